@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 0: the few macros that let the same code compile for a GPU, for the host under nvcc, and
+// for the host under a plain C++ compiler; and the expectations that checked builds enforce.
+#pragma once
+
+#if defined(__CUDACC__)
+#    define HEDDLE_HOST_DEVICE __host__ __device__
+#    define HEDDLE_INLINE __host__ __device__ __forceinline__
+// The collectives also run on the emulated tile, whose members are host functions: nvcc need not
+// warn that a __host__ __device__ template calls one of them when it is instantiated on the host.
+#    define HEDDLE_EXEC_CHECK_DISABLE _Pragma("nv_exec_check_disable")
+#else
+#    define HEDDLE_HOST_DEVICE
+#    define HEDDLE_INLINE inline
+#    define HEDDLE_EXEC_CHECK_DISABLE
+#endif
+
+// Registers cannot be indexed at run time, so every loop over them is unrolled on the device.
+#if defined(__CUDA_ARCH__)
+#    define HEDDLE_UNROLL _Pragma("unroll")
+#else
+#    define HEDDLE_UNROLL
+#endif
+
+//! Define as 1 before including heddle to have every precondition checked: a violated one prints
+//! its message and traps (device) or aborts (host). Otherwise they cost nothing.
+#if !defined(HEDDLE_CHECKED)
+#    define HEDDLE_CHECKED 0
+#endif
+
+#if HEDDLE_CHECKED
+#    include <cstdio>
+#    include <cstdlib>
+
+namespace heddle::detail {
+
+HEDDLE_INLINE void report_violation(char const* message, char const* file, int line)
+{
+    std::printf("%s:%d: heddle: %s\n", file, line, message);
+#    if defined(__CUDA_ARCH__)
+    __trap();
+#    else
+    std::fflush(stdout);
+    std::abort();
+#    endif
+}
+
+}  // namespace heddle::detail
+
+#    define HEDDLE_EXPECTS(condition, message) \
+        ((condition) ? void() : ::heddle::detail::report_violation(message, __FILE__, __LINE__))
+#else
+#    define HEDDLE_EXPECTS(condition, message) void()
+#endif

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 4: the collectives by which a tile loads and stores one element for each of its lanes.
+//
+// What they share, and their documentation below does not repeat:
+//   Group:    all n lanes of the tile, converged
+//   Requires: T is trivially copyable (of any size and alignment; it need not be
+//             default-constructible); wanted elements lie in global memory (of this GPU, of a peer,
+//             or mapped from the host) at addresses aligned to alignof(T)
+//   Cost:     plan_of<T, n>()
+//   Errors:   a checked build traps on a misaligned element and on one that is not in global
+//             memory; undefined when a lane of the tile is missing
+#pragma once
+
+#include "config.cuh"
+#include "plan.hpp"
+#include "rows.cuh"
+#include "tile.cuh"
+#include "transpose.cuh"
+#include "words.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace heddle {
+
+namespace detail {
+
+//! The raw pointer behind T*, a coalesced_ptr or any other pointer-like type with get().
+template <class T>
+HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
+{
+    return pointer;
+}
+template <class Pointer>
+HEDDLE_INLINE constexpr auto raw_pointer(Pointer const& pointer) -> decltype(pointer.get())
+{
+    return pointer.get();
+}
+
+template <class Pointer>
+using pointee_t = std::remove_pointer_t<decltype(raw_pointer(std::declval<Pointer const&>()))>;
+template <class Pointer>
+using element_t = std::remove_const_t<pointee_t<Pointer>>;
+
+template <class Element>
+HEDDLE_INLINE bool is_aligned(Element const* pointer)
+{
+    return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) == 0;
+}
+
+//! Stores as plain code does, also a T that cannot be assigned.
+template <class Element>
+HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
+{
+    if constexpr (std::is_copy_assignable_v<Element>) {
+        *pointer = value;
+    } else {
+        std::memcpy(static_cast<void*>(pointer), &value, sizeof(Element));
+    }
+}
+
+//! Tells a tile that observes accesses which ones plain code makes for one element a lane.
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool Stores, class Tile, class Element>
+HEDDLE_INLINE void announce_direct(Tile const& tile, Element* pointer, bool wanted)
+{
+    if constexpr (observes_accesses<Tile>::value) {
+        constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+        auto const* const bytes = reinterpret_cast<std::byte const*>(pointer);
+        for (unsigned w = 0; w < p.word_count; ++w) {
+            announce_access<Stores>(tile, bytes + w * p.word_bytes, p.word_bytes, wanted);
+        }
+    }
+}
+
+struct zeros {
+    template <class Element>
+    HEDDLE_INLINE Element get() const
+    {
+        element_storage<Element> element;
+        std::memset(static_cast<void*>(&element.value), 0, sizeof(Element));
+        return element.value;
+    }
+};
+
+template <class Value>
+struct given {
+    Value const& value;
+    template <class Element>
+    HEDDLE_INLINE Element get() const
+    {
+        return value;
+    }
+};
+
+//! Each wanted lane has afterwards the element that lies in its place, any other `otherwise`.
+//! Lanes that are not together go alone.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, class Locate, class Lanes, class Otherwise>
+HEDDLE_INLINE Element load_elements(Tile const& tile, bool together, Element const* own,
+                                    Locate const& locate, Lanes const& wanted,
+                                    Otherwise const& otherwise)
+{
+    require_movable<Element>();
+    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    using places = element_places<std::byte const>;
+    bool const mine = wanted.lane(tile.thread_rank());
+    auto const* const address = reinterpret_cast<std::byte const*>(own);
+    HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
+
+    if constexpr (p.cooperates()) {
+        register_word<p.word_bytes> words[p.word_count];
+        places const found = together ? locate(tile, address, wanted) : places::nowhere();
+        if (found.in_reach()) {
+            visit_rows<Element>(tile, found, wanted, row_loader<Tile, p.word_bytes, p.word_count>{tile, words});
+            rows_to_elements(tile, words);
+        } else {
+            announce_direct<false>(tile, own, mine);
+            if (mine) load_words<p.word_bytes>(address, words);
+        }
+        if (mine) return element_from_words<Element, p.word_bytes>(words);
+    } else {
+        announce_direct<false>(tile, own, mine);
+        if (mine) return *own;
+    }
+    return otherwise.template get<Element>();
+}
+
+//! Each wanted lane's value lies afterwards in its place. Lanes that are not together go alone.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, class Locate, class Lanes>
+HEDDLE_INLINE void store_elements(Tile const& tile, bool together, Element* own,
+                                  Locate const& locate, Lanes const& wanted,
+                                  Element const& value)
+{
+    static_assert(!std::is_const_v<Element>,
+                  "heddle: cannot store through a pointer to const T");
+    require_movable<Element>();
+    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    using places = element_places<std::byte>;
+    bool const mine = wanted.lane(tile.thread_rank());
+    auto* const address = reinterpret_cast<std::byte*>(own);
+    HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
+
+    if constexpr (p.cooperates()) {
+        register_word<p.word_bytes> words[p.word_count];
+        words_from_element<p.word_bytes>(words, value);
+        places const found = together ? locate(tile, address, wanted) : places::nowhere();
+        if (found.in_reach()) {
+            elements_to_rows(tile, words);
+            visit_rows<Element>(tile, found, wanted, row_storer<Tile, p.word_bytes, p.word_count>{tile, words});
+        } else {
+            announce_direct<true>(tile, own, mine);
+            if (mine) store_words<p.word_bytes>(address, words);
+        }
+    } else {
+        announce_direct<true>(tile, own, mine);
+        if (mine) store_plainly(own, value);
+    }
+}
+
+//! Elements that lie anywhere.
+template <class Element>
+struct anywhere {
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile, class Byte, class Lanes>
+    HEDDLE_INLINE element_places<Byte> operator()(Tile const& tile, Byte* own,
+                                                  Lanes const& wanted) const
+    {
+        return locate_elements<Element>(tile, own, wanted);
+    }
+};
+
+//! Elements that lie side by side, lane 0's first.
+template <class Element>
+struct contiguous_from {
+    Element* first;
+
+    template <class Tile, class Byte, class Lanes>
+    HEDDLE_INLINE element_places<Byte> operator()(Tile const&, Byte*, Lanes const&) const
+    {
+        return element_places<Byte>::side_by_side(reinterpret_cast<Byte*>(first));
+    }
+};
+
+}  // namespace detail
+
+//! Each lane has afterwards the element that its own pointer names. Any pointers: contiguous ones
+//! (lane l names first + l) are recognised and take no index shuffles; repeated ones are right.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer>
+HEDDLE_INLINE detail::element_t<Pointer> load(Tile const& tile, Pointer const& pointer)
+{
+    using element = detail::element_t<Pointer>;
+    return detail::load_elements<element>(tile, true, detail::raw_pointer(pointer),
+                                          detail::anywhere<element>{}, detail::every_lane{},
+                                          detail::zeros{});
+}
+
+//! The element that each lane's pointer names holds afterwards that lane's value. Where several
+//! lanes name the same element, it is undefined whose words it holds, as in plain code.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer>
+HEDDLE_INLINE void store(Tile const& tile, Pointer const& pointer,
+                         detail::element_t<Pointer> const& value)
+{
+    using element = detail::pointee_t<Pointer>;
+    detail::store_elements<element>(tile, true, detail::raw_pointer(pointer),
+                                    detail::anywhere<element>{}, detail::every_lane{}, value);
+}
+
+//! As load for the lanes that pass wanted = true; the others help, have `otherwise` afterwards, and
+//! their pointers may be anything: nothing is read through them.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer>
+HEDDLE_INLINE detail::element_t<Pointer> load_if(Tile const& tile, bool wanted,
+                                                 Pointer const& pointer,
+                                                 detail::element_t<Pointer> const& otherwise)
+{
+    using element = detail::element_t<Pointer>;
+    unsigned const mask = tile.ballot(wanted);
+    if (mask == 0) return otherwise;
+    return detail::load_elements<element>(tile, true, detail::raw_pointer(pointer),
+                                          detail::anywhere<element>{}, detail::lanes_of_mask{mask},
+                                          detail::given<element>{otherwise});
+}
+
+//! As store for the lanes that pass wanted = true; the others help, and their pointers may be
+//! anything: nothing is written through them.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer>
+HEDDLE_INLINE void store_if(Tile const& tile, bool wanted, Pointer const& pointer,
+                            detail::element_t<Pointer> const& value)
+{
+    using element = detail::pointee_t<Pointer>;
+    unsigned const mask = tile.ballot(wanted);
+    if (mask == 0) return;
+    detail::store_elements<element>(tile, true, detail::raw_pointer(pointer),
+                                    detail::anywhere<element>{}, detail::lanes_of_mask{mask},
+                                    value);
+}
+
+//! Lane l has afterwards the element first[l].
+//! Requires: all lanes pass the same `first`
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer>
+HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Pointer const& first)
+{
+    using element = detail::element_t<Pointer>;
+    element const* const origin = detail::raw_pointer(first);
+    return detail::load_elements<element>(tile, true, origin + tile.thread_rank(),
+                                          detail::contiguous_from<element const>{origin},
+                                          detail::every_lane{}, detail::zeros{});
+}
+
+//! Lane l has afterwards the element first[l] if l < count, else an element of zero bytes.
+//! Nothing behind first[count - 1] is read.
+//! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer>
+HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Pointer const& first,
+                                                         std::size_t count)
+{
+    using element = detail::element_t<Pointer>;
+    element const* const origin = detail::raw_pointer(first);
+    return detail::load_elements<element>(tile, true, origin + tile.thread_rank(),
+                                          detail::contiguous_from<element const>{origin},
+                                          detail::first_lanes::of(count, lane_count_v<Tile>),
+                                          detail::zeros{});
+}
+
+//! The element first[l] holds afterwards the value of lane l.
+//! Requires: all lanes pass the same `first`
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer>
+HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
+                                    detail::element_t<Pointer> const& value)
+{
+    using element = detail::pointee_t<Pointer>;
+    element* const origin = detail::raw_pointer(first);
+    detail::store_elements<element>(tile, true, origin + tile.thread_rank(),
+                                    detail::contiguous_from<element>{origin},
+                                    detail::every_lane{}, value);
+}
+
+//! The element first[l] holds afterwards the value of lane l, for l < count.
+//! Nothing behind first[count - 1] is written.
+//! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer>
+HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
+                                    detail::element_t<Pointer> const& value, std::size_t count)
+{
+    using element = detail::pointee_t<Pointer>;
+    element* const origin = detail::raw_pointer(first);
+    detail::store_elements<element>(tile, true, origin + tile.thread_rank(),
+                                    detail::contiguous_from<element>{origin},
+                                    detail::first_lanes::of(count, lane_count_v<Tile>), value);
+}
+
+}  // namespace heddle

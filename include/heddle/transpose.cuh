@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 3: the transpose inside a tile, by register rotations and shuffles.
+#pragma once
+
+#include "config.cuh"
+#include "network.hpp"
+#include "shuffle.cuh"
+#include "tile.cuh"
+
+namespace heddle {
+
+namespace detail {
+
+//! words[i] = old words[(i - amount) mod Count] (upwards) or old words[(i + amount) mod Count]:
+//! a barrel shifter of ceil(log2 Bound) rounds of selects.
+//! Requires: amount < Bound
+template <bool Upwards, unsigned Bound, class Word, unsigned Count>
+HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
+{
+    HEDDLE_UNROLL
+    for (unsigned bit = 0; bit != ceil_log2(Bound); ++bit) {
+        unsigned const distance = (1u << bit) % Count;
+        bool const moves = (amount >> bit & 1u) != 0;
+        Word before[Count];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) {
+            words[i] = moves ? before[(i + (Upwards ? Count - distance : distance)) % Count]
+                             : before[i];
+        }
+    }
+}
+
+}  // namespace detail
+
+//! Each lane has afterwards the words of its own element, where the tile held rows.
+//! Shape:    in  words[m]: word r of lane l = word r*n + l of the tile
+//!           out words[m]: word w of lane l = word w of element l = word l*m + w of the tile
+//! Units:    words of sizeof(Word) bytes; n lanes
+//! Group:    all n lanes of the tile, converged, same m
+//! Requires: Word is trivially copyable
+//! Cost:     m shuffles of Word, network(m, n).select_count() selects, no memory
+//! Errors:   undefined when a lane of the tile is missing
+//! Source:   design, "One network for every size"
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Word, unsigned WordCount>
+HEDDLE_INLINE void rows_to_elements(Tile const& tile, Word (&words)[WordCount])
+{
+    constexpr network net(WordCount, lane_count_v<Tile>);
+    unsigned const lane = tile.thread_rank();
+
+    Word moved[WordCount];
+    HEDDLE_UNROLL
+    for (unsigned j = 0; j < WordCount; ++j) moved[j] = words[net.order(j)];
+    detail::rotate_words<true, net.row_rotation_bound()>(moved, net.row_rotation(lane));
+    HEDDLE_UNROLL
+    for (unsigned s = 0; s < WordCount; ++s) {
+        words[s] = shuffle(tile, moved[s], net.row_lane(s, lane));
+    }
+    detail::rotate_words<true, net.common>(words, net.element_rotation(lane));
+}
+
+//! The tile holds rows afterwards, where each lane had the words of its own element.
+//! Shape:    in  words[m]: word w of lane l = word w of element l = word l*m + w of the tile
+//!           out words[m]: word r of lane l = word r*n + l of the tile
+//! Units, Group, Requires, Cost, Errors, Source: as for rows_to_elements.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Word, unsigned WordCount>
+HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
+{
+    constexpr network net(WordCount, lane_count_v<Tile>);
+    unsigned const lane = tile.thread_rank();
+
+    detail::rotate_words<false, net.common>(words, net.element_rotation(lane));
+    Word moved[WordCount];
+    HEDDLE_UNROLL
+    for (unsigned s = 0; s < WordCount; ++s) {
+        moved[s] = shuffle(tile, words[s], net.element_lane(s, lane));
+    }
+    detail::rotate_words<false, net.row_rotation_bound()>(moved, net.row_rotation(lane));
+    HEDDLE_UNROLL
+    for (unsigned j = 0; j < WordCount; ++j) words[net.order(j)] = moved[j];
+}
+
+}  // namespace heddle
