@@ -35,6 +35,10 @@ inline constexpr std::size_t largest_direct_bytes = 12;
 //! The rows of a tile wait in registers, one for each word of up to 4 bytes. A thread has 255.
 inline constexpr unsigned most_row_registers = 64;
 
+//! Measured there too, scattered over a tile or not: with no more than this share of its lanes
+//! wanting an element, each is faster alone.
+inline constexpr unsigned lanes_per_too_few = 8;
+
 //! How a tile of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan {
     std::size_t element_bytes;
@@ -49,7 +53,14 @@ struct plan {
     unsigned selects;              //!< 32-bit selects in one transpose
     unsigned index_shuffles;       //!< further shuffles that tell every lane where elements lie
 
+    //! Whether a tile all of whose lanes want an element moves them together.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return path != access_path::direct; }
+
+    //! Whether a tile in which only so many lanes want an element does.
+    HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned wanting_lanes) const
+    {
+        return cooperates() && wanting_lanes > lane_count / lanes_per_too_few;
+    }
 };
 
 //! The plan for elements of a size and an alignment.

@@ -41,6 +41,7 @@ HEDDLE_INLINE void announce_access(Tile const& tile, void const* address, unsign
 // Which lanes' elements are wanted. Word e of the tile belongs to element e div m.
 
 struct every_lane {
+    HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }
     HEDDLE_INLINE bool lane(unsigned) const { return true; }
     HEDDLE_INLINE bool word(unsigned, unsigned) const { return true; }
     HEDDLE_INLINE unsigned first() const { return 0; }
@@ -49,31 +50,40 @@ struct every_lane {
 struct lanes_of_mask {
     unsigned mask;  // not 0
 
+    HEDDLE_INLINE unsigned count(unsigned) const
+    {
+#if defined(__CUDA_ARCH__)
+        return static_cast<unsigned>(__popc(mask));
+#else
+        unsigned bits = 0;
+        for (unsigned rest = mask; rest != 0; rest &= rest - 1) ++bits;
+        return bits;
+#endif
+    }
     HEDDLE_INLINE bool lane(unsigned l) const { return (mask >> l & 1u) != 0; }
     HEDDLE_INLINE bool word(unsigned e, unsigned word_count) const { return lane(e / word_count); }
     HEDDLE_INLINE unsigned first() const
     {
-        unsigned const lowest = mask & (0u - mask);
 #if defined(__CUDA_ARCH__)
-        return 31u - static_cast<unsigned>(__clz(static_cast<int>(lowest)));
+        return static_cast<unsigned>(__ffs(static_cast<int>(mask))) - 1;
 #else
-        return ceil_log2(lowest);
+        return ceil_log2(mask & (0u - mask));
 #endif
     }
 };
 
 struct first_lanes {
-    unsigned count;
+    unsigned behind_last;
 
     HEDDLE_INLINE static first_lanes of(std::size_t count, unsigned lane_count)
     {
         return {count < lane_count ? static_cast<unsigned>(count) : lane_count};
     }
-
-    HEDDLE_INLINE bool lane(unsigned l) const { return l < count; }
+    HEDDLE_INLINE unsigned count(unsigned) const { return behind_last; }
+    HEDDLE_INLINE bool lane(unsigned l) const { return l < behind_last; }
     HEDDLE_INLINE bool word(unsigned e, unsigned word_count) const
     {
-        return e < count * word_count;
+        return e < behind_last * word_count;
     }
 };
 
@@ -123,11 +133,9 @@ HEDDLE_INLINE element_places<Byte> locate_elements(Tile const& tile, Byte* own,
     return places::nowhere();
 }
 
-//! Calls visit(row, address of this lane's word, whether it is wanted) for every row of a tile.
-//! Requires: the places are in reach
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Byte, class Lanes, class Visitor>
-HEDDLE_INLINE void visit_rows(Tile const& tile, element_places<Byte> const& places,
+HEDDLE_INLINE void visit_wanted_rows(Tile const& tile, element_places<Byte> const& places,
                               Lanes const& wanted, Visitor const& visit)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
@@ -168,6 +176,21 @@ HEDDLE_INLINE void store_words(std::byte* address,
     HEDDLE_UNROLL
     for (unsigned w = 0; w < WordCount; ++w) {
         memory[w] = static_cast<memory_word<WordBytes>>(words[w]);
+    }
+}
+
+//! Calls visit(row, address of this lane's word, whether it is wanted) for every row of a tile.
+//! Requires: the places are in reach
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, class Byte, class Lanes, class Visitor>
+HEDDLE_INLINE void visit_rows(Tile const& tile, element_places<Byte> const& places,
+                              Lanes const& wanted, Visitor const& visit)
+{
+    // A test at every row costs more than the rows: full tiles get by without.
+    if (wanted.count(lane_count_v<Tile>) == lane_count_v<Tile>) {
+        visit_wanted_rows<Element>(tile, places, every_lane{}, visit);
+    } else {
+        visit_wanted_rows<Element>(tile, places, wanted, visit);
     }
 }
 

@@ -115,7 +115,8 @@ HEDDLE_INLINE Element load_elements(Tile const& tile, bool together, Element con
 
     if constexpr (p.cooperates()) {
         register_word<p.word_bytes> words[p.word_count];
-        places const found = together ? locate(tile, address, wanted) : places::nowhere();
+        bool const enough = together && p.cooperates_for(wanted.count(p.lane_count));
+        places const found = enough ? locate(tile, address, wanted) : places::nowhere();
         if (found.in_reach()) {
             visit_rows<Element>(tile, found, wanted, row_loader<Tile, p.word_bytes, p.word_count>{tile, words});
             rows_to_elements(tile, words);
@@ -150,7 +151,8 @@ HEDDLE_INLINE void store_elements(Tile const& tile, bool together, Element* own,
     if constexpr (p.cooperates()) {
         register_word<p.word_bytes> words[p.word_count];
         words_from_element<p.word_bytes>(words, value);
-        places const found = together ? locate(tile, address, wanted) : places::nowhere();
+        bool const enough = together && p.cooperates_for(wanted.count(p.lane_count));
+        places const found = enough ? locate(tile, address, wanted) : places::nowhere();
         if (found.in_reach()) {
             elements_to_rows(tile, words);
             visit_rows<Element>(tile, found, wanted, row_storer<Tile, p.word_bytes, p.word_count>{tile, words});

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory with canaries on both sides, that tell when something was written beyond an array.
+#pragma once
+
+#include "random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace heddle_test {
+
+//! Bytes between two guards. A test on a GPU copies whole_size() bytes at whole() to the device, works
+//! at offset() and copies them back.
+class guarded_bytes {
+public:
+    static constexpr std::size_t guard_size = 512;
+    static constexpr std::size_t base_alignment = 256;
+    static constexpr unsigned char canary = 0xc5;
+
+    //! The first byte lies `skew` behind a multiple of base_alignment.
+    explicit guarded_bytes(std::size_t size, std::size_t skew = 0)
+        : size_(size),
+          offset_(guard_size + skew),
+          storage_(guard_size + skew + size + guard_size + base_alignment, canary)
+    {
+        auto const address = reinterpret_cast<std::uintptr_t>(storage_.data());
+        start_ = (base_alignment - address % base_alignment) % base_alignment;
+    }
+    guarded_bytes(guarded_bytes const&) = delete;
+    guarded_bytes& operator=(guarded_bytes const&) = delete;
+
+    unsigned char* data() { return whole() + offset_; }
+    unsigned char const* data() const { return whole() + offset_; }
+    std::size_t size() const { return size_; }
+
+    unsigned char* whole() { return storage_.data() + start_; }
+    unsigned char const* whole() const { return storage_.data() + start_; }
+    std::size_t whole_size() const { return offset_ + size_ + guard_size; }
+    std::size_t offset() const { return offset_; }
+
+    bool guards_intact() const
+    {
+        for (std::size_t i = 0; i < whole_size(); ++i) {
+            bool const inside = i >= offset_ && i < offset_ + size_;
+            if (!inside && whole()[i] != canary) return false;
+        }
+        return true;
+    }
+
+private:
+    std::size_t size_;
+    std::size_t offset_;
+    std::vector<unsigned char> storage_;
+    std::size_t start_;
+};
+
+//! `count` trivially copyable elements between two guards, at first of random bytes.
+//! Requires: alignof(Element) divides skew and guarded_bytes::base_alignment
+template <class Element>
+class guarded_array : public guarded_bytes {
+public:
+    guarded_array(std::size_t count, random_source& random, std::size_t skew = 0)
+        : guarded_bytes(count * sizeof(Element), skew), count_(count)
+    {
+        random.fill(guarded_bytes::data(), guarded_bytes::size());
+    }
+
+    Element* data() { return reinterpret_cast<Element*>(guarded_bytes::data()); }
+    Element const* data() const { return reinterpret_cast<Element const*>(guarded_bytes::data()); }
+    Element& operator[](std::size_t i) { return data()[i]; }
+    Element const& operator[](std::size_t i) const { return data()[i]; }
+    std::size_t size() const { return count_; }
+
+private:
+    std::size_t count_;
+};
+
+}  // namespace heddle_test

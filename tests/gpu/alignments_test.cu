@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sweep's patterns for structs less aligned than they could be, for large ones, and for tiles of
+// every size.
+#include "gpu/sweep.cuh"
+
+namespace heddle_test {
+
+using alignments_test = gpu_test;
+
+template <std::size_t Size, std::size_t... Alignment>
+void sweep_alignments(sweep& s)
+{
+    (s.through_pointer<bytes<Size, Alignment>>(), ...);
+}
+
+TEST_F(alignments_test, less_aligned_than_possible)
+{
+    sweep s("elements less aligned than possible");
+    sweep_alignments<16, 1, 2, 4, 8>(s);
+    sweep_alignments<32, 2, 4>(s);
+    sweep_alignments<48, 1, 8>(s);
+    sweep_alignments<64, 4, 8>(s);
+    sweep_alignments<96, 4>(s);
+    sweep_alignments<128, 4>(s);
+    sweep_alignments<256, 4>(s);
+    EXPECT_EQ(s.cases(), 13u * 18u);
+}
+
+TEST_F(alignments_test, more_aligned_than_a_word)
+{
+    sweep s("elements aligned to more than a word");
+    s.through_pointer<bytes<32, 32>>();
+    s.through_pointer<bytes<64, 64>>();
+    s.through_pointer<bytes<128, 128>>();
+    EXPECT_EQ(s.cases(), 3u * 18u);
+}
+
+TEST_F(alignments_test, both_branches_of_a_condition)
+{
+    sweep s("elements moved in both branches of a condition");
+    s.in_two_branches<bytes<8>>();
+    s.in_two_branches<bytes<13>>();
+    s.in_two_branches<bytes<28>>();
+    s.in_two_branches<bytes<50>>();
+    s.in_two_branches<bytes<64>>();
+    s.in_two_branches<bytes<124>>();
+    EXPECT_EQ(s.cases(), 6u * 9u);
+}
+
+TEST_F(alignments_test, large)
+{
+    sweep s("large elements");
+    s.through_pointer<bytes<300, 4>>();
+    s.through_pointer<bytes<511, 1>>();
+    s.through_pointer<bytes<1024, 16>>();
+    s.by_tile<32, bytes<1000, 8>>();
+    EXPECT_EQ(s.cases(), 3u * 18u + 10u);
+}
+
+template <unsigned LaneCount>
+void sweep_tiles(sweep& s)
+{
+    s.by_tile<LaneCount, bytes<3>>();
+    s.by_tile<LaneCount, bytes<13>>();
+    s.by_tile<LaneCount, bytes<24, 4>>();
+    s.by_tile<LaneCount, bytes<28>>();
+    s.by_tile<LaneCount, bytes<96>>();
+}
+
+TEST_F(alignments_test, tiles_of_every_size)
+{
+    sweep s("tiles of every size");
+    sweep_tiles<1>(s);
+    sweep_tiles<2>(s);
+    sweep_tiles<4>(s);
+    sweep_tiles<8>(s);
+    sweep_tiles<16>(s);
+    EXPECT_EQ(s.cases(), 5u * 5u * 10u);
+}
+
+}  // namespace heddle_test

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every test on a GPU needs: a fixture that skips without a device, checked calls, and device
+// copies of arrays between guards.
+#pragma once
+
+#include "common/guarded_array.hpp"
+#include "common/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace heddle_test {
+
+inline void check_cuda(cudaError_t status, char const* what)
+{
+    if (status == cudaSuccess) return;
+    throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(status));
+}
+
+//! Waits for the kernel that was launched last.
+inline void finish_kernel()
+{
+    check_cuda(cudaGetLastError(), "kernel launch");
+    check_cuda(cudaDeviceSynchronize(), "kernel");
+}
+
+inline bool has_device()
+{
+    int count = 0;
+    return cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+}
+
+class gpu_test : public ::testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (!has_device()) GTEST_SKIP() << "no CUDA device";
+    }
+};
+
+class device_memory {
+public:
+    explicit device_memory(std::size_t size)
+    {
+        check_cuda(cudaMalloc(&data_, size > 0 ? size : 1), "cudaMalloc");
+    }
+    ~device_memory() { cudaFree(data_); }
+    device_memory(device_memory const&) = delete;
+    device_memory& operator=(device_memory const&) = delete;
+
+    unsigned char* data() const { return static_cast<unsigned char*>(data_); }
+
+private:
+    void* data_ = nullptr;
+};
+
+//! A guarded array's copy on the device, guards and misalignment included.
+template <class Element>
+class device_copy {
+public:
+    explicit device_copy(guarded_array<Element> const& host) : memory_(host.whole_size())
+    {
+        offset_ = host.offset();
+        check_cuda(cudaMemcpy(memory_.data(), host.whole(), host.whole_size(),
+                              cudaMemcpyHostToDevice),
+                   "cudaMemcpy to the device");
+    }
+    Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }
+
+    void copy_to(guarded_array<Element>& host) const
+    {
+        check_cuda(cudaMemcpy(host.whole(), memory_.data(), host.whole_size(),
+                              cudaMemcpyDeviceToHost),
+                   "cudaMemcpy from the device");
+    }
+
+private:
+    device_memory memory_;
+    std::size_t offset_;
+};
+
+template <class T>
+class device_vector {
+public:
+    explicit device_vector(std::vector<T> const& host) : memory_(host.size() * sizeof(T))
+    {
+        check_cuda(cudaMemcpy(memory_.data(), host.data(), host.size() * sizeof(T),
+                              cudaMemcpyHostToDevice),
+                   "cudaMemcpy to the device");
+    }
+    T* data() const { return reinterpret_cast<T*>(memory_.data()); }
+    std::vector<T> to_host(std::size_t count) const
+    {
+        std::vector<T> host(count);
+        check_cuda(cudaMemcpy(host.data(), memory_.data(), count * sizeof(T),
+                              cudaMemcpyDeviceToHost),
+                   "cudaMemcpy from the device");
+        return host;
+    }
+
+private:
+    device_memory memory_;
+};
+
+}  // namespace heddle_test

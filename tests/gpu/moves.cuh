@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Moves elements from anywhere to anywhere, through the smart pointer and by explicit tiles, under
+// any divergence and in any block shape, and says what must come out.
+#pragma once
+
+#include "common/bytes.hpp"
+#include "gpu.cuh"
+
+#include <heddle/heddle.cuh>
+
+#include <cooperative_groups.h>
+
+#include <algorithm>
+#include <cstring>
+#include <sstream>
+
+namespace heddle_test {
+
+//! What the threads do that do not move their item.
+enum class idle_threads { skip, leave };
+
+//! Thread i moves the element from[i] to to[i] if moves[i]. `to` is a permutation.
+struct move_pattern {
+    char const* name;
+    std::vector<std::int64_t> from;
+    std::vector<std::int64_t> to;
+    std::vector<std::uint8_t> moves;
+    idle_threads idle = idle_threads::skip;
+
+    std::size_t size() const { return from.size(); }
+};
+
+struct device_pattern {
+    explicit device_pattern(move_pattern const& p)
+        : from(p.from), to(p.to), moves(p.moves), size(p.size()), idle(p.idle)
+    {
+    }
+    device_vector<std::int64_t> from, to;
+    device_vector<std::uint8_t> moves;
+    std::size_t size;
+    idle_threads idle;
+};
+
+inline __device__ std::size_t thread_in_grid()
+{
+    std::size_t const in_block =
+        (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    return blockIdx.x * std::size_t{blockDim.x * blockDim.y * blockDim.z} + in_block;
+}
+
+template <class Element>
+__global__ void move_by_pointer(heddle::coalesced_ptr<Element> out,
+                                heddle::coalesced_ptr<Element const> in, std::int64_t const* from,
+                                std::int64_t const* to, std::uint8_t const* moves,
+                                std::size_t count, idle_threads idle)
+{
+    std::size_t const i = thread_in_grid();
+    if (i >= count) return;
+    if (idle == idle_threads::leave && moves[i] == 0) return;
+    if (moves[i] != 0) out[to[i]] = in[from[i]];
+}
+
+//! Threads that do not move their item move another, in a branch of their own.
+template <class Element>
+__global__ void move_in_two_branches(heddle::coalesced_ptr<Element> out,
+                                     heddle::coalesced_ptr<Element const> in,
+                                     std::int64_t const* from, std::int64_t const* to,
+                                     std::uint8_t const* moves, std::size_t count,
+                                     Element const* otherwise)
+{
+    std::size_t const i = thread_in_grid();
+    if (i >= count) return;
+    if (moves[i] != 0) {
+        out[to[i]] = in[from[i]];
+    } else {
+        Element const other = heddle::make_coalesced(otherwise)[0];
+        out[to[i]] = other;
+    }
+}
+
+//! Idle lanes take part, with pointers to nowhere, and store `*otherwise`.
+template <unsigned LaneCount, class Element>
+__global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from,
+                                std::int64_t const* to, std::uint8_t const* moves,
+                                std::size_t count, Element const* otherwise)
+{
+    namespace cg = cooperative_groups;
+    auto const tile = cg::tiled_partition<LaneCount>(cg::this_thread_block());
+    std::size_t const i = thread_in_grid();
+    bool const exists = i < count;
+    bool const wanted = exists && moves[i] != 0;
+    auto const* const source = wanted ? in + from[i] : reinterpret_cast<Element const*>(i);
+    Element const value = heddle::load_if(tile, wanted, source, *otherwise);
+    heddle::store_if(tile, exists, exists ? out + to[i] : nullptr, value);
+}
+
+//! Copies the first `count` elements in order; the last tile is ragged.
+template <unsigned LaneCount, class Element>
+__global__ void copy_by_tile(Element* out, Element const* in, std::size_t count)
+{
+    namespace cg = cooperative_groups;
+    auto const tile = cg::tiled_partition<LaneCount>(cg::this_thread_block());
+    std::size_t const first = thread_in_grid() / LaneCount * LaneCount;
+    std::size_t const left = first < count ? count - first : 0;
+    Element const value = heddle::load_contiguous(tile, in + first, left);
+    heddle::store_contiguous(tile, out + first, value, left);
+}
+
+template <class Element>
+void expect_moved(move_pattern const& p, guarded_array<Element> const& before,
+                  guarded_array<Element> const& after, guarded_array<Element> const& in,
+                  Element const* otherwise)
+{
+    EXPECT_TRUE(after.guards_intact()) << "a canary is dead";
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        auto const to = static_cast<std::size_t>(p.to[i]);
+        Element const* expected = &before[to];
+        if (p.moves[i] != 0) {
+            expected = &in[static_cast<std::size_t>(p.from[i])];
+        } else if (otherwise != nullptr) {
+            expected = otherwise;
+        }
+        wrong += std::memcmp(&after[to], expected, sizeof(Element)) != 0 ? 1 : 0;
+    }
+    EXPECT_EQ(wrong, 0u) << "elements differ";
+}
+
+inline std::vector<move_pattern> make_patterns(std::size_t count, random_source& random)
+{
+    std::vector<std::int64_t> straight(count), shuffled(count), repeated(count), backwards(count);
+    auto const permutation = random.permutation(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        straight[i] = static_cast<std::int64_t>(i);
+        shuffled[i] = static_cast<std::int64_t>(permutation[i]);
+        repeated[i] = static_cast<std::int64_t>(random.below(i / 16 + 1));
+        backwards[i] = static_cast<std::int64_t>(count - 1 - i);
+    }
+    std::vector<std::uint8_t> all(count, 1), some(count), few(count), prefix(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        some[i] = random.coin();
+        few[i] = random.below(16) == 0;
+        prefix[i] = i % 32 < i / 32 % 33;
+    }
+    return {
+        {"contiguous", straight, straight, all},
+        {"gather", shuffled, straight, all},
+        {"scatter", straight, shuffled, all},
+        {"both", shuffled, backwards, all},
+        {"repeated", repeated, shuffled, all},
+        {"some skip", straight, straight, some, idle_threads::skip},
+        {"some leave", shuffled, straight, some, idle_threads::leave},
+        {"few", shuffled, shuffled, few, idle_threads::skip},
+        {"prefixes leave", straight, straight, prefix, idle_threads::leave},
+    };
+}
+
+inline unsigned blocks_for(std::size_t threads, dim3 block)
+{
+    std::size_t const size = block.x * block.y * block.z;
+    return static_cast<unsigned>((threads + size - 1) / size);
+}
+
+//! The block, or as many of its threads in a row as the kernel's registers leave room for.
+template <class Kernel>
+dim3 launchable(Kernel* kernel, dim3 block)
+{
+    cudaFuncAttributes attributes;
+    check_cuda(cudaFuncGetAttributes(&attributes, kernel), "cudaFuncGetAttributes");
+    auto const most = static_cast<unsigned>(attributes.maxThreadsPerBlock);
+    return block.x * block.y * block.z <= most ? block : dim3(most / 32 * 32);
+}
+
+inline std::string describe(move_pattern const& p, std::size_t size, std::size_t alignment,
+                            dim3 block)
+{
+    std::ostringstream text;
+    text << size << " bytes aligned to " << alignment << ", " << p.name << ", blocks of " << block.x
+         << " x " << block.y << " x " << block.z;
+    return text.str();
+}
+
+}  // namespace heddle_test

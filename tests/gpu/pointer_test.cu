@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The smart pointer and its reference in kernels: every way to write an access gives what plain
+// code gives.
+#include "moves.cuh"
+
+#include <thrust/device_ptr.h>
+
+namespace heddle_test {
+
+using pointer_test = gpu_test;
+
+struct particle {
+    float x, y, z, mass;
+    int charge[3];
+
+    HEDDLE_HOST_DEVICE particle& operator+=(particle const& other)
+    {
+        x += other.x;
+        y += other.y;
+        z += other.z;
+        mass += other.mass;
+        for (int k = 0; k < 3; ++k) charge[k] += other.charge[k];
+        return *this;
+    }
+};
+
+//! The same statements for particle* and coalesced_ptr<particle>.
+struct assign_and_add {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer a, Pointer b, std::size_t i, std::size_t n) const
+    {
+        std::size_t const j = n - 1 - i;
+        a[i] = b[j];
+        particle const addend = b[i];
+        a[i] += addend;
+        *(a + i) += addend;
+    }
+};
+
+template <class Operation, class Pointer>
+__global__ void apply(Operation operation, Pointer a, Pointer b, std::size_t n)
+{
+    std::size_t const i = thread_in_grid();
+    if (i < n) operation(a, b, i, n);
+}
+
+//! Compares a kernel on smart pointers with the same code on plain ones.
+template <class Operation>
+void expect_same_as_plain(Operation operation)
+{
+    constexpr std::size_t n = 1000;
+    random_source random("particles");
+    guarded_array<particle> a(n, random), b(n, random);
+    for (std::size_t i = 0; i < n; ++i) {
+        auto const value = static_cast<float>(i);
+        a[i] = {value, -value, 2 * value, 1, {1, 2, 3}};
+        b[i] = {value + 1, value * value, 7, 3, {static_cast<int>(i), 5, -6}};
+    }
+    guarded_array<particle> plain(n, random), smart(n, random);
+    device_copy<particle> const plain_a(a), plain_b(b), smart_a(a), smart_b(b);
+    apply<<<8, 128>>>(operation, plain_a.data(), plain_b.data(), n);
+    finish_kernel();
+    apply<<<8, 128>>>(operation, heddle::make_coalesced(smart_a.data()),
+                      heddle::make_coalesced(smart_b.data()), n);
+    finish_kernel();
+    for (auto const& [p, s] : {std::pair(&plain_a, &smart_a), std::pair(&plain_b, &smart_b)}) {
+        p->copy_to(plain);
+        s->copy_to(smart);
+        EXPECT_TRUE(smart.guards_intact());
+        EXPECT_EQ(std::memcmp(plain.data(), smart.data(), n * sizeof(particle)), 0);
+    }
+}
+
+TEST_F(pointer_test, assignment_between_elements_and_addition)
+{
+    expect_same_as_plain(assign_and_add{});
+}
+
+struct swap_pairs {
+    HEDDLE_HOST_DEVICE void operator()(particle* a, particle* b, std::size_t i, std::size_t n) const
+    {
+        particle const copy = a[i];
+        a[i] = b[n - 1 - i];
+        b[n - 1 - i] = copy;
+    }
+    HEDDLE_HOST_DEVICE void operator()(heddle::coalesced_ptr<particle> a,
+                                       heddle::coalesced_ptr<particle> b, std::size_t i,
+                                       std::size_t n) const
+    {
+        swap(a[i], b[n - 1 - i]);
+    }
+};
+
+TEST_F(pointer_test, swap) { expect_same_as_plain(swap_pairs{}); }
+
+struct update_member {
+    HEDDLE_HOST_DEVICE void operator()(particle* a, particle* b, std::size_t i, std::size_t) const
+    {
+        a[i].mass = b[i].x + a[i].mass;
+    }
+    HEDDLE_HOST_DEVICE void operator()(heddle::coalesced_ptr<particle> a,
+                                       heddle::coalesced_ptr<particle const> b, std::size_t i,
+                                       std::size_t) const
+    {
+        auto const mass = a[i].member<&particle::mass>();
+        mass = b[i].member<&particle::x>() + mass.load();
+    }
+};
+
+TEST_F(pointer_test, one_member) { expect_same_as_plain(update_member{}); }
+
+struct iterate {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer a, Pointer b, std::size_t i, std::size_t n) const
+    {
+        // Different trip counts: lanes drop out one after another, and some come back.
+        Pointer p = b;
+        for (std::size_t k = 0; k < i % 7; ++k, ++p) {
+            particle const value = p[static_cast<std::ptrdiff_t>(i * 31 % (n - 7))];
+            particle sum = a[i];
+            sum += value;
+            a[i] = sum;
+        }
+        if (i % 3 == 0) return;
+        a[i] = *p;
+    }
+};
+
+TEST_F(pointer_test, loops_with_different_trip_counts) { expect_same_as_plain(iterate{}); }
+
+struct write_through_const {
+    HEDDLE_HOST_DEVICE void operator()(particle* a, particle* b, std::size_t i, std::size_t) const
+    {
+        a[i] = b[i];
+    }
+    HEDDLE_HOST_DEVICE void operator()(heddle::coalesced_ptr<particle> a,
+                                       heddle::coalesced_ptr<particle> b, std::size_t i,
+                                       std::size_t) const
+    {
+        auto const to = a[i];
+        auto from = b[i];
+        to = from;
+    }
+};
+
+TEST_F(pointer_test, const_references_write_through) { expect_same_as_plain(write_through_const{}); }
+
+struct fixed {
+    int const number;
+    float value[6];
+    HEDDLE_HOST_DEVICE explicit fixed(int n) : number(n), value{1.f * n, 2, 3, 4, 5, 6} {}
+};
+static_assert(!std::is_default_constructible_v<fixed> && !std::is_copy_assignable_v<fixed>);
+
+__global__ void number_fixed(heddle::coalesced_ptr<fixed> out, heddle::coalesced_ptr<fixed> copy)
+{
+    auto const i = static_cast<int>(thread_in_grid());
+    out[i] = fixed(i);
+    __syncthreads();
+    copy[i] = out[i ^ 5].load();
+}
+
+TEST_F(pointer_test, neither_default_constructible_nor_assignable)
+{
+    device_memory const a(96 * sizeof(fixed)), b(96 * sizeof(fixed));
+    number_fixed<<<1, 96>>>(reinterpret_cast<fixed*>(a.data()), reinterpret_cast<fixed*>(b.data()));
+    finish_kernel();
+    std::vector<unsigned char> bytes(96 * sizeof(fixed));
+    check_cuda(cudaMemcpy(bytes.data(), b.data(), bytes.size(), cudaMemcpyDeviceToHost), "copy");
+    auto const* const result = reinterpret_cast<fixed const*>(bytes.data());
+    for (int i = 0; i < 96; ++i) {
+        EXPECT_EQ(result[i].number, i ^ 5);
+        EXPECT_EQ(result[i].value[0], static_cast<float>(i ^ 5));
+        EXPECT_EQ(result[i].value[5], 6.f);
+    }
+}
+
+__global__ void copy_first(heddle::coalesced_ptr<particle> out,
+                           heddle::coalesced_ptr<particle const> in)
+{
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+TEST_F(pointer_test, from_thrust_device_ptr)
+{
+    random_source random("particles");
+    guarded_array<particle> const in(32, random);
+    guarded_array<particle> out(32, random);
+    device_copy<particle> const device_in(in), device_out(out);
+    copy_first<<<1, 32>>>(thrust::device_ptr<particle>(device_out.data()),
+                          thrust::device_ptr<particle const>(device_in.data()));
+    finish_kernel();
+    device_out.copy_to(out);
+    EXPECT_EQ(std::memcmp(out.data(), in.data(), 32 * sizeof(particle)), 0);
+    EXPECT_TRUE(out.guards_intact());
+}
+
+#pragma pack(push, 1)
+struct packed {
+    char tag;
+    float values[3];
+};
+#pragma pack(pop)
+
+__global__ void double_packed(heddle::coalesced_ptr<packed> p)
+{
+    packed value = p[threadIdx.x];
+    for (int k = 0; k < 3; ++k) value.values[k] *= 2;
+    p[threadIdx.x] = value;
+    p[threadIdx.x].member<&packed::tag>() = 'h';
+}
+
+TEST_F(pointer_test, packed_struct_of_13_bytes)
+{
+    random_source random("packed");
+    guarded_array<packed> in(32, random, 1);
+    for (int i = 0; i < 32; ++i) in[static_cast<std::size_t>(i)] = {'a', {1.f * i, 2.f * i, 0.5f}};
+    guarded_array<packed> out(32, random, 1);
+    device_copy<packed> const on_device(in);
+    double_packed<<<1, 32>>>(on_device.data());
+    finish_kernel();
+    on_device.copy_to(out);
+    EXPECT_TRUE(out.guards_intact());
+    for (int i = 0; i < 32; ++i) {
+        packed const expected = {'h', {2.f * i, 4.f * i, 1.f}};
+        EXPECT_EQ(std::memcmp(&out[static_cast<std::size_t>(i)], &expected, sizeof(packed)), 0);
+    }
+}
+
+}  // namespace heddle_test

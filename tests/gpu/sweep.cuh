@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sweep over element sizes: every pattern of moves, in every block shape.
+#pragma once
+
+#include "moves.cuh"
+
+#include <memory>
+#include <utility>
+
+namespace heddle_test {
+
+class sweep {
+public:
+    static constexpr std::size_t item_count = 1531;  // a prime: every ragged end occurs
+
+    explicit sweep(char const* purpose) : random_(purpose), patterns_(make_patterns(item_count, random_))
+    {
+        on_device_.reserve(patterns_.size());
+        for (move_pattern const& p : patterns_) {
+            on_device_.push_back(std::make_unique<device_pattern>(p));
+        }
+    }
+
+    std::size_t cases() const { return cases_; }
+
+    //! Through the smart pointer: each pattern in two block shapes, each shape with some pattern.
+    template <class Element>
+    void through_pointer()
+    {
+        static dim3 const blocks[] = {
+            {256},    {1},      {17},      {31},      {32},      {33},      {96},
+            {1024},   {8, 4},   {5, 7},    {16, 2},   {4, 4, 4}, {3, 5, 7}, {33, 3},
+        };
+        constexpr std::size_t shapes = sizeof(blocks) / sizeof(blocks[0]);
+        for (std::size_t k = 0; k < std::max(2 * patterns_.size(), shapes); ++k) {
+            std::size_t const which = k % patterns_.size();
+            // Full warps every other time; else every shape, another one for each size.
+            dim3 const block = launchable(
+                move_by_pointer<Element>,
+                k < patterns_.size() ? blocks[0] : blocks[(k + sizeof(Element)) % shapes]);
+            run<Element>(which, block, nullptr, [&](Element* out, Element const* in) {
+                device_pattern const& p = *on_device_[which];
+                move_by_pointer<Element><<<blocks_for(p.size, block), block>>>(
+                    out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, p.idle);
+            });
+        }
+    }
+
+    //! Through the smart pointer, in both branches of a condition.
+    template <class Element>
+    void in_two_branches()
+    {
+        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block, Element* out,
+                                   Element const* in, Element const* otherwise) {
+            move_in_two_branches<Element><<<blocks, block>>>(
+                out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
+        });
+    }
+
+    //! By explicit tiles: each pattern with load_if and store_if, and a copy with a ragged end.
+    template <unsigned LaneCount, class Element>
+    void by_tile()
+    {
+        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block, Element* out,
+                                   Element const* in, Element const* otherwise) {
+            move_by_tile_if<LaneCount, Element><<<blocks, block>>>(
+                out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
+        });
+        run<Element>(0, {96}, nullptr, [&](Element* out, Element const* in) {
+            copy_by_tile<LaneCount, Element>
+                <<<blocks_for(item_count, {96}), 96>>>(out, in, item_count);
+        });
+    }
+
+private:
+    template <class Element, class Launch>
+    void with_otherwise(Launch const& launch)
+    {
+        guarded_array<Element> const otherwise(1, random_);
+        device_copy<Element> const on_device(otherwise);
+        dim3 const block(64, 2);
+        for (std::size_t which = 0; which < patterns_.size(); ++which) {
+            run<Element>(which, block, otherwise.data(), [&](Element* out, Element const* in) {
+                device_pattern const& p = *on_device_[which];
+                launch(p, blocks_for(p.size, block), block, out, in, on_device.data());
+            });
+        }
+    }
+
+    template <class Element, class Launch>
+    void run(std::size_t which, dim3 block, Element const* otherwise, Launch const& launch)
+    {
+        move_pattern const& p = patterns_[which];
+        SCOPED_TRACE(describe(p, sizeof(Element), alignof(Element), block));
+        // No better aligned than alignof(Element).
+        guarded_array<Element> const in(item_count, random_, alignof(Element));
+        guarded_array<Element> const before(item_count, random_, 3 * alignof(Element));
+        guarded_array<Element> after(item_count, random_, 3 * alignof(Element));
+        device_copy<Element> const device_in(in), device_out(before);
+        launch(device_out.data(), device_in.data());
+        finish_kernel();
+        device_out.copy_to(after);
+        expect_moved(p, before, after, in, otherwise);
+        ++cases_;
+    }
+
+    random_source random_;
+    std::vector<move_pattern> patterns_;
+    std::vector<std::unique_ptr<device_pattern>> on_device_;
+    std::size_t cases_ = 0;
+};
+
+//! Every size from First on, at the alignment that a packed struct of that size has.
+template <std::size_t First, std::size_t... Offset>
+void sweep_sizes(sweep& s, std::index_sequence<Offset...>)
+{
+    (s.through_pointer<bytes<First + Offset>>(), ...);
+    (s.by_tile<32, bytes<First + Offset>>(), ...);
+}
+
+}  // namespace heddle_test
