@@ -38,11 +38,11 @@ namespace heddle::detail {
 
 HEDDLE_INLINE void report_violation(char const* message, char const* file, int line)
 {
-    std::printf("%s:%d: heddle: %s\n", file, line, message);
 #    if defined(__CUDA_ARCH__)
+    printf("%s:%d: heddle: %s\n", file, line, message);
     __trap();
 #    else
-    std::fflush(stdout);
+    std::fprintf(stderr, "%s:%d: heddle: %s\n", file, line, message);
     std::abort();
 #    endif
 }

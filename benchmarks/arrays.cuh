@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The arrays that all benchmarks reuse, and the byte-by-byte checks of what was moved between them.
+#pragma once
+
+#include "harness.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle_bench {
+
+struct device_arrays {
+    std::byte const* in;  //!< pseudo-random bytes, never written again
+    std::byte* out;
+    std::uint32_t* index;  //!< a permutation, or the sums of a load that is being verified
+};
+
+//! Bytes of one array, before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
+std::size_t array_bytes();
+
+//! Structs that fill an array, and the last block with them.
+std::size_t element_count(std::size_t element_bytes);
+
+//! As many of them as a 32-bit index can name.
+std::size_t indexed_element_count(std::size_t element_bytes);
+
+//! Allocates the arrays, for the largest need of all, and fills `in`.
+void allocate_arrays();
+device_arrays const& arrays();
+
+void clear_output();
+void clear_sums();
+
+//! index[0 … count) is afterwards a random permutation of itself, always the same for a count.
+void make_permutation(std::size_t count);
+
+//! Bytes that differ after out[i] = in[i], out[i] = in[index[i]] or out[index[i]] = in[i].
+std::size_t count_wrong_copies(std::size_t element_bytes, std::size_t count);
+std::size_t count_wrong_gathers(std::size_t element_bytes, std::size_t count);
+std::size_t count_wrong_scatters(std::size_t element_bytes, std::size_t count);
+
+//! Bytes of out that are not those of stored_word.
+std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count);
+
+//! Sums that are not those of the elements of in.
+std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count);
+
+}  // namespace heddle_bench

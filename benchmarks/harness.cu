@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a kernel becomes a benchmark: it runs once on cleared memory and every byte it moved is
+// checked by code that shares nothing with heddle; then it is timed in batches by CUDA events.
+
+#include "arrays.cuh"
+#include "flat.cuh"
+#include "harness.cuh"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace heddle_bench {
+namespace {
+
+// One repetition: long against the events' resolution of half a microsecond and the start of a
+// batch, short enough that a thousand measurements stay within minutes.
+constexpr float batch_milliseconds = 3.5f;
+constexpr int most_launches = 1000;
+
+//! A measurement, as all repetitions of its benchmark share it.
+struct measurement {
+    std::size_t bytes_moved;
+    std::function<void()> prepare;  //!< what must be so before any launch; cheap if it is
+    std::function<void()> launch;   //!< what is timed
+    std::function<std::size_t()> count_wrong;  //!< runs it on cleared memory and checks the result
+    int launches = 0;                          //!< of a batch; 0: not yet verified
+    std::size_t wrong = 0;
+};
+
+cudaEvent_t make_event()
+{
+    cudaEvent_t event = nullptr;
+    HEDDLE_BENCH_CHECK(cudaEventCreate(&event));
+    return event;
+}
+
+//! Milliseconds between two events around a batch of launches. The one before the first event keeps
+//! the GPU busy until the batch is queued, so that no launch latency is measured.
+float time_batch(measurement const& m, int launches)
+{
+    static cudaEvent_t const start = make_event();
+    static cudaEvent_t const stop = make_event();
+    m.launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(start));
+    for (int i = 0; i < launches; ++i) m.launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(stop));
+    HEDDLE_BENCH_CHECK(cudaEventSynchronize(stop));
+    float milliseconds = 0;
+    HEDDLE_BENCH_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+    return milliseconds;
+}
+
+void verify_and_warm_up(measurement& m)
+{
+    m.wrong = m.count_wrong();
+    time_batch(m, 1);
+    float const once = std::max(time_batch(m, 1), 1e-3f);
+    m.launches = std::clamp(static_cast<int>(batch_milliseconds / once) + 1, 1, most_launches);
+    time_batch(m, m.launches);
+}
+
+void run(benchmark::State& state, measurement& m)
+{
+    m.prepare();
+    if (m.launches == 0) verify_and_warm_up(m);
+    if (m.wrong != 0) {
+        state.SkipWithError((std::to_string(m.wrong) + " bytes or sums are wrong").c_str());
+        return;
+    }
+    double seconds = 0;
+    for (auto _ : state) {
+        double const once = 1e-3 * time_batch(m, m.launches) / m.launches;
+        state.SetIterationTime(once);
+        seconds += once;
+    }
+    double const bytes = static_cast<double>(m.bytes_moved);
+    state.counters["bytes"] = bytes;
+    state.counters["GB/s"] = 1e-9 * bytes * static_cast<double>(state.iterations()) / seconds;
+}
+
+void add(std::string const& kind, std::string const& access, element_shape const& shape,
+         measurement m)
+{
+    auto shared = std::make_shared<measurement>(std::move(m));
+    std::string const name = kind + '/' + access + '/' + shape.label;
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [shared](benchmark::State& state) { run(state, *shared); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+}
+
+unsigned blocks_of(std::size_t threads)
+{
+    return static_cast<unsigned>((threads + block_threads - 1) / block_threads);
+}
+
+unsigned flat_blocks_of(std::size_t word_count)
+{
+    return blocks_of((word_count + flat_words_per_thread - 1) / flat_words_per_thread);
+}
+
+void check_launch() { HEDDLE_BENCH_CHECK(cudaGetLastError()); }
+
+// What a kernel is launched with, filled in where its measurement is added.
+
+constexpr sum_filter every_sum{0, 0};
+constexpr sum_filter no_sum{0, 1};
+
+void nothing() {}
+
+measurement load_measurement(load_kernel kernel, unsigned blocks, std::size_t element_bytes,
+                             std::size_t count)
+{
+    auto const launch = [=](sum_filter filter) {
+        kernel<<<blocks, block_threads>>>(arrays().in, arrays().index, filter, count);
+        check_launch();
+    };
+    return {count * element_bytes, nothing, [=] { launch(no_sum); },
+            [=] {
+                clear_sums();
+                launch(every_sum);
+                return count_wrong_sums(element_bytes, count);
+            }};
+}
+
+measurement store_measurement(store_kernel kernel, unsigned blocks, std::size_t element_bytes,
+                              std::size_t count)
+{
+    auto const launch = [=] {
+        kernel<<<blocks, block_threads>>>(arrays().out, count);
+        check_launch();
+    };
+    return {count * element_bytes, nothing, launch, [=] {
+                clear_output();
+                launch();
+                return count_wrong_stores(element_bytes, count);
+            }};
+}
+
+//! Anything that leaves out[i] == in[i].
+template <class Launch>
+measurement copy_measurement(Launch const& launch, std::size_t element_bytes, std::size_t count)
+{
+    return {2 * count * element_bytes, nothing, launch, [=] {
+                clear_output();
+                launch();
+                return count_wrong_copies(element_bytes, count);
+            }};
+}
+
+}  // namespace
+
+void add_load(char const* access, element_shape const& shape, load_kernel kernel)
+{
+    std::size_t const count = element_count(shape.bytes);
+    add("load", access, shape, load_measurement(kernel, blocks_of(count), shape.bytes, count));
+}
+
+void add_store(char const* access, element_shape const& shape, store_kernel kernel)
+{
+    std::size_t const count = element_count(shape.bytes);
+    add("store", access, shape, store_measurement(kernel, blocks_of(count), shape.bytes, count));
+}
+
+void add_copy(char const* access, element_shape const& shape, copy_kernel kernel)
+{
+    std::size_t const count = element_count(shape.bytes);
+    auto const launch = [=] {
+        kernel<<<blocks_of(count), block_threads>>>(arrays().in, arrays().out, count);
+        check_launch();
+    };
+    add("copy", access, shape, copy_measurement(launch, shape.bytes, count));
+}
+
+void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
+                 indexed_kernel kernel)
+{
+    bool const gathers = kind == indexed_kind::gather;
+    std::size_t const bytes = shape.bytes;
+    std::size_t const count = indexed_element_count(bytes);
+    auto const launch = [=] {
+        auto const& [in, out, index] = arrays();
+        kernel<<<blocks_of(count), block_threads>>>(in, out, index, count);
+        check_launch();
+    };
+    auto const count_wrong = [=] {
+        clear_output();
+        launch();
+        return gathers ? count_wrong_gathers(bytes, count) : count_wrong_scatters(bytes, count);
+    };
+    add(gathers ? "gather" : "scatter", access, shape,
+        {count * (2 * bytes + sizeof(std::uint32_t)), [=] { make_permutation(count); }, launch,
+         count_wrong});
+}
+
+void add_load_limit(element_shape const& shape)
+{
+    std::size_t const words = element_count(shape.bytes) * shape.bytes / sizeof(uint4);
+    unsigned const blocks = flat_blocks_of(words);
+    add("load", "limit", shape, load_measurement(flat_load, blocks, sizeof(uint4), words));
+}
+
+void add_store_limit(element_shape const& shape)
+{
+    std::size_t const words = element_count(shape.bytes) * shape.bytes / sizeof(uint4);
+    unsigned const blocks = flat_blocks_of(words);
+    add("store", "limit", shape, store_measurement(flat_store, blocks, sizeof(uint4), words));
+}
+
+void add_copy_limit(element_shape const& shape)
+{
+    std::size_t const count = element_count(shape.bytes);
+    auto const launch = [=] {
+        HEDDLE_BENCH_CHECK(cudaMemcpyAsync(arrays().out, arrays().in, count * shape.bytes,
+                                           cudaMemcpyDeviceToDevice));
+    };
+    add("copy", "limit", shape, copy_measurement(launch, shape.bytes, count));
+}
+
+}  // namespace heddle_bench

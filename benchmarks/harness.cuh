@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What all benchmarks share: the structs they move, the values they store, and how a kernel becomes
+// a Google Benchmark that is verified once and then timed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+// A CUDA error is final: whatever is measured after it means nothing.
+#define HEDDLE_BENCH_CHECK(call)                                               \
+    do {                                                                       \
+        cudaError_t const heddle_bench_error = (call);                         \
+        if (heddle_bench_error != cudaSuccess) {                               \
+            std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, \
+                         cudaGetErrorString(heddle_bench_error));              \
+            std::exit(1);                                                      \
+        }                                                                      \
+    } while (false)
+
+namespace heddle_bench {
+
+inline constexpr unsigned block_threads = 256;
+inline constexpr unsigned lane_count = 32;
+
+// ---- the structs ----
+
+template <unsigned Alignment>
+using member_of_alignment =
+    std::conditional_t<Alignment == 1, std::uint8_t,
+                       std::conditional_t<Alignment == 2, std::uint16_t, std::uint32_t>>;
+
+//! A struct as users have them: an array of members, aligned to a member or to more.
+template <unsigned Bytes, unsigned Alignment>
+struct alignas(Alignment) element {
+    using member = member_of_alignment<Alignment>;
+    member members[Bytes / sizeof(member)];
+};
+
+//! What the names of the benchmarks and their harness know about a struct.
+struct element_shape {
+    std::size_t bytes;
+    std::string label;  //!< "96", or "96a16" where the alignment is not the packed one
+};
+
+//! The alignment of a struct whose members are as wide as its size allows, up to 4 bytes.
+constexpr unsigned packed_alignment(unsigned bytes)
+{
+    return bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1;
+}
+
+template <class Element>
+element_shape shape_of()
+{
+    static_assert(std::is_trivially_copyable_v<Element>);
+    std::string label = std::to_string(sizeof(Element));
+    if (alignof(Element) != packed_alignment(sizeof(Element))) {
+        label += 'a' + std::to_string(alignof(Element));
+    }
+    return {sizeof(Element), label};
+}
+
+template <class Visitor, std::size_t... I>
+void visit_multiples_of_4(Visitor const& visit, std::index_sequence<I...>)
+{
+    (visit(element<4 * (I + 1), 4>{}), ...);
+}
+
+//! Calls visit(Element{}) for every struct that is measured.
+template <class Visitor>
+void for_each_element(Visitor const& visit)
+{
+    visit(element<1, 1>{});
+    visit(element<2, 2>{});
+    visit(element<3, 1>{});
+    visit(element<6, 2>{});
+    visit(element<13, 1>{});
+    visit(element<26, 2>{});
+    visit(element<50, 2>{});
+    visit_multiples_of_4(visit, std::make_index_sequence<32>{});
+    visit(element<132, 4>{});
+    visit(element<192, 4>{});
+    visit(element<256, 4>{});
+    visit(element<24, 8>{});
+    visit(element<40, 8>{});
+    visit(element<16, 16>{});
+    visit(element<32, 16>{});
+    visit(element<48, 16>{});
+    visit(element<64, 16>{});
+    visit(element<96, 16>{});
+    visit(element<128, 16>{});
+}
+
+// ---- what kernels compute ----
+
+//! The index of the calling thread's element.
+__device__ __forceinline__ std::size_t element_index()
+{
+    return std::size_t{blockIdx.x} * block_threads + threadIdx.x;
+}
+
+//! Word `w` of the element that the store benchmarks write at index i: one addition for each word.
+__host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, unsigned w)
+{
+    return static_cast<std::uint32_t>(i) * 0x9e3779b1u + (w + 1u) * 0x85ebca77u;
+}
+
+template <class Element>
+__device__ __forceinline__ Element stored_element(std::size_t i)
+{
+    constexpr unsigned word_count = (sizeof(Element) + 3) / 4;
+    std::uint32_t words[word_count];
+#pragma unroll
+    for (unsigned w = 0; w < word_count; ++w) words[w] = stored_word(i, w);
+    Element value;
+    std::memcpy(&value, words, sizeof(Element));
+    return value;
+}
+
+//! All bytes of an element folded into one word.
+template <class Element>
+__device__ __forceinline__ std::uint32_t xor_of_words(Element const& value)
+{
+    constexpr unsigned word_count = (sizeof(Element) + 3) / 4;
+    std::uint32_t words[word_count] = {};
+    std::memcpy(words, &value, sizeof(Element));
+    std::uint32_t sum = 0;
+#pragma unroll
+    for (unsigned w = 0; w < word_count; ++w) sum ^= words[w];
+    return sum;
+}
+
+//! How the load benchmarks use what they read. They are verified with {0, 0}, so that every sum is
+//! written, and timed with {0, 1}, so that none is; the compiler knows neither.
+struct sum_filter {
+    std::uint32_t mask;
+    std::uint32_t wanted;
+
+    __device__ __forceinline__ void write(std::uint32_t sum, std::uint32_t* place) const
+    {
+        if ((sum & mask) == wanted) *place = sum;
+    }
+};
+
+// ---- kernels and their registration ----
+//
+// Kernels take bytes and make their own pointers of them, so that the host code exists once. They
+// run with block_threads threads a block, and `count` is a multiple of that.
+
+using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter,
+                             std::size_t count);
+using store_kernel = void (*)(std::byte* out, std::size_t count);
+using copy_kernel = void (*)(std::byte const* in, std::byte* out, std::size_t count);
+using indexed_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t const* index,
+                                std::size_t count);
+
+enum class indexed_kind { gather, scatter };
+
+void add_load(char const* access, element_shape const& shape, load_kernel kernel);
+void add_store(char const* access, element_shape const& shape, store_kernel kernel);
+void add_copy(char const* access, element_shape const& shape, copy_kernel kernel);
+void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
+                 indexed_kernel kernel);
+
+//! The limits of the contiguous kinds: flat kernels over 16-byte words, and cudaMemcpyAsync.
+void add_load_limit(element_shape const& shape);
+void add_store_limit(element_shape const& shape);
+void add_copy_limit(element_shape const& shape);
+
+//! Each file of kernels registers its own.
+void register_contiguous();
+void register_indexed();
+
+}  // namespace heddle_bench

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random gather and scatter, one struct a thread: through raw pointers, through coalesced_ptr, and,
+// as the limit, by kernels that move the same words and transpose nothing.
+
+#include "harness.cuh"
+
+#include <heddle/heddle.cuh>
+
+namespace heddle_bench {
+namespace {
+
+template <class T>
+using plain_ptr = T*;
+
+template <class Element, template <class> class Pointer>
+__global__ void __launch_bounds__(block_threads)
+    gather(std::byte const* in, std::byte* out, std::uint32_t const* index, std::size_t count)
+{
+    Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
+    Pointer<Element> const q(reinterpret_cast<Element*>(out));
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    q[i] = p[index[i]];
+}
+
+template <class Element, template <class> class Pointer>
+__global__ void __launch_bounds__(block_threads)
+    scatter(std::byte const* in, std::byte* out, std::uint32_t const* index, std::size_t count)
+{
+    Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
+    Pointer<Element> const q(reinterpret_cast<Element*>(out));
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    q[index[i]] = p[i];
+}
+
+// ---- the limit ----
+
+// clang-format off
+template <unsigned Bytes> struct word_of     { using type = uint4; };
+template <>               struct word_of<8>  { using type = uint2; };
+template <>               struct word_of<4>  { using type = std::uint32_t; };
+template <>               struct word_of<2>  { using type = std::uint16_t; };
+template <>               struct word_of<1>  { using type = std::uint8_t; };
+// clang-format on
+
+//! Row r of a warp's lane: word e = 32 r + lane of the warp's elements, which is word `e mod m` of
+//! element `e div m`. It has two places: flat, and where the index has put its element.
+template <unsigned WordCount>
+struct row_places {
+    std::uint32_t own_index;
+    std::size_t first_word;
+    unsigned lane;
+
+    __device__ __forceinline__ std::size_t flat(unsigned row) const
+    {
+        return first_word + row * lane_count + lane;
+    }
+    __device__ __forceinline__ std::size_t indexed(unsigned row) const
+    {
+        unsigned const e = row * lane_count + lane;
+        std::uint32_t const place =
+            __shfl_sync(0xffffffffu, own_index, static_cast<int>(e / WordCount));
+        return std::size_t{place} * WordCount + e % WordCount;
+    }
+};
+
+template <class Element, bool Gathers>
+__global__ void __launch_bounds__(block_threads)
+    move_words(std::byte const* in, std::byte* out, std::uint32_t const* index, std::size_t)
+{
+    constexpr heddle::plan plan = heddle::plan_of<Element>();
+    using word = typename word_of<plan.word_bytes>::type;
+    static_assert(sizeof(word) == plan.word_bytes);
+
+    std::size_t const i = element_index();
+    unsigned const lane = threadIdx.x % lane_count;
+    row_places<plan.word_count> const places{index[i], (i - lane) * plan.word_count, lane};
+    auto const* const from = reinterpret_cast<word const*>(in);
+    auto* const to = reinterpret_cast<word*>(out);
+
+    word rows[plan.word_count];
+#pragma unroll
+    for (unsigned r = 0; r < plan.word_count; ++r) {
+        rows[r] = from[Gathers ? places.indexed(r) : places.flat(r)];
+    }
+#pragma unroll
+    for (unsigned r = 0; r < plan.word_count; ++r) {
+        to[Gathers ? places.flat(r) : places.indexed(r)] = rows[r];
+    }
+}
+
+// The limit stands right before what is compared with it, so that both see the same clocks.
+
+struct gather_benchmarks {
+    template <class Element>
+    void operator()(Element) const
+    {
+        element_shape const shape = shape_of<Element>();
+        add_indexed(indexed_kind::gather, "limit", shape, move_words<Element, true>);
+        add_indexed(indexed_kind::gather, "plain", shape, gather<Element, plain_ptr>);
+        add_indexed(indexed_kind::gather, "coalesced", shape,
+                    gather<Element, heddle::coalesced_ptr>);
+    }
+};
+
+struct scatter_benchmarks {
+    template <class Element>
+    void operator()(Element) const
+    {
+        element_shape const shape = shape_of<Element>();
+        add_indexed(indexed_kind::scatter, "limit", shape, move_words<Element, false>);
+        add_indexed(indexed_kind::scatter, "plain", shape, scatter<Element, plain_ptr>);
+        add_indexed(indexed_kind::scatter, "coalesced", shape,
+                    scatter<Element, heddle::coalesced_ptr>);
+    }
+};
+
+}  // namespace
+
+void register_indexed()
+{
+    for_each_element(gather_benchmarks{});
+    for_each_element(scatter_benchmarks{});
+}
+
+}  // namespace heddle_bench

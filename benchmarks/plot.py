@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Draws the results that report.py has read: one panel for each kind of access."""
+
+import matplotlib
+
+matplotlib.use("Agg")  # draws into files, also where there is no display
+
+from matplotlib import pyplot
+from matplotlib.lines import Line2D
+
+COLOURS = {"limit": "#777777", "plain": "#d55e00", "coalesced": "#0072b2", "tile": "#009e73"}
+STYLES = {"limit": "--", "plain": "-", "coalesced": "-", "tile": ":"}
+
+
+def plot_kind(axes, results, kind):
+    """Lines through the structs of 4-byte members, marks for all others."""
+    structs = results.structs(kind)
+    for access in COLOURS:
+        points = [(struct, results.rate(kind, struct, access)) for struct in structs]
+        points = [(struct, rate) for struct, rate in points if rate is not None]
+        if not points:
+            continue
+        words = [(s.bytes, rate) for s, rate in points if s.alignment == 4]
+        odd = [(s.bytes, rate) for s, rate in points if s.alignment < 4]
+        aligned = [(s.bytes, rate) for s, rate in points if s.alignment > 4]
+        colour = COLOURS[access]
+        if words:
+            axes.plot(*zip(*words), STYLES[access], color=colour, linewidth=1.5)
+        # The limit of the other structs would only hide their marks.
+        if access != "limit" or kind in ("gather", "scatter"):
+            for marks, shape in [(odd, "x"), (aligned, "D")]:
+                if marks:
+                    axes.plot(*zip(*marks), shape, color=colour, markersize=4,
+                              markerfacecolor="none")
+    axes.set_title(kind)
+    axes.set_xlabel("bytes of a struct")
+    axes.set_ylabel("GB/s")
+    axes.set_ylim(bottom=0)
+    axes.grid(alpha=0.3)
+
+
+def draw_plot(results, path):
+    kinds = results.kinds()
+    columns = min(3, len(kinds))
+    rows = -(-len(kinds) // columns)
+    figure, grid = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.8 * rows),
+                                   squeeze=False)
+    cells = list(grid.flat)
+    for axes, kind in zip(cells, kinds):
+        plot_kind(axes, results, kind)
+    for axes in cells[len(kinds):]:
+        axes.axis("off")
+    legend = [Line2D([], [], color=COLOURS[a], linestyle=STYLES[a], label=a) for a in COLOURS]
+    legend += [Line2D([], [], color="black", linestyle="", marker="x", markersize=5,
+                      label="aligned to 1 or 2"),
+               Line2D([], [], color="black", linestyle="", marker="D", markersize=5,
+                      markerfacecolor="none", label="aligned to 8 or 16")]
+    figure.suptitle(results.context.get("gpu", ""))
+    figure.tight_layout(rect=(0, 0.04 if rows > 1 else 0.08, 1, 1))
+    figure.legend(handles=legend, loc="lower center", ncol=len(legend), frameon=False)
+    figure.savefig(path, dpi=120)

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Turns the JSON of heddle_benchmarks into Markdown tables, a check of the targets, and a plot."""
+
+import argparse
+import json
+import re
+import sys
+from collections import namedtuple
+
+KINDS = ["load", "store", "copy", "gather", "scatter"]
+ACCESSES = ["limit", "plain", "coalesced", "tile"]
+LIMITS = {
+    "load": "a flat kernel that reads the same bytes as 16-byte words",
+    "store": "a flat kernel that writes the same bytes as 16-byte words",
+    "copy": "cudaMemcpyAsync, device to device",
+    "gather": "a kernel that moves the same words and transposes nothing",
+    "scatter": "a kernel that moves the same words and transposes nothing",
+}
+
+Struct = namedtuple("Struct", "bytes alignment")
+
+
+def packed_alignment(size):
+    return 4 if size % 4 == 0 else 2 if size % 2 == 0 else 1
+
+
+def parse_struct(label):
+    """"96" or "96a16"; None where the name is not one of ours."""
+    match = re.fullmatch(r"(\d+)(?:a(\d+))?", label)
+    if not match:
+        return None
+    size = int(match[1])
+    return Struct(size, int(match[2]) if match[2] else packed_alignment(size))
+
+
+class Results:
+    """GB/s by kind, struct and access, and the names of the benchmarks that failed."""
+
+    def __init__(self, document):
+        self.context = document.get("context", {})
+        self.rates = {}
+        self.failures = []
+        for run in document.get("benchmarks", []):
+            self._add(run)
+
+    def _add(self, run):
+        name = run.get("run_name", run["name"])
+        parts = name.split("/")
+        struct = parse_struct(parts[2]) if len(parts) >= 3 else None
+        if struct is None or parts[0] not in KINDS or parts[1] not in ACCESSES:
+            return
+        if run.get("error_occurred"):
+            self.failures.append((name, run.get("error_message", "")))
+            return
+        # A single repetition has no median; it is its own.
+        is_single = run.get("run_type") == "iteration" and run.get("repetitions", 1) <= 1
+        if is_single or run.get("aggregate_name") == "median":
+            by_access = self.rates.setdefault(parts[0], {}).setdefault(struct, {})
+            by_access[parts[1]] = run["GB/s"]
+
+    def kinds(self):
+        return [kind for kind in KINDS if kind in self.rates]
+
+    def structs(self, kind):
+        return sorted(self.rates[kind])
+
+    def rate(self, kind, struct, access):
+        return self.rates[kind][struct].get(access)
+
+    def ratio(self, kind, struct, access, reference):
+        """None where one of the two was not measured."""
+        rate = self.rate(kind, struct, access)
+        base = self.rate(kind, struct, reference)
+        return rate / base if rate is not None and base else None
+
+
+# ---- tables ----
+
+
+def print_context(results):
+    context = results.context
+    keys = ["gpu", "gpu_driver", "cuda_runtime", "nvcc", "array_mib", "heddle_commit", "date"]
+    known = [f"{key.replace('_', ' ')}: {context[key]}" for key in keys if key in context]
+    if known:
+        print("; ".join(known) + ".\n")
+
+
+def rate_cell(results, kind, struct, access):
+    rate = results.rate(kind, struct, access)
+    if rate is None:
+        return "–"
+    share = results.ratio(kind, struct, access, "limit")
+    is_limit = access == "limit" or share is None
+    return f"{rate:.0f}" if is_limit else f"{rate:.0f} ({100 * share:.0f} %)"
+
+
+def worst_case(results, kind, access, reference):
+    """The smallest ratio and its struct, or None."""
+    ratios = [(results.ratio(kind, struct, access, reference), struct)
+              for struct in results.structs(kind)]
+    return min(((ratio, struct) for ratio, struct in ratios if ratio is not None), default=None)
+
+
+def struct_text(struct):
+    return f"{struct.bytes} ({struct.alignment})"
+
+
+def print_worst_cases(results, kind):
+    parts = []
+    for access, reference in [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit")]:
+        worst = worst_case(results, kind, access, reference)
+        if worst:
+            ratio, struct = worst
+            parts.append(f"{access} {ratio:.2f} of {reference} at {struct_text(struct)}")
+    print("\nWorst case: " + ("; ".join(parts) or "not measured") + ".\n")
+
+
+def print_table(results, kind):
+    structs = results.structs(kind)
+    accesses = [access for access in ACCESSES
+                if any(results.rate(kind, struct, access) is not None for struct in structs)]
+    print(f"### {kind}\n")
+    print(f"GB/s, and the share of the limit: {LIMITS[kind]}.\n")
+    print("| bytes (alignment) | " + " | ".join(accesses) + " | coalesced / plain |")
+    print("| ---: |" + " ---: |" * (len(accesses) + 1))
+    for struct in structs:
+        cells = [rate_cell(results, kind, struct, access) for access in accesses]
+        gain = results.ratio(kind, struct, "coalesced", "plain")
+        cells.append("–" if gain is None else f"{gain:.2f}")
+        print(f"| {struct_text(struct)} | " + " | ".join(cells) + " |")
+    print_worst_cases(results, kind)
+
+
+# ---- targets ----
+
+Target = namedtuple("Target", "kinds applies reference least")
+
+TARGETS = [
+    Target(["copy"], lambda s: s.bytes % 4 == 0 and 16 <= s.bytes <= 128, "limit", 0.95),
+    # Nothing may be lost to the transpose; the hundredth is noise.
+    Target(["gather", "scatter"], lambda s: s.bytes >= 16, "limit", 0.99),
+    # Small structs are left to plain access; the fiftieth is noise.
+    Target(KINDS, lambda s: s.bytes <= 12, "plain", 0.98),
+]
+
+
+def check_targets(results):
+    """Prints what was missed; true if something was tested and nothing missed."""
+    tested = 0
+    missed = [f"{name} failed: {message}" for name, message in results.failures]
+    for target in TARGETS:
+        for kind in (kind for kind in target.kinds if kind in results.rates):
+            for struct in filter(target.applies, results.structs(kind)):
+                ratio = results.ratio(kind, struct, "coalesced", target.reference)
+                where = f"{kind} of {struct_text(struct)} bytes"
+                tested += 1
+                if ratio is None:
+                    missed.append(f"{where}: coalesced or {target.reference} was not measured")
+                elif ratio < target.least:
+                    missed.append(f"{where}: coalesced is {ratio:.3f} of {target.reference}, "
+                                  f"the target is {target.least}")
+    absent = [kind for kind in KINDS if kind not in results.rates]
+    if absent:
+        print("Not checked, because not in the file: " + ", ".join(absent) + ".")
+    for line in missed:
+        print("MISSED: " + line)
+    print(f"{tested} targets tested, {len(missed)} missed.")
+    return tested > 0 and not missed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", help="written by heddle_benchmarks --benchmark_out=FILE")
+    parser.add_argument("--check", action="store_true", help="fail when a target is missed")
+    parser.add_argument("--plot", metavar="PNG", help="draw the tables (needs matplotlib)")
+    arguments = parser.parse_args()
+    with open(arguments.file, encoding="utf-8") as file:
+        results = Results(json.load(file))
+    if not results.rates and not results.failures:
+        sys.exit(f"{arguments.file}: no measurement in it")
+
+    print_context(results)
+    for kind in results.kinds():
+        print_table(results, kind)
+    for name, message in results.failures:
+        print(f"FAILED: {name}: {message}")
+    if arguments.plot:
+        try:
+            from plot import draw_plot
+        except ImportError:
+            sys.exit("--plot needs matplotlib: pip install matplotlib")
+        draw_plot(results, arguments.plot)
+    passed = check_targets(results) if arguments.check else not results.failures
+    sys.exit(0 if passed else 1)
+
+
+if __name__ == "__main__":
+    main()

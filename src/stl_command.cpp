@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads a mesh, has it worked on by the GPU or by emulated warps, writes it, and reports.
+#include "stl_command.hpp"
+
+#include "errors.hpp"
+#include "files.hpp"
+#include "gpu.hpp"
+#include "icosphere.hpp"
+#include "repair_emulated.hpp"
+#include "report.hpp"
+#include "stl_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+namespace heddle::program {
+
+namespace {
+
+constexpr unsigned subdivisions_for_emulation = 6;
+constexpr unsigned subdivisions_for_gpu = 8;
+
+struct processor {
+    bool is_gpu;
+    std::string headline;
+};
+
+processor choose_processor(device_choice choice)
+{
+    constexpr char const* emulates =
+        "emulated warps run the kernel on this processor and count its memory accesses";
+    if (choice == device_choice::cpu) return {false, fmt::format("As asked, {}.\n", emulates)};
+    gpu_search const search = find_gpu();
+    if (search.found) return {true, fmt::format("GPU: {}\n", search.name)};
+    if (choice == device_choice::gpu) throw gpu_error("there is no GPU: " + search.why_not);
+    return {false, fmt::format("No GPU ({}): {}.\n", search.why_not, emulates)};
+}
+
+//! What is printed goes out before the next step, which may take long or fail.
+void print(std::string const& text)
+{
+    fmt::print("{}", text);
+    std::fflush(stdout);
+}
+
+void repair_file(std::string const& input, std::string const& output, bool on_gpu)
+{
+    expect_writable(output);
+    stl_mesh const mesh = read_stl(input);
+    stl_mesh repaired = mesh.with_same_header();
+    std::string statistics, accesses;
+    if (on_gpu) {
+        gpu_result const result = repair_on_gpu(mesh, repaired);
+        statistics = mesh_text(result.statistics, mesh.triangle_count());
+        if (mesh.triangle_count() != 0) accesses = rates_text(result);
+    } else {
+        emulated_result const result = repair_emulated(mesh, repaired);
+        statistics = mesh_text(result.statistics, mesh.triangle_count());
+        accesses = traffic_text(result.plain, result.coalesced);
+    }
+    write_stl(output, repaired);
+    print(fmt::format("\nmesh {}\n{}{}\nmemory accesses\n{}", input, statistics,
+                      text_line("written to", output), accesses.empty() ? "  none\n" : accesses));
+}
+
+std::filesystem::path make_directory(std::string const& name)
+{
+    std::error_code error;
+    std::filesystem::create_directories(name, error);
+    if (error) {
+        throw file_error(fmt::format("cannot make the directory '{}': {}", name, error.message()));
+    }
+    return std::filesystem::absolute(name).lexically_normal();
+}
+
+}  // namespace
+
+void run_stl(stl_request const& request)
+{
+    processor const chosen = choose_processor(request.device);
+    print(chosen.headline);
+    repair_file(request.input, request.output, chosen.is_gpu);
+}
+
+void run_demo(demo_request const& request)
+{
+    long long const asked = request.subdivisions.value_or(0);
+    if (asked < 0 || asked > most_subdivisions) {
+        throw usage_error(
+            fmt::format("--subdivisions must be from 0 to {}, not {}", most_subdivisions, asked));
+    }
+    processor const chosen = choose_processor(request.device);
+    print(chosen.headline);
+    auto const subdivisions = static_cast<unsigned>(request.subdivisions.value_or(
+        chosen.is_gpu ? subdivisions_for_gpu : subdivisions_for_emulation));
+
+    std::filesystem::path const directory = make_directory(request.directory);
+    std::string const sphere = (directory / "sphere.stl").string();
+    write_stl(sphere, make_icosphere(subdivisions));
+    std::uint32_t const triangle_count = icosphere_triangle_count(subdivisions);
+    print(
+        fmt::format("Wrote {}: a sphere of radius 1 (area 12.566, volume 4.1888)\n"
+                    "cut into {} triangles, 3 of every 8 with a wrong normal.\n",
+                    sphere, triangle_count));
+    repair_file(sphere, (directory / "sphere-repaired.stl").string(), chosen.is_gpu);
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// coalesced_ptr<T const> refuses assignment of another element.
+// expect: heddle: cannot write through coalesced_ptr<T const>
+
+#include <heddle/coalesced_ptr.cuh>
+
+struct vec {
+    float x, y, z, w, t;
+    float length() const;
+};
+
+vec copy(heddle::coalesced_ptr<vec const> p, heddle::coalesced_ptr<vec> q)
+{
+    q[3] = p[3];
+#if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
+    p[3] = q[4];
+#endif
+    return p[3];
+}

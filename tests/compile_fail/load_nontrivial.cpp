@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A collective load takes trivially copyable elements alone.
+// expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
+
+#include <heddle/emulated_tile.hpp>
+#include <heddle/tile_access.cuh>
+
+#include <string>
+
+std::string first(heddle::emulated_tile<32> const& tile, std::string const* names)
+{
+    tile.sync();
+#if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
+    return heddle::load(tile, names);
+#endif
+    return *names;
+}

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parts of the scenarios: loads and stores of given pointers, checked against plain code.
+
+#include "access_scenarios.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+namespace heddle_test {
+
+namespace {
+
+using byte_string = std::vector<unsigned char>;
+using values_of_lanes = std::vector<byte_string>;
+
+bool contains(lane_mask mask, std::size_t lane) { return (mask >> lane & 1u) != 0; }
+
+values_of_lanes random_values(std::size_t lanes, std::size_t size, random_source& random)
+{
+    values_of_lanes values(lanes, byte_string(size));
+    for (byte_string& value : values) random.fill(value.data(), size);
+    return values;
+}
+
+heddle::memory_traffic run(collectives const& c, std::size_t lanes,
+                           std::function<void(heddle::emulated_lane&)> const& body)
+{
+    return lanes == c.plan.lane_count ? c.run(body) : c.run_in_warp(body);
+}
+
+// Masks with no lane, one lane, some lanes, all lanes, and all lanes but the first.
+std::vector<lane_mask> masks(std::size_t lanes, random_source& random)
+{
+    lane_mask const all = 0xffffffffu >> (32 - lanes);
+    return {0,
+            lane_mask{1} << random.below(lanes),
+            random.next_word() & all,
+            random.next_word() & random.next_word() & all,
+            all,
+            all & ~lane_mask{1}};
+}
+
+// A pointer that must not be followed.
+unsigned char* wild_pointer(random_source& random)
+{
+    return reinterpret_cast<unsigned char*>(random.coin() ? std::uintptr_t{0} : random.next());
+}
+
+lane_pointers with_wild_pointers(lane_pointers pointers, lane_mask wanted, random_source& random)
+{
+    for (std::size_t lane = 0; lane < pointers.size(); ++lane) {
+        if (!contains(wanted, lane)) pointers[lane] = wild_pointer(random);
+    }
+    return pointers;
+}
+
+std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
+{
+    std::vector<byte_string> result;
+    for (memory_range const& range : memory) {
+        result.emplace_back(range.first, range.first + range.size);
+    }
+    return result;
+}
+
+// Where several lanes have stored to one place, each word there may be that of any of them.
+void accept_any_of_repeated(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
+                            values_of_lanes& values)
+{
+    for (std::size_t lane = 0; lane < pointers.size(); ++lane) {
+        if (!contains(wanted, lane)) continue;
+        for (std::size_t at = 0; at < c.plan.element_bytes; at += c.plan.word_bytes) {
+            unsigned char const* const found = pointers[lane] + at;
+            bool known = false;
+            for (std::size_t other = 0; other < pointers.size() && !known; ++other) {
+                known = contains(wanted, other) && pointers[other] == pointers[lane] &&
+                        std::memcmp(found, &values[other][at], c.plan.word_bytes) == 0;
+            }
+            ASSERT_TRUE(known) << c << ": lane " << lane << ", byte " << at;
+            std::memcpy(&values[lane][at], found, c.plan.word_bytes);
+        }
+    }
+}
+
+void check_memory_after_store(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
+                              values_of_lanes values, std::vector<memory_range> const& memory,
+                              std::vector<byte_string> const& before)
+{
+    accept_any_of_repeated(c, pointers, wanted, values);
+    std::vector<byte_string> const after = snapshot(memory);
+    for (std::size_t range = 0; range < memory.size(); ++range) {
+        std::memcpy(memory[range].first, before[range].data(), memory[range].size);
+    }
+    for (std::size_t lane = 0; lane < pointers.size(); ++lane) {
+        if (!contains(wanted, lane)) continue;
+        std::memcpy(pointers[lane], values[lane].data(), c.plan.element_bytes);
+    }
+    EXPECT_EQ(snapshot(memory), after) << c << ", lanes " << std::hex << wanted;
+}
+
+}  // namespace
+
+heddle::transaction_count expected_transactions(heddle::plan const& p,
+                                                lane_pointers const& pointers, lane_mask wanted,
+                                                bool in_reach)
+{
+    heddle::transaction_count result;
+    for (std::size_t tile = 0; tile < pointers.size(); tile += p.lane_count) {
+        unsigned wanting_lanes = 0;
+        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+            wanting_lanes += contains(wanted, tile + lane) ? 1 : 0;
+        }
+        bool const rows = p.cooperates_for(wanting_lanes) && in_reach;
+        for (unsigned row = 0; row < p.word_count; ++row) {
+            heddle::address_set addresses;
+            for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+                unsigned const e = rows ? row * p.lane_count + lane : lane * p.word_count + row;
+                std::size_t const owner = tile + e / p.word_count;
+                if (!contains(wanted, owner)) continue;
+                addresses.add(reinterpret_cast<std::uintptr_t>(pointers[owner]) +
+                              e % p.word_count * p.word_bytes);
+            }
+            result.count(addresses, p.word_bytes);
+        }
+    }
+    return result;
+}
+
+unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random,
+                     bool in_reach)
+{
+    std::size_t const size = c.plan.element_bytes;
+    std::size_t const lanes = pointers.size();
+    values_of_lanes wanted_values;
+    for (unsigned char* const pointer : pointers) {
+        wanted_values.emplace_back(pointer, pointer + size);
+    }
+
+    values_of_lanes values = random_values(lanes, size, random);
+    auto traffic = run(c, lanes, [&](heddle::emulated_lane& lane) {
+        c.load(lane, pointers[lane.rank()], values[lane.rank()].data());
+    });
+    EXPECT_EQ(wanted_values, values) << c;
+    EXPECT_EQ(expected_transactions(c.plan, pointers, ~lane_mask{0}, in_reach), traffic.loads) << c;
+    EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
+    unsigned checked = 1;
+
+    for (lane_mask const mask : masks(lanes, random)) {
+        values = random_values(lanes, size, random);
+        values_of_lanes expected = values;
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            if (contains(mask, lane)) expected[lane] = wanted_values[lane];
+        }
+        lane_pointers const given = with_wild_pointers(pointers, mask, random);
+        traffic = run(c, lanes, [&](heddle::emulated_lane& lane) {
+            unsigned const rank = lane.rank();
+            c.load_if(lane, contains(mask, rank), given[rank], values[rank].data());
+        });
+        EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << mask;
+        if (in_reach) {
+            EXPECT_EQ(expected_transactions(c.plan, pointers, mask), traffic.loads)
+                << c << ", lanes " << std::hex << mask;
+        }
+        EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
+        ++checked;
+    }
+    return checked;
+}
+
+unsigned check_stores(collectives const& c, lane_pointers const& pointers,
+                      std::vector<memory_range> const& memory, random_source& random, bool in_reach)
+{
+    std::size_t const size = c.plan.element_bytes;
+    std::size_t const lanes = pointers.size();
+
+    values_of_lanes values = random_values(lanes, size, random);
+    std::vector<byte_string> before = snapshot(memory);
+    auto traffic = run(c, lanes, [&](heddle::emulated_lane& lane) {
+        c.store(lane, pointers[lane.rank()], values[lane.rank()].data());
+    });
+    check_memory_after_store(c, pointers, ~lane_mask{0}, values, memory, before);
+    EXPECT_EQ(expected_transactions(c.plan, pointers, ~lane_mask{0}, in_reach), traffic.stores)
+        << c;
+    EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
+    unsigned checked = 1;
+
+    for (lane_mask const mask : masks(lanes, random)) {
+        values = random_values(lanes, size, random);
+        before = snapshot(memory);
+        lane_pointers const given = with_wild_pointers(pointers, mask, random);
+        traffic = run(c, lanes, [&](heddle::emulated_lane& lane) {
+            unsigned const rank = lane.rank();
+            c.store_if(lane, contains(mask, rank), given[rank], values[rank].data());
+        });
+        check_memory_after_store(c, pointers, mask, values, memory, before);
+        if (in_reach) {
+            EXPECT_EQ(expected_transactions(c.plan, pointers, mask), traffic.stores)
+                << c << ", lanes " << std::hex << mask;
+        }
+        EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
+        ++checked;
+    }
+    return checked;
+}
+
+}  // namespace heddle_test

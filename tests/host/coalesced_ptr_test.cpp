@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pointer: where it comes from, where it goes, and the laws of a random-access iterator.
+
+#include "numbers.hpp"
+
+#include <heddle/coalesced_ptr.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heddle::coalesced_ptr;
+using heddle::coalesced_ref;
+using heddle::make_coalesced;
+using heddle_test::numbers;
+
+// As thrust::device_ptr looks to the library.
+template <class T>
+struct device_ptr {
+    T* raw;
+    T* get() const { return raw; }
+};
+
+using pointer = coalesced_ptr<numbers>;
+using const_pointer = coalesced_ptr<numbers const>;
+
+template <class From, class To>
+constexpr bool converts = std::is_convertible_v<From, To>;
+
+static_assert(std::is_trivially_copyable_v<pointer> && std::is_trivially_copyable_v<const_pointer>);
+static_assert(sizeof(pointer) == sizeof(numbers*) && alignof(pointer) == alignof(numbers*));
+static_assert(std::is_nothrow_default_constructible_v<pointer>);
+static_assert(std::is_standard_layout_v<pointer>);
+
+static_assert(converts<numbers*, pointer> && converts<numbers*, const_pointer>);
+static_assert(converts<numbers const*, const_pointer> && !converts<numbers const*, pointer>);
+static_assert(converts<pointer, const_pointer> && !converts<const_pointer, pointer>);
+static_assert(converts<device_ptr<numbers>, pointer>);
+static_assert(converts<device_ptr<numbers>, const_pointer>);
+static_assert(converts<device_ptr<numbers const>, const_pointer>);
+static_assert(!converts<device_ptr<numbers const>, pointer>);
+static_assert(converts<std::unique_ptr<numbers[]>, pointer>);
+static_assert(converts<std::nullptr_t, pointer>);
+static_assert(!converts<int, pointer> && !converts<float*, pointer> && !converts<void*, pointer>);
+
+// Back only when asked for.
+static_assert(!converts<pointer, numbers*> && std::is_constructible_v<numbers*, pointer>);
+static_assert(!converts<pointer, bool> && std::is_constructible_v<bool, pointer>);
+static_assert(!std::is_constructible_v<numbers*, const_pointer>);
+
+template <class Pointer, class T>
+constexpr bool obeys_iterator_traits()
+{
+    using traits = std::iterator_traits<Pointer>;
+    static_assert(
+        std::is_same_v<typename traits::iterator_category, std::random_access_iterator_tag>);
+    static_assert(std::is_same_v<typename traits::value_type, numbers>);
+    static_assert(std::is_same_v<typename traits::difference_type, std::ptrdiff_t>);
+    static_assert(std::is_same_v<typename traits::reference, coalesced_ref<T>>);
+    static_assert(std::is_same_v<decltype(*std::declval<Pointer const&>()), coalesced_ref<T>>);
+    static_assert(std::is_same_v<decltype(std::declval<Pointer const&>()[0]), coalesced_ref<T>>);
+    static_assert(std::is_same_v<decltype(*std::declval<Pointer&>()++), coalesced_ref<T>>);
+    static_assert(std::is_same_v<decltype(++std::declval<Pointer&>()), Pointer&>);
+    static_assert(std::is_same_v<decltype(std::declval<Pointer&>()++), Pointer>);
+    static_assert(std::is_same_v<decltype(std::declval<Pointer&>() += 1), Pointer&>);
+    static_assert(std::is_same_v<decltype(1 + std::declval<Pointer>()), Pointer>);
+    static_assert(std::is_same_v<decltype(std::declval<Pointer>() - 1), Pointer>);
+    static_assert(std::is_same_v<decltype(std::declval<Pointer>() - std::declval<Pointer>()),
+                                 std::ptrdiff_t>);
+    static_assert(std::is_same_v<typename std::pointer_traits<Pointer>::element_type, T>);
+    return true;
+}
+static_assert(obeys_iterator_traits<pointer, numbers>());
+static_assert(obeys_iterator_traits<const_pointer, numbers const>());
+
+// Constant expressions, as raw pointers are.
+constexpr int table[4] = {1, 2, 3, 4};
+constexpr coalesced_ptr<int const> first = table;
+static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
+static_assert(coalesced_ptr<int>(nullptr).get() == nullptr && !coalesced_ptr<int>());
+
+std::vector<numbers> numbered(std::size_t count)
+{
+    std::vector<numbers> result;
+    for (std::size_t i = 0; i < count; ++i) result.push_back(numbers::from(i));
+    return result;
+}
+
+TEST(coalesced_ptr, is_made_from_pointers)
+{
+    std::vector<numbers> array = numbered(3);
+    device_ptr<numbers> const device{array.data()};
+    pointer const p = array.data();
+    EXPECT_EQ(array.data(), p.get());
+    EXPECT_EQ(array.data(), static_cast<numbers*>(p));
+    EXPECT_EQ(array.data(), const_pointer(p).get());
+    EXPECT_EQ(array.data(), pointer(device).get());
+    EXPECT_EQ(array.data(), const_pointer(device).get());
+    pointer assigned;
+    EXPECT_FALSE(assigned);
+    EXPECT_EQ(nullptr, assigned.get());
+    assigned = array.data() + 1;
+    EXPECT_TRUE(assigned);
+    EXPECT_EQ(numbers::from(1), *assigned);
+    assigned = device;
+    EXPECT_EQ(array.data(), assigned.get());
+    assigned = nullptr;
+    EXPECT_FALSE(assigned);
+}
+
+TEST(coalesced_ptr, is_made_by_make_coalesced)
+{
+    std::vector<numbers> array = numbered(3);
+    numbers const* const read_only = array.data();
+    static_assert(std::is_same_v<pointer, decltype(make_coalesced(array.data()))>);
+    static_assert(std::is_same_v<const_pointer, decltype(make_coalesced(read_only))>);
+    static_assert(std::is_same_v<pointer, decltype(make_coalesced(device_ptr<numbers>{}))>);
+    static_assert(std::is_same_v<const_pointer, decltype(make_coalesced(const_pointer()))>);
+    EXPECT_EQ(array.data(), make_coalesced(array.data()).get());
+    EXPECT_EQ(array.data() + 1, make_coalesced(device_ptr<numbers>{array.data() + 1}).get());
+    EXPECT_EQ(array.data() + 2, make_coalesced(pointer(array.data() + 2)).get());
+}
+
+TEST(coalesced_ptr, walks_as_a_raw_pointer_does)
+{
+    std::vector<numbers> array = numbered(10);
+    pointer p(array.data());
+    EXPECT_EQ(array.data() + 1, (++p).get());
+    EXPECT_EQ(array.data() + 1, (p++).get());
+    EXPECT_EQ(array.data() + 2, (p--).get());
+    EXPECT_EQ(array.data(), (--p).get());
+    EXPECT_EQ(array.data() + 7, (p += 7).get());
+    EXPECT_EQ(array.data() + 4, (p -= 3).get());
+    EXPECT_EQ(array.data() + 6, (p + 2).get());
+    EXPECT_EQ(array.data() + 6, (2 + p).get());
+    EXPECT_EQ(array.data() + 1, (p - 3).get());
+    EXPECT_EQ(array.data() + 4, p.get());
+    EXPECT_EQ(numbers::from(4), *p);
+    EXPECT_EQ(numbers::from(9), p[5]);
+    EXPECT_EQ(numbers::from(0), p[-4]);
+    EXPECT_EQ(numbers::from(4), *p++);
+    EXPECT_EQ(numbers::from(4), *--p);
+}
+
+TEST(coalesced_ptr, indices_have_64_bits)
+{
+    coalesced_ptr<char> const origin(reinterpret_cast<char*>(std::uintptr_t{1} << 45));
+    std::ptrdiff_t const far = std::ptrdiff_t{1} << 40;
+    EXPECT_EQ(far, origin + far - origin);
+    EXPECT_EQ(-far, origin - far - origin);
+    EXPECT_EQ(origin.get() + far, (origin + far).get());
+    coalesced_ptr<numbers> const wide(reinterpret_cast<numbers*>(std::uintptr_t{1} << 45));
+    EXPECT_EQ((std::uintptr_t{1} << 45) + 28 * (std::uintptr_t{1} << 32),
+              reinterpret_cast<std::uintptr_t>((wide + (std::ptrdiff_t{1} << 32)).get()));
+}
+
+TEST(coalesced_ptr, compares_with_itself_and_with_const)
+{
+    std::vector<numbers> array = numbered(4);
+    pointer const a(array.data());
+    const_pointer const b(array.data() + 2);
+    EXPECT_EQ(2, b - a);
+    EXPECT_EQ(-2, a - b);
+    EXPECT_TRUE(a == a && b == b && a == const_pointer(a) && const_pointer(a) == a);
+    EXPECT_TRUE(a != b && b != a && !(a == b) && !(a != a));
+    EXPECT_TRUE(a < b && a <= b && b > a && b >= a && a <= a && a >= a);
+    EXPECT_FALSE(b < a || b <= a || a > b || a >= b || a < a || a > a);
+}
+
+TEST(coalesced_ptr, is_an_iterator_for_algorithms)
+{
+    std::vector<numbers> array = numbered(50), other(50);
+    pointer const p(array.data()), q(other.data());
+    const_pointer const c(p);
+
+    EXPECT_EQ(q + 50, std::copy(c, c + 50, q));
+    EXPECT_EQ(array, other);
+    EXPECT_EQ(q + 50, std::transform(c, c + 50, q, [](numbers n) { return n += 1u; }));
+    EXPECT_EQ(numbers::from(49) += 1, other[49]);
+    EXPECT_EQ(50 * 49 / 2 * 1000 + 50, std::accumulate(c, c + 50, 0, [](int sum, numbers const& n) {
+                  return sum + int(n.part[0]);
+              }));
+    std::reverse_copy(c, c + 50, q);
+    EXPECT_EQ(numbers::from(49), other[0]);
+    EXPECT_EQ(numbers::from(0), other[49]);
+    std::fill(q, q + 10, numbers::from(5));
+    EXPECT_EQ(10, std::count(q, q + 10, numbers::from(5)));
+    EXPECT_EQ(c + 7, std::find(c, c + 50, numbers::from(7)));
+    EXPECT_EQ(c + 20, std::lower_bound(c, c + 50, numbers::from(20)));
+    EXPECT_TRUE(std::equal(c, c + 50, p));
+    std::copy_backward(c, c + 10, q + 40);
+    EXPECT_EQ(numbers::from(9), other[39]);
+    EXPECT_EQ(50, std::distance(c, c + 50));
+    EXPECT_EQ(p + 3, std::next(p, 3));
+    EXPECT_EQ(p, std::prev(p + 3, 3));
+    EXPECT_EQ(array, std::vector<numbers>(c, c + 50));
+}
+
+TEST(coalesced_ptr, is_an_iterator_for_algorithms_that_swap)
+{
+    std::vector<numbers> array = numbered(97);
+    for (std::size_t i = 0; i < 97; ++i) array[i] = numbers::from(i * 31 % 97);
+    pointer const p(array.data());
+    std::reverse(p, p + 97);
+    EXPECT_EQ(numbers::from(0), array[96]);
+    std::iter_swap(p, p + 96);
+    EXPECT_EQ(numbers::from(0), array[0]);
+    std::swap_ranges(p, p + 40, p + 50);
+    EXPECT_EQ(numbers::from(0), array[50]);
+    std::rotate(p, p + 50, p + 97);
+    EXPECT_EQ(numbers::from(0), array[0]);
+    std::sort(p, p + 97);
+    EXPECT_EQ(numbered(97), array);
+    std::sort(p, p + 97, [](numbers const& a, numbers const& b) { return b < a; });
+    EXPECT_EQ(numbers::from(96), array[0]);
+    std::stable_sort(p, p + 97);
+    EXPECT_EQ(numbered(97), array);
+    EXPECT_EQ(p + 90, std::remove_if(p, p + 97, [](numbers n) { return n.part[0] >= 90000; }));
+    EXPECT_EQ(p + 45, std::partition(p, p + 90, [](numbers n) { return n.part[0] < 45000; }));
+}
+
+TEST(coalesced_ptr, can_be_walked_backwards)
+{
+    std::vector<numbers> array = numbered(5);
+    pointer const p(array.data());
+    std::reverse_iterator<pointer> const last(p + 5), end(p);
+    EXPECT_EQ(5, end - last);
+    EXPECT_EQ(numbers::from(4), *last);
+    EXPECT_EQ(numbers::from(2), last[2]);
+    *last = numbers::from(77);
+    EXPECT_EQ(numbers::from(77), array[4]);
+    std::vector<numbers> const backwards(last, end);
+    EXPECT_EQ(numbers::from(77), backwards[0]);
+    EXPECT_EQ(numbers::from(0), backwards[4]);
+}
+
+}  // namespace

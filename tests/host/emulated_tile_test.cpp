@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The emulated tile has the interface and the meaning of a cooperative-groups tile.
+
+#include <heddle/emulated_tile.hpp>
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using heddle::emulate_tile;
+using heddle::emulated_lane;
+using heddle::emulated_tile;
+
+static_assert(emulated_tile<8>::num_threads() == 8);
+static_assert(emulated_tile<32>::size() == 32);
+
+template <unsigned LaneCount>
+void check_ranks()
+{
+    std::vector<unsigned> visits(LaneCount);
+    emulate_tile<LaneCount>([&](emulated_tile<LaneCount> const& tile) {
+        EXPECT_LT(tile.thread_rank(), LaneCount);
+        EXPECT_EQ(0u, tile.meta_group_rank());
+        EXPECT_EQ(emulated_lane::current()->rank(), tile.thread_rank());
+        ++visits[tile.thread_rank()];
+    });
+    EXPECT_EQ(std::vector<unsigned>(LaneCount, 1), visits);
+}
+
+TEST(emulated_tile, numbers_its_lanes)
+{
+    check_ranks<1>();
+    check_ranks<2>();
+    check_ranks<4>();
+    check_ranks<8>();
+    check_ranks<16>();
+    check_ranks<32>();
+}
+
+template <unsigned LaneCount>
+void check_part_of_warp()
+{
+    std::array<unsigned, 32> right{};
+    emulate_tile<32>([&](emulated_tile<32> const& warp) {
+        emulated_tile<LaneCount> const tile(*emulated_lane::current());
+        unsigned const number = warp.thread_rank();
+        unsigned const l = tile.thread_rank();
+        unsigned const first = number - l;
+        auto const expect = [&](bool condition) { right[number] += condition ? 1 : 0; };
+
+        expect(l == number % LaneCount);
+        expect(tile.meta_group_rank() == number / LaneCount);
+        expect(tile.meta_group_size() == 32 / LaneCount);
+        for (unsigned by = 0; by < LaneCount; ++by) {
+            expect(tile.shfl(number, by) == first + by);
+            expect(tile.shfl(number, by + LaneCount) == first + by);
+            expect(tile.shfl_up(number, by) == (l < by ? number : number - by));
+            expect(tile.shfl_down(number, by) == (l + by < LaneCount ? number + by : number));
+            expect(tile.shfl_xor(number, by) == first + (l ^ by));
+        }
+        unsigned const all = 0xffffffffu >> (32 - LaneCount);
+        expect(tile.ballot(true) == all);
+        expect(tile.ballot(false) == 0);
+        expect(tile.ballot(l % 3 == 0) == (0x49249249u & all));
+        expect(tile.any(number == 31) == (first + LaneCount == 32));
+        expect(tile.all(number < 32));
+        expect(tile.all(number != 0) == (first != 0));
+        expect(!tile.any(number == 32));
+    });
+    for (unsigned const count : right) EXPECT_EQ(3 + 5 * LaneCount + 7, count);
+}
+
+TEST(emulated_tile, is_one_of_several_in_a_warp)
+{
+    check_part_of_warp<1>();
+    check_part_of_warp<2>();
+    check_part_of_warp<4>();
+    check_part_of_warp<8>();
+    check_part_of_warp<16>();
+    check_part_of_warp<32>();
+}
+
+TEST(emulated_tile, tiles_of_a_warp_need_not_keep_step)
+{
+    std::array<unsigned, 4> rounds{};
+    emulate_tile<32>([&](emulated_tile<32> const& warp) {
+        emulated_tile<8> const tile(*emulated_lane::current());
+        for (unsigned i = 0; i <= tile.meta_group_rank(); ++i) {
+            if (tile.shfl(i, 7) == i && tile.thread_rank() == 0) ++rounds[tile.meta_group_rank()];
+        }
+        warp.sync();
+    });
+    EXPECT_EQ((std::array<unsigned, 4>{1, 2, 3, 4}), rounds);
+}
+
+TEST(emulated_tile, shuffles_words_of_up_to_8_bytes)
+{
+    unsigned right = 0;
+    emulate_tile<4>([&](emulated_tile<4> const& tile) {
+        unsigned const l = tile.thread_rank();
+        unsigned const next = (l + 1) % 4;
+        right += tile.shfl(static_cast<std::uint8_t>(l + 250), next) == (next + 250) % 256;
+        right += tile.shfl(static_cast<std::int16_t>(-int(l)), next) == -int(next);
+        right += tile.shfl(0.5f + float(l), next) == 0.5f + float(next);
+        right += tile.shfl(0.25 + l, next) == 0.25 + next;
+        right += tile.shfl(~std::uint64_t{l}, next) == ~std::uint64_t{next};
+        right += tile.shfl(l == 2, next) == (next == 2);
+    });
+    EXPECT_EQ(4u * 6, right);
+}
+
+TEST(emulated_tile, syncs)
+{
+    std::array<unsigned, 16> written{};
+    unsigned right = 0;
+    emulate_tile<16>([&](emulated_tile<16> const& tile) {
+        unsigned const l = tile.thread_rank();
+        for (unsigned round = 1; round <= 3; ++round) {
+            written[l] = round * 100 + l;
+            tile.sync();
+            right += written[15 - l] == round * 100 + 15 - l ? 1 : 0;
+            tile.sync();
+        }
+    });
+    EXPECT_EQ(3u * 16, right);
+}
+
+TEST(emulated_tile, counts_the_accesses_that_it_observes)
+{
+    char const* const base = reinterpret_cast<char const*>(std::uintptr_t{1} << 30);
+    auto const traffic = emulate_tile<32>([&](emulated_tile<32> const& tile) {
+        unsigned const l = tile.thread_rank();
+        tile.observe_access(false, base + 4 * l, 4);                      // 4 sectors
+        tile.observe_access(false, base + 32 * l, 8);                     // 32 sectors
+        tile.observe_access(false, l < 3 ? base + 32 * l : nullptr, 16);  // 3 sectors
+        tile.observe_access(false, nullptr, 4);                           // nobody wants it
+        tile.observe_access(true, base, 2);                               // 1 sector
+    });
+    EXPECT_EQ((heddle::transaction_count{3, 39, 128 + 256 + 48}), traffic.loads);
+    EXPECT_EQ((heddle::transaction_count{1, 1, 64}), traffic.stores);
+}
+
+TEST(emulated_tile, there_is_no_lane_outside)
+{
+    EXPECT_EQ(nullptr, emulated_lane::current());
+    emulate_tile<2>([](emulated_tile<2> const& tile) {
+        EXPECT_NE(nullptr, emulated_lane::current());
+        tile.sync();
+        EXPECT_EQ(tile.thread_rank(), emulated_lane::current()->rank());
+    });
+    EXPECT_EQ(nullptr, emulated_lane::current());
+}
+
+}  // namespace

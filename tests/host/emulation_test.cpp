@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The emulator: grids, lanes that disagree, exceptions, and the traffic it counts.
+
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using heddle::emulate_grid;
+using heddle::emulate_tile;
+using heddle::emulated_lane;
+using heddle::emulated_tile;
+using heddle::emulation_error;
+using heddle::transaction_count;
+
+template <class Body>
+std::string disagreement(Body const& body)
+{
+    try {
+        emulate_tile<32>(body);
+    } catch (emulation_error const& error) {
+        return error.what();
+    }
+    return "there was none";
+}
+
+void expect_text(std::string const& text, std::string const& part)
+{
+    EXPECT_NE(std::string::npos, text.find(part)) << text;
+}
+
+// The emulator works as on the first day.
+void expect_usable()
+{
+    EXPECT_EQ(nullptr, emulated_lane::current());
+    unsigned right = 0;
+    emulate_tile<32>([&](emulated_tile<32> const& tile) {
+        right += tile.shfl(tile.thread_rank(), 5) == 5 ? 1 : 0;
+    });
+    EXPECT_EQ(32u, right);
+}
+
+TEST(emulation, names_lanes_that_have_returned)
+{
+    std::string const text = disagreement([](emulated_tile<32> const& tile) {
+        if (tile.thread_rank() == 3) return;
+        tile.ballot(true);
+    });
+    expect_text(text, "lane 3 has returned");
+    expect_text(text, "lane 0 waits in a ballot");
+    expect_text(text, "lane 31 waits in a ballot");
+    expect_usable();
+}
+
+TEST(emulation, names_lanes_in_another_collective)
+{
+    std::string const text = disagreement([](emulated_tile<32> const& tile) {
+        tile.sync();
+        if (tile.thread_rank() < 16) {
+            tile.shfl(1, 0);
+        } else if (tile.thread_rank() < 31) {
+            tile.sync();
+        } else {
+            tile.observe_access(true, &tile, 4);
+        }
+    });
+    expect_text(text, "lane 15 waits in a shuffle");
+    expect_text(text, "lane 16 waits in a sync");
+    expect_text(text, "lane 31 waits in a store");
+    expect_usable();
+}
+
+TEST(emulation, refuses_lanes_of_different_tiles)
+{
+    expect_text(disagreement([](emulated_tile<32> const& warp) {
+                    emulated_tile<16> const half(*emulated_lane::current());
+                    warp.thread_rank() == 20 ? half.sync() : warp.sync();
+                }),
+                "lane 20 waits in a sync");
+    expect_text(disagreement([](emulated_tile<32> const& warp) {
+                    unsigned const bytes = warp.thread_rank() == 7 ? 4 : 8;
+                    warp.observe_access(false, &warp, bytes);
+                }),
+                "lane 7 waits in a load");
+    expect_usable();
+}
+
+TEST(emulation, refuses_a_tile_that_the_last_warp_cannot_fill)
+{
+    auto const sum_of_warp = [](std::size_t) {
+        emulated_tile<32>(*emulated_lane::current()).ballot(true);
+    };
+    EXPECT_NO_THROW(emulate_grid(64, sum_of_warp));
+    EXPECT_THROW(emulate_grid(70, sum_of_warp), emulation_error);
+    expect_usable();
+}
+
+struct counted_object {
+    unsigned& living;
+    explicit counted_object(unsigned& counter) : living(++counter) {}
+    counted_object(counted_object const&) = delete;
+    ~counted_object() { --living; }
+};
+
+TEST(emulation, passes_on_what_a_lane_throws)
+{
+    unsigned living = 0;
+    unsigned most = 0;
+    auto const throwing = [&](emulated_tile<32> const& tile) {
+        counted_object const here(living);
+        tile.sync();
+        most = most < living ? living : most;
+        if (tile.thread_rank() == 9) throw std::out_of_range("lane 9");
+        tile.sync();
+    };
+    try {
+        emulate_tile<32>(throwing);
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (std::out_of_range const& error) {
+        EXPECT_STREQ("lane 9", error.what());
+    }
+    EXPECT_EQ(32u, most);
+    EXPECT_EQ(0u, living);
+    expect_usable();
+
+    EXPECT_THROW(emulate_grid(100,
+                              [](std::size_t i) {
+                                  if (i == 99) throw 99;
+                              }),
+                 int);
+    expect_usable();
+}
+
+TEST(emulation, lanes_may_catch_what_they_throw)
+{
+    unsigned caught = 0;
+    emulate_tile<32>([&](emulated_tile<32> const& tile) {
+        try {
+            tile.sync();
+            throw std::runtime_error("caught inside");
+        } catch (std::runtime_error const&) {
+            ++caught;
+        }
+        tile.sync();
+    });
+    EXPECT_EQ(32u, caught);
+}
+
+TEST(emulation, runs_every_index_once)
+{
+    for (std::size_t const count : {0u, 1u, 31u, 32u, 33u, 64u, 70u, 1000u}) {
+        std::vector<unsigned> visits(count);
+        std::vector<std::size_t> reports;
+        emulate_grid(
+            count,
+            [&](std::size_t i) {
+                EXPECT_EQ(i % 32, emulated_lane::current()->rank());
+                ++visits[i];
+            },
+            [&](std::size_t done) {
+                for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(i < done ? 1u : 0u, visits[i]);
+                reports.push_back(done);
+            });
+        EXPECT_EQ(std::vector<unsigned>(count, 1), visits);
+        ASSERT_EQ((count + 31) / 32, reports.size());
+        for (std::size_t warp = 0; warp < reports.size(); ++warp) {
+            EXPECT_EQ(warp + 1 == reports.size() ? count : (warp + 1) * 32, reports[warp]);
+        }
+    }
+}
+
+TEST(emulation, lets_lanes_converge_where_they_meet)
+{
+    static char const one_place = 0;
+    static char const other_place = 0;
+    std::vector<std::uint32_t> masks(40);
+    emulate_grid(40, [&](std::size_t i) {
+        bool const first = i % 4 == 0;
+        masks[i] = emulated_lane::current()->converge(first ? &one_place : &other_place);
+    });
+    for (std::size_t i = 0; i < 40; ++i) {
+        std::uint32_t const present = i < 32 ? 0xffffffffu : 0xffu;
+        EXPECT_EQ((i % 4 == 0 ? 0x11111111u : 0xeeeeeeeeu) & present, masks[i]) << i;
+    }
+}
+
+TEST(emulation, counts_the_traffic_of_a_grid)
+{
+    struct seven {
+        float part[7];
+    };
+    alignas(128) static seven in[64], out[64];
+    heddle::coalesced_ptr<seven> const from(in), to(out);
+    auto const copy = [&](std::size_t i) { to[std::ptrdiff_t(i)] = from[std::ptrdiff_t(i)]; };
+
+    auto const whole = emulate_grid(64, copy);
+    EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.loads);
+    EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.stores);
+
+    // The last 8 go alone: 224 bytes, each of 7 words touches 7 sectors.
+    auto const partial = emulate_grid(40, copy);
+    EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.loads);
+    EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.stores);
+
+    EXPECT_EQ(transaction_count(), emulate_grid(40, [](std::size_t) {}).loads);
+}
+
+TEST(emulation, runs_inside_a_lane)
+{
+    unsigned right = 0;
+    emulate_tile<2>([&](emulated_tile<2> const& outer) {
+        emulated_lane* const own = emulated_lane::current();
+        emulate_tile<4>([&](emulated_tile<4> const& inner) {
+            right += inner.shfl(inner.thread_rank() + 10, 3) == 13 ? 1 : 0;
+        });
+        right += emulated_lane::current() == own ? 1 : 0;
+        right += outer.shfl(outer.thread_rank(), 1) == 1 ? 1 : 0;
+    });
+    EXPECT_EQ(2u * (4 + 1 + 1), right);
+}
+
+TEST(emulation, runs_on_several_threads)
+{
+    unsigned right[2] = {};
+    auto const work = [&](unsigned thread) {
+        for (unsigned round = 0; round < 100; ++round) {
+            emulate_tile<32>([&](emulated_tile<32> const& tile) {
+                right[thread] += tile.shfl(tile.thread_rank(), round) == round % 32 ? 1 : 0;
+            });
+        }
+    };
+    std::thread other(work, 1);
+    work(0);
+    other.join();
+    EXPECT_EQ(3200u, right[0]);
+    EXPECT_EQ(3200u, right[1]);
+}
+
+}  // namespace

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proves the shuffle network from its values alone, for every m from 1 to 299 and n from 1 to 64.
+
+#include <heddle/network.hpp>
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+namespace {
+
+constexpr unsigned most_words = 299;
+constexpr unsigned most_lanes = 64;
+
+// The words of a tile, each named by its number: at(register, lane).
+class tile_of_words {
+public:
+    explicit tile_of_words(heddle::network const& net)
+        : lanes_(net.lane_count), words_(net.word_count * net.lane_count)
+    {
+    }
+    unsigned& at(unsigned reg, unsigned lane) { return words_[reg * lanes_ + lane]; }
+    unsigned at(unsigned reg, unsigned lane) const { return words_[reg * lanes_ + lane]; }
+    bool operator==(tile_of_words const& other) const { return words_ == other.words_; }
+
+private:
+    unsigned lanes_;
+    std::vector<unsigned> words_;
+};
+
+template <class Number>
+tile_of_words numbered(heddle::network const& net, Number const& number)
+{
+    tile_of_words words(net);
+    for (unsigned r = 0; r < net.word_count; ++r) {
+        for (unsigned l = 0; l < net.lane_count; ++l) words.at(r, l) = number(r, l);
+    }
+    return words;
+}
+
+tile_of_words rows(heddle::network const& net)
+{
+    return numbered(net, [&](unsigned r, unsigned l) { return r * net.lane_count + l; });
+}
+
+tile_of_words elements(heddle::network const& net)
+{
+    return numbered(net, [&](unsigned w, unsigned d) { return d * net.word_count + w; });
+}
+
+// The four steps in network's documentation, in both directions.
+
+tile_of_words rows_to_elements(heddle::network const& net, tile_of_words const& x)
+{
+    unsigned const m = net.word_count;
+    unsigned const n = net.lane_count;
+    auto const y = numbered(net, [&](unsigned j, unsigned l) { return x.at(net.order(j), l); });
+    auto const z = numbered(net, [&](unsigned s, unsigned l) {
+        return y.at((s + m - net.row_rotation(l) % m) % m, l);
+    });
+    auto const v =
+        numbered(net, [&](unsigned s, unsigned d) { return z.at(s, net.row_lane(s, d) % n); });
+    return numbered(net, [&](unsigned w, unsigned d) {
+        return v.at((w + m - net.element_rotation(d)) % m, d);
+    });
+}
+
+tile_of_words elements_to_rows(heddle::network const& net, tile_of_words const& x)
+{
+    unsigned const m = net.word_count;
+    unsigned const n = net.lane_count;
+    auto const v = numbered(
+        net, [&](unsigned s, unsigned d) { return x.at((s + net.element_rotation(d)) % m, d); });
+    auto const z =
+        numbered(net, [&](unsigned s, unsigned l) { return v.at(s, net.element_lane(s, l) % n); });
+    auto const y = numbered(
+        net, [&](unsigned j, unsigned l) { return z.at((j + net.row_rotation(l)) % m, l); });
+    tile_of_words result(net);
+    for (unsigned j = 0; j < m; ++j) {
+        for (unsigned l = 0; l < n; ++l) result.at(net.order(j), l) = y.at(j, l);
+    }
+    return result;
+}
+
+template <class Check>
+unsigned for_every_network(Check const& check)
+{
+    unsigned cases = 0;
+    for (unsigned n = 1; n <= most_lanes; n *= 2) {
+        for (unsigned m = 1; m <= most_words; ++m) {
+            SCOPED_TRACE(testing::Message() << "m = " << m << ", n = " << n);
+            check(heddle::network(m, n));
+            ++cases;
+            if (testing::Test::HasFailure()) return cases;
+        }
+    }
+    return cases;
+}
+
+constexpr unsigned every_network = 7 * most_words;
+
+TEST(network, gives_every_lane_its_element)
+{
+    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+                  EXPECT_EQ(elements(net), rows_to_elements(net, rows(net)));
+              }));
+}
+
+TEST(network, gives_every_lane_its_rows)
+{
+    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+                  EXPECT_EQ(rows(net), elements_to_rows(net, elements(net)));
+              }));
+}
+
+TEST(network, orders_every_register_once)
+{
+    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+                  std::vector<unsigned> uses(net.word_count);
+                  for (unsigned j = 0; j < net.word_count; ++j) {
+                      ASSERT_LT(net.order(j), net.word_count);
+                      ++uses[net.order(j)];
+                  }
+                  EXPECT_EQ(std::vector<unsigned>(net.word_count, 1), uses);
+              }));
+}
+
+TEST(network, rotates_below_its_bounds)
+{
+    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+                  for (unsigned l = 0; l < net.lane_count; ++l) {
+                      EXPECT_LT(net.row_rotation(l), net.row_rotation_bound());
+                      EXPECT_EQ(l % net.word_count, net.row_rotation(l) % net.word_count);
+                      EXPECT_LT(net.element_rotation(l), net.common);
+                  }
+                  EXPECT_LE(net.row_rotation_bound(), net.word_count);
+              }));
+}
+
+TEST(network, splits_m_and_n_by_their_common_divisor)
+{
+    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+                  unsigned const m = net.rows_per_common;
+                  unsigned const n = net.lanes_per_common;
+                  EXPECT_EQ(std::gcd(net.word_count, net.lane_count), net.common);
+                  EXPECT_EQ(net.word_count, m * net.common);
+                  EXPECT_EQ(net.lane_count, n * net.common);
+                  EXPECT_EQ(1u % m, n * net.row_inverse % m);
+                  EXPECT_EQ(1u % n, m * net.lane_inverse % n);
+              }));
+}
+
+TEST(network, counts_its_selects)
+{
+    EXPECT_EQ(0u, heddle::network(1, 32).select_count());
+    EXPECT_EQ(2u * 2, heddle::network(2, 32).select_count());
+    EXPECT_EQ(7u * 3, heddle::network(7, 32).select_count());
+    EXPECT_EQ(12u * (4 + 2), heddle::network(12, 32).select_count());
+    EXPECT_EQ(32u * (5 + 5), heddle::network(32, 32).select_count());
+    EXPECT_EQ(33u * 5, heddle::network(33, 32).select_count());
+    EXPECT_EQ(0u, heddle::network(33, 1).select_count());
+    EXPECT_EQ(48u * (3 + 3), heddle::network(48, 8).select_count());
+}
+
+TEST(network, arithmetic_of_its_helpers)
+{
+    using namespace heddle::detail;
+    unsigned cases = 0;
+    for (unsigned modulus = 1; modulus <= 300; ++modulus) {
+        for (unsigned value = 1; value <= 300; ++value) {
+            EXPECT_EQ(std::gcd(value, modulus), greatest_common_divisor(value, modulus));
+            if (std::gcd(value, modulus) != 1) continue;
+            EXPECT_EQ(1 % modulus, value * inverse_modulo(value, modulus) % modulus);
+            EXPECT_LT(inverse_modulo(value, modulus), modulus);
+            ++cases;
+        }
+    }
+    EXPECT_LT(50000u, cases);
+    for (unsigned count = 1; count <= 1024; ++count) {
+        unsigned const digits = ceil_log2(count);
+        EXPECT_GE(1u << digits, count);
+        if (count > 1) {
+            EXPECT_LT(1u << (digits - 1), count);
+        }
+        EXPECT_EQ(count == 1u << digits, is_power_of_two(count));
+    }
+    EXPECT_FALSE(is_power_of_two(0));
+}
+
+// The values are constants for the compiler, too.
+static_assert(heddle::network(28, 32).common == 4);
+static_assert(heddle::network(7, 32).order(1) == 2);
+static_assert(heddle::network(31, 32).row_lane(30, 31) % 32 == 31);
+static_assert(heddle::network(1, 1).element_lane(0, 0) == 0);
+
+}  // namespace

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The collectives' interface: what they take and give; and elements farther apart than 32 bits.
+
+#include "access_scenarios.hpp"
+#include "memory_regions.hpp"
+
+#include <common/guarded_array.hpp>
+
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/emulation.hpp>
+#include <heddle/tile_access.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace heddle_test;
+
+using warp = heddle::emulated_tile<32>;
+
+struct point {
+    float x, y, z, w, t;
+    friend bool operator==(point const& a, point const& b)
+    {
+        return std::memcmp(&a, &b, sizeof a) == 0;
+    }
+};
+
+// As thrust::device_ptr looks to the library.
+template <class T>
+struct pointer_like {
+    T* raw;
+    T* get() const { return raw; }
+};
+
+point numbered(unsigned i)
+{
+    float const f = static_cast<float>(i);
+    return {f, f + 0.25f, f + 0.5f, f + 0.75f, -f};
+}
+
+std::vector<point> numbered_points(unsigned count)
+{
+    std::vector<point> points;
+    for (unsigned i = 0; i < count; ++i) points.push_back(numbered(i));
+    return points;
+}
+
+template <class Pointer, class ConstPointer>
+void check_pointers(std::vector<point>& points, Pointer to, ConstPointer from)
+{
+    heddle::emulate_tile<32>([&](warp const& tile) {
+        unsigned const l = tile.thread_rank();
+        point const zero = {};
+        auto own = from;
+        own.raw += l;
+        point p = heddle::load(tile, own);
+        if (!(p == numbered(l))) throw std::runtime_error("load");
+        p = heddle::load_if(tile, l % 2 == 0, own, zero);
+        if (!(p == (l % 2 == 0 ? numbered(l) : zero))) throw std::runtime_error("load_if");
+        p = heddle::load_contiguous(tile, from);
+        if (!(p == numbered(l))) throw std::runtime_error("load_contiguous");
+        p = heddle::load_contiguous(tile, from, 10);
+        if (!(p == (l < 10 ? numbered(l) : zero))) throw std::runtime_error("counted");
+
+        auto target = to;
+        target.raw += 32 + l;
+        heddle::store(tile, target, numbered(100 + l));
+        heddle::store_if(tile, l % 2 == 0, target, numbered(200 + l));
+        target.raw = to.raw + 64;
+        heddle::store_contiguous(tile, target, numbered(300 + l));
+        heddle::store_contiguous(tile, target, numbered(400 + l), 7);
+    });
+    for (unsigned l = 0; l < 32; ++l) {
+        EXPECT_EQ(numbered(l), points[l]);
+        EXPECT_EQ(numbered((l % 2 == 0 ? 200 : 100) + l), points[32 + l]);
+        EXPECT_EQ(numbered((l < 7 ? 400 : 300) + l), points[64 + l]);
+    }
+}
+
+TEST(tile_access, takes_any_pointer_with_get)
+{
+    std::vector<point> points = numbered_points(96);
+    check_pointers(points, pointer_like<point>{points.data()},
+                   pointer_like<point const>{points.data()});
+}
+
+TEST(tile_access, takes_raw_and_coalesced_pointers)
+{
+    std::vector<point> points = numbered_points(64);
+    heddle::coalesced_ptr<point> const wrapped(points.data());
+    heddle::coalesced_ptr<point const> const read_only = wrapped;
+    heddle::emulate_tile<32>([&](warp const& tile) {
+        unsigned const l = tile.thread_rank();
+        point const sum[] = {heddle::load(tile, points.data() + l), heddle::load(tile, wrapped + l),
+                             heddle::load(tile, read_only + l),
+                             heddle::load_contiguous(tile, read_only)};
+        for (point const& p : sum) {
+            if (!(p == numbered(l))) throw std::runtime_error("load");
+        }
+        heddle::store_contiguous(tile, wrapped + 32, numbered(l));
+    });
+    for (unsigned l = 0; l < 32; ++l) EXPECT_EQ(numbered(l), points[32 + l]);
+}
+
+TEST(tile_access, gives_values)
+{
+    warp* const tile = nullptr;
+    point const* const from = nullptr;
+    static_assert(std::is_same_v<point, decltype(heddle::load(*tile, from))>);
+    static_assert(std::is_same_v<point, decltype(heddle::load_if(*tile, true, from, *from))>);
+    static_assert(std::is_same_v<point, decltype(heddle::load_contiguous(*tile, from))>);
+    static_assert(std::is_same_v<point, decltype(heddle::load_contiguous(*tile, from, 3))>);
+    SUCCEED();
+}
+
+// A type that can be neither made from nothing nor assigned.
+struct constant {
+    explicit constant(int n) : id(n), half(n / 2.0), twice{2 * n, 2 * n + 1} {}
+    int const id;
+    double const half;
+    long const twice[2];
+};
+static_assert(!std::is_default_constructible_v<constant> && !std::is_copy_assignable_v<constant>);
+static_assert(heddle::plan_of<constant>().cooperates());
+static_assert(!heddle::plan_of<constant, 1>().cooperates());
+
+template <unsigned LaneCount>
+void check_constants()
+{
+    std::vector<constant> from;
+    std::vector<constant> to;
+    for (int i = 0; i < int(LaneCount); ++i) {
+        from.emplace_back(i);
+        to.emplace_back(-1);
+    }
+    heddle::emulate_tile<LaneCount>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        heddle::store(tile, to.data() + l, heddle::load(tile, from.data() + l));
+        heddle::store_contiguous(tile, to.data(), heddle::load_contiguous(tile, from.data()));
+        constant const zero = heddle::load_contiguous(tile, from.data(), 0);
+        if (zero.id != 0 || zero.half != 0.0) throw std::runtime_error("zeros");
+        constant const other = heddle::load_if(tile, false, from.data(), constant(77));
+        if (other.id != 77) throw std::runtime_error("otherwise");
+    });
+    for (int i = 0; i < int(LaneCount); ++i) {
+        EXPECT_EQ(i, to[i].id);
+        EXPECT_EQ(i / 2.0, to[i].half);
+        EXPECT_EQ(2 * i + 1, to[i].twice[1]);
+    }
+}
+
+TEST(tile_access, moves_what_can_be_neither_defaulted_nor_assigned)
+{
+    check_constants<32>();
+    check_constants<1>();
+}
+
+TEST(tile_access, reaches_elements_that_are_far_apart)
+{
+    random_source random("far apart");
+    std::vector<collectives> types = collectives_of_tile<32, 13, 14, 28, 32, 50, 64, 96, 8, 300>();
+    for (auto const& c : collectives_of_tile<8, 13, 24, 28, 48>()) types.push_back(c);
+    for (auto const& c : collectives_of_tile<2, 13, 28>()) types.push_back(c);
+    unsigned calls = 0;
+    for (collectives const& c : types) calls += check_far_apart(c, random);
+    EXPECT_LE(types.size() * 5 * 3 * 14, calls);
+}
+
+TEST(tile_access, tells_reachable_from_unreachable)
+{
+    // Half of the lanes at one place, half far away: in reach, rows share sectors.
+    using element = bytes<28, 4>;
+    random_source random("sectors");
+    address_space space(std::size_t{1} << 37);
+    auto const sectors = [&](std::size_t distance) {
+        unsigned char* const near = space.open(0, 1024);
+        unsigned char* const far = space.open(distance, 1024);
+        return heddle::emulate_tile<32>([&](warp const& tile) {
+                   unsigned const l = tile.thread_rank();
+                   heddle::load(tile,
+                                reinterpret_cast<element const*>(l < 16 ? near : far) + l % 16);
+               })
+            .loads.sectors;
+    };
+    std::size_t const words = std::size_t{4} << 31;
+    std::size_t const elements = std::size_t{28} << 31;
+    EXPECT_LT(sectors(4096), 40u);
+    EXPECT_LT(sectors(words / 2), 40u);
+    EXPECT_LT(sectors(words / 28 * 28 + 28 * 28), 40u);
+    EXPECT_LT(sectors(elements - 28 * 1024), 40u);
+    EXPECT_GT(sectors(words / 28 * 28 + 28 * 28 + 4), 150u);
+    EXPECT_GT(sectors(elements + 28), 150u);
+}
+
+}  // namespace

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Loads and stores of tiles smaller than a warp, one alone and all of a warp together.
+
+#include "access_scenarios.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using heddle_test::check_all;
+using heddle_test::collectives_of_tile;
+
+template <unsigned LaneCount>
+void check_tiles()
+{
+    check_all(
+        collectives_of_tile<LaneCount, 1, 4, 12, 13, 14, 16, 20, 28, 36, 48, 50, 64, 124, 248>(),
+        14, "sizes on small tiles");
+}
+
+TEST(tile_access_sweep, tiles_of_1) { check_tiles<1>(); }
+TEST(tile_access_sweep, tiles_of_2) { check_tiles<2>(); }
+TEST(tile_access_sweep, tiles_of_4) { check_tiles<4>(); }
+TEST(tile_access_sweep, tiles_of_8) { check_tiles<8>(); }
+TEST(tile_access_sweep, tiles_of_16) { check_tiles<16>(); }
+
+}  // namespace

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What counts as a tile, and how many lanes it has.
+
+#include <heddle/emulated_tile.hpp>
+#include <heddle/tile.cuh>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+struct four_lanes {
+    static constexpr int num_threads() { return 4; }
+};
+struct lanes_known_at_run_time {
+    unsigned num_threads() const { return 4; }
+};
+struct no_tile {};
+
+using heddle::detail::observes_accesses;
+using heddle::detail::static_lane_count;
+
+static_assert(heddle::lane_count_v<four_lanes> == 4);
+static_assert(heddle::lane_count_v<heddle::emulated_tile<1>> == 1);
+static_assert(heddle::lane_count_v<heddle::emulated_tile<32>> == 32);
+static_assert(static_lane_count<lanes_known_at_run_time>::value == 0);
+static_assert(static_lane_count<no_tile>::value == 0);
+
+static_assert(observes_accesses<heddle::emulated_tile<8>>::value);
+static_assert(!observes_accesses<four_lanes>::value);
+
+TEST(tile, is_known_at_compile_time)
+{
+    EXPECT_EQ(4u, heddle::lane_count_v<four_lanes>);
+    EXPECT_EQ(16u, heddle::lane_count_v<heddle::emulated_tile<16>>);
+}
+
+}  // namespace

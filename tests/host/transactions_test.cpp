@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The counting of sectors and requests, against cases worked out by hand.
+
+#include <heddle/transactions.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace {
+
+using heddle::address_set;
+using heddle::direct_transactions;
+using heddle::make_plan;
+using heddle::planned_transactions;
+using heddle::transaction_count;
+
+transaction_count counted(std::uint64_t requests, std::uint64_t sectors, std::uint64_t bytes)
+{
+    return {requests, sectors, bytes};
+}
+
+TEST(address_set, counts_each_sector_once)
+{
+    address_set addresses;
+    EXPECT_TRUE(addresses.empty());
+    EXPECT_EQ(0u, addresses.sector_count());
+    addresses.add(64);
+    addresses.add(0);
+    addresses.add(95);
+    addresses.add(31);
+    addresses.add(std::uint64_t{1} << 40);
+    EXPECT_FALSE(addresses.empty());
+    EXPECT_EQ(5u, addresses.size());
+    EXPECT_EQ(3u, addresses.sector_count());
+}
+
+TEST(address_set, holds_a_whole_warp)
+{
+    address_set apart;
+    address_set together;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        apart.add(4096 - 128 * lane);
+        together.add(4096);
+    }
+    EXPECT_EQ(32u, apart.sector_count());
+    EXPECT_EQ(1u, together.sector_count());
+}
+
+TEST(transaction_count, adds_up)
+{
+    address_set addresses;
+    addresses.add(0);
+    addresses.add(32);
+    transaction_count count;
+    count.count(address_set(), 16);
+    EXPECT_EQ(counted(0, 0, 0), count);
+    count.count(addresses, 16);
+    EXPECT_EQ(counted(1, 2, 32), count);
+    count += counted(1, 10, 100);
+    EXPECT_EQ(counted(2, 12, 132), count);
+    EXPECT_NE(counted(2, 12, 131), count);
+    EXPECT_NE(counted(2, 11, 132), count);
+    EXPECT_NE(counted(1, 12, 132), count);
+
+    heddle::memory_traffic traffic;
+    traffic.loads = count;
+    heddle::memory_traffic more;
+    more.stores = count;
+    traffic += more;
+    traffic += more;
+    EXPECT_EQ(counted(2, 12, 132), traffic.loads);
+    EXPECT_EQ(counted(4, 24, 264), traffic.stores);
+}
+
+TEST(transactions, of_a_struct_of_seven_floats)
+{
+    auto const p = make_plan(28, 4);
+    // Alone: one word of each lane, 28 bytes apart, touches all 28 sectors of the 896 bytes.
+    EXPECT_EQ(counted(7, 7 * 28, 896), direct_transactions(p));
+    // Together: 896 bytes in rows of 128.
+    EXPECT_EQ(counted(7, 28, 896), planned_transactions(p));
+    // Moved by 4 bytes, each row touches five sectors.
+    EXPECT_EQ(counted(7, 35, 896), planned_transactions(p, 4));
+}
+
+TEST(transactions, of_a_struct_of_64_bytes)
+{
+    EXPECT_EQ(counted(16, 16 * 32, 2048), direct_transactions(make_plan(64, 4)));
+    EXPECT_EQ(counted(16, 64, 2048), planned_transactions(make_plan(64, 4)));
+    EXPECT_EQ(counted(4, 4 * 32, 2048), direct_transactions(make_plan(64, 16)));
+    EXPECT_EQ(counted(4, 64, 2048), planned_transactions(make_plan(64, 16)));
+    EXPECT_EQ(counted(4, 68, 2048), planned_transactions(make_plan(64, 16), 16));
+}
+
+TEST(transactions, of_a_small_tile)
+{
+    // Four lanes, 50 bytes in words of two: rows of 8 bytes over 200 bytes.
+    auto const p = make_plan(50, 2, 4);
+    EXPECT_EQ(counted(25, 25, 200), planned_transactions(p));
+    // Words 50 bytes apart never share a sector.
+    EXPECT_EQ(counted(25, 100, 200), direct_transactions(p));
+}
+
+TEST(transactions, are_the_same_where_the_plan_is_direct)
+{
+    for (unsigned size : {4u, 8u, 12u, 16u, 300u}) {
+        auto const p = make_plan(size, size == 16 ? 16 : 4);
+        ASSERT_FALSE(p.cooperates());
+        EXPECT_EQ(direct_transactions(p, 4096), planned_transactions(p, 4096));
+    }
+    EXPECT_EQ(counted(1, 4, 128), direct_transactions(make_plan(4, 4)));
+    EXPECT_EQ(counted(1, 16, 512), direct_transactions(make_plan(16, 16)));
+    EXPECT_EQ(counted(3, 36, 384), direct_transactions(make_plan(12, 4)));
+    EXPECT_EQ(counted(1, 1, 1), direct_transactions(make_plan(1, 1, 1)));
+}
+
+TEST(transactions, always_move_what_is_wanted)
+{
+    unsigned cases = 0;
+    for (unsigned size = 1; size <= 300; ++size) {
+        for (unsigned alignment = 1; alignment <= 16; alignment *= 2) {
+            if (size % alignment != 0) continue;
+            for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
+                auto const p = make_plan(size, alignment, lanes);
+                auto const direct = direct_transactions(p, 48);
+                auto const planned = planned_transactions(p, 48);
+                EXPECT_EQ(std::uint64_t{size} * lanes, direct.bytes);
+                EXPECT_EQ(std::uint64_t{size} * lanes, planned.bytes);
+                EXPECT_LE(planned.sectors, direct.sectors);
+                ++cases;
+            }
+        }
+    }
+    EXPECT_EQ(6u * (300 + 150 + 75 + 37 + 18), cases);
+}
+
+}  // namespace

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The circumstances under which code that uses coalesced_ptr must do the same.
+#pragma once
+
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <ostream>
+
+namespace heddle_test {
+
+enum class way {
+    host,       //!< a plain loop, outside any warp
+    warps,      //!< whole warps, and a last one that is partial
+    diverged,   //!< warps of which some lanes have left early, and afterwards those
+    one_by_one  //!< every lane alone in its warp
+};
+
+inline std::ostream& operator<<(std::ostream& out, way w)
+{
+    constexpr char const* names[] = {"host", "warps", "diverged", "one_by_one"};
+    return out << names[static_cast<int>(w)];
+}
+
+//! Calls body(i) once for every i below `count`.
+template <class Body>
+heddle::memory_traffic run(way w, std::size_t count, Body const& body)
+{
+    heddle::memory_traffic traffic;
+    if (w == way::host) {
+        for (std::size_t i = 0; i < count; ++i) body(i);
+    } else if (w == way::warps) {
+        traffic = heddle::emulate_grid(count, body);
+    } else if (w == way::diverged) {
+        traffic = heddle::emulate_grid(count, [&](std::size_t i) {
+            if (i % 3 == 1) return;
+            body(i);
+        });
+        traffic += heddle::emulate_grid(count, [&](std::size_t i) {
+            if (i % 3 == 1) body(i);
+        });
+    } else {
+        for (std::size_t i = 0; i < count; ++i) {
+            traffic += heddle::emulate_grid(i % 32 + 1, [&](std::size_t lane) {
+                if (lane == i % 32) body(i);
+            });
+        }
+    }
+    return traffic;
+}
+
+//! Tests that take a way as their parameter.
+class every_way : public testing::TestWithParam<way> {
+protected:
+    template <class Body>
+    heddle::memory_traffic run(std::size_t count, Body const& body) const
+    {
+        return heddle_test::run(GetParam(), count, body);
+    }
+};
+
+#define HEDDLE_TEST_EVERY_WAY(suite)                                               \
+    INSTANTIATE_TEST_SUITE_P(                                                      \
+        , suite,                                                                   \
+        testing::Values(heddle_test::way::host, heddle_test::way::warps,           \
+                        heddle_test::way::diverged, heddle_test::way::one_by_one), \
+        [](auto const& tested) { return testing::PrintToString(tested.param); })
+
+}  // namespace heddle_test

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// `heddle plan`, and the command line itself.
+#include "program.hpp"
+
+namespace heddle::test {
+
+namespace {
+
+using plan_command = program_test;
+using command_line = program_test;
+
+TEST_F(plan_command, accepts_every_size)
+{
+    // One shell for all, because starting one takes longer than the program.
+    outcome const all = run_shell("for bytes in $(seq 1 1024); do " + quoted(HEDDLE_PROGRAM) +
+                                  " plan $bytes || echo failed $bytes >&2; done");
+    EXPECT_EQ(all.errors, "");
+    std::regex const title("plan for elements of");
+    EXPECT_EQ(std::distance(std::sregex_iterator(all.output.begin(), all.output.end(), title), {}),
+              1024);
+}
+
+TEST_F(plan_command, shows_how_a_struct_of_28_bytes_is_moved)
+{
+    outcome const result = run_well({"plan", "28"});
+    EXPECT_NE(result.output.find("28 bytes aligned to 4, by tiles of 32 lanes"), std::string::npos);
+    EXPECT_NE(result.output.find("  path                  shuffle\n"), std::string::npos);
+    EXPECT_EQ(result.number("word"), 4);
+    EXPECT_EQ(result.number("words per element \\(m\\)"), 7);
+    EXPECT_EQ(result.number("row accesses"), 7);
+    EXPECT_EQ(result.number("shuffles"), 7);
+    // 32 lanes, 28 bytes apart, touch 28 sectors with each of 7 words; rows of 128 bytes touch 4.
+    EXPECT_TRUE(std::regex_search(result.output, std::regex("requests +7 +7 +1.00\n")));
+    EXPECT_TRUE(std::regex_search(result.output, std::regex("sectors +196 +28 +7.00\n")))
+        << result.output;
+}
+
+TEST_F(plan_command, says_why_access_is_direct)
+{
+    auto const path = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), "plan");
+        std::string const output = run_well(arguments).output;
+        std::size_t const begin = output.find("direct: ");
+        return begin == std::string::npos ? output
+                                          : output.substr(begin, output.find('\n', begin) - begin);
+    };
+    EXPECT_NE(path({"16"}).find("an element is one word"), std::string::npos);
+    EXPECT_NE(path({"12"}).find("plain access is as fast"), std::string::npos);
+    EXPECT_NE(path({"28", "--lanes", "1"}).find("nobody to share"), std::string::npos);
+}
+
+TEST_F(plan_command, takes_an_alignment_and_a_tile)
+{
+    outcome const result = run_well({"plan", "48", "--align", "4", "--lanes", "8"});
+    EXPECT_NE(result.output.find("48 bytes aligned to 4, by tiles of 8 lanes"), std::string::npos);
+    EXPECT_EQ(result.number("word"), 4);
+    for (char const* lanes : {"1", "2", "4", "8", "16", "32"}) {
+        run_well({"plan", "48", "--lanes", lanes});
+    }
+}
+
+TEST_F(plan_command, refuses_what_is_no_struct)
+{
+    for (char const* bytes : {"0", "-5", "1025", "999999999999"}) {
+        expect_refusal(run({"plan", bytes}), 2, "BYTES must be from 1 to 1024");
+    }
+    for (char const* bytes : {"many", "", "5.5", "99999999999999999999999"}) {
+        expect_refusal(run({"plan", bytes}), 2, "BYTES");
+    }
+    expect_refusal(run({"plan"}), 2, "BYTES is required");
+    for (char const* alignment : {"0", "-2", "3", "4"}) {
+        expect_refusal(run({"plan", "50", "--align", alignment}), 2, "power of two that divides");
+    }
+    for (char const* lanes : {"0", "3", "64", "-1"}) {
+        expect_refusal(run({"plan", "50", "--lanes", lanes}), 2, "--lanes must be");
+    }
+}
+
+TEST_F(command_line, explains_itself)
+{
+    outcome const help = run_well({"--help"});
+    EXPECT_EQ(run_well({}).output, help.output);
+    for (char const* command : {"plan", "stl", "demo"}) {
+        EXPECT_NE(help.output.find(command), std::string::npos);
+        outcome const own = run_well({command, "--help"});
+        EXPECT_NE(own.output.find("Usage: heddle " + std::string(command)), std::string::npos);
+        EXPECT_NE(own.output.find("Exit status"), std::string::npos);
+    }
+    EXPECT_EQ(run_well({"--version"}).output.rfind("heddle ", 0), 0u);
+}
+
+TEST_F(command_line, refuses_what_it_does_not_know)
+{
+    expect_refusal(run({"weave"}), 2, "weave");
+    expect_refusal(run({"plan", "50", "60"}), 2, "60");
+    expect_refusal(run({"stl", "a.stl"}), 2, "OUT is required");
+    expect_refusal(run({"stl", "a.stl", "b.stl", "--device", "loom"}), 2, "loom");
+    expect_refusal(run({"demo", "--subdivisions", "13"}), 2, "--subdivisions must be");
+    expect_refusal(run({"demo", "--subdivisions", "-1"}), 2, "--subdivisions must be");
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(command_line, notices_when_nobody_can_hear_it)
+{
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "/dev/full is missing";
+    EXPECT_EQ(run_shell(command({"plan", "50"}) + " >/dev/full").status, 1);
+}
+
+}  // namespace
+
+}  // namespace heddle::test

@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Compiles SOURCE for sm_90 and compares each kernel with the lines of the form
+#     // expect: <kernel> shuffles=5 generic=0
+# in it. Keys: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX),
+# generic (loads and stores of no named state space). Every kernel of the file must have stack=0,
+# spills=0 and no calls unless its line says otherwise.
+# Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), HOST_COMPILER (may be empty).
+cmake_minimum_required(VERSION 3.25)
+
+get_filename_component(toolkit_bin ${NVCC} DIRECTORY)
+find_program(PTXAS ptxas HINTS ${toolkit_bin} REQUIRED)
+set(nvcc_options -std=c++17)
+foreach(directory IN LISTS INCLUDES)
+  list(APPEND nvcc_options -I${directory})
+endforeach()
+if(HOST_COMPILER)
+  list(APPEND nvcc_options -ccbin=${HOST_COMPILER})
+endif()
+
+execute_process(
+  COMMAND ${NVCC} ${nvcc_options} -ptx -arch=compute_90 ${SOURCE} -o ${OUTPUT}.ptx
+  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND ${PTXAS} -v -arch=sm_90 ${OUTPUT}.ptx -o ${OUTPUT}.cubin
+  OUTPUT_VARIABLE report
+  ERROR_VARIABLE report
+  RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "ptxas failed:\n${report}")
+endif()
+
+#! Sets `out` to how often `regex` matches in `text`.
+function(count_matches out text regex)
+  string(REGEX MATCHALL "${regex}" matches "${text}")
+  list(LENGTH matches count)
+  set(${out} ${count} PARENT_SCOPE)
+endfunction()
+
+#! Sets found_<key> for every key, and found_registers, from ptxas' report and the PTX of a kernel.
+macro(measure kernel)
+  if(NOT report MATCHES "Function properties for ${kernel}\n *([0-9]+) bytes stack frame, \
+([0-9]+) bytes spill stores, ([0-9]+) bytes spill loads[^\n]*\n[^\n]*Used ([0-9]+) registers")
+    message(FATAL_ERROR "ptxas says nothing of the kernel ${kernel}:\n${report}")
+  endif()
+  set(found_stack ${CMAKE_MATCH_1})
+  math(EXPR found_spills "${CMAKE_MATCH_2} + ${CMAKE_MATCH_3}")
+  set(found_registers ${CMAKE_MATCH_4})
+
+  string(FIND "${ptx}" ".entry ${kernel}(" first)
+  string(SUBSTRING "${ptx}" ${first} -1 body)
+  string(REGEX MATCH "\n\\.[a-z. ]*(entry|func)[ (]" next "${body}")
+  if(next)
+    string(FIND "${body}" "${next}" last)
+    string(SUBSTRING "${body}" 0 ${last} body)
+  endif()
+  count_matches(found_shuffles "${body}" "[\t ]shfl\\.sync")
+  count_matches(found_calls "${body}" "[\t ]call[. (]")
+  string(REGEX MATCHALL "[\t ](ld|st)\\.[a-z0-9_.:]+" accesses "${body}")
+  list(FILTER accesses EXCLUDE REGEX "\\.(global|shared|local|const|param)")
+  list(LENGTH accesses found_generic)
+endmacro()
+
+# No semicolon or bracket, or CMake takes the text for a list.
+file(READ ${OUTPUT}.ptx ptx)
+string(REGEX REPLACE "[][;]" " " ptx "${ptx}")
+file(STRINGS ${SOURCE} expectations REGEX "^ *// expect: ")
+if(NOT expectations)
+  message(FATAL_ERROR "${SOURCE} has no line of the form // expect: <kernel> <key>=<count> ...")
+endif()
+string(REGEX MATCHALL "\\.entry [A-Za-z0-9_$]+" kernels "${ptx}")
+list(TRANSFORM kernels REPLACE "^\\.entry " "")
+
+set(keys stack spills calls shuffles generic)
+set(failures)
+foreach(expectation IN LISTS expectations)
+  string(REGEX REPLACE "^ *// expect: +([^ ]+).*" "\\1" kernel "${expectation}")
+  if(NOT kernel IN_LIST kernels)
+    list(APPEND failures "${kernel}: there is no such kernel")
+  endif()
+  string(REGEX REPLACE "^ *// expect: +[^ ]+" "" pairs "${expectation}")
+  separate_arguments(pairs UNIX_COMMAND "${pairs}")
+  foreach(pair IN LISTS pairs)
+    if(NOT pair MATCHES "^([a-z]+)=([0-9]+)$" OR NOT CMAKE_MATCH_1 IN_LIST keys)
+      message(FATAL_ERROR "${SOURCE}: `${pair}` is not <key>=<count>; keys: ${keys}")
+    endif()
+    set(expected_${CMAKE_MATCH_1}_${kernel} ${CMAKE_MATCH_2})
+  endforeach()
+endforeach()
+
+message("registers  stack  spills  shuffles  generic  kernel")
+foreach(kernel IN LISTS kernels)
+  measure(${kernel})
+  set(row)
+  foreach(column IN ITEMS registers stack spills shuffles generic)
+    string(LENGTH "${column}" width)
+    string(LENGTH "${found_${column}}" length)
+    math(EXPR padding "${width} - ${length}")
+    string(REPEAT " " ${padding} spaces)
+    string(APPEND row "${spaces}${found_${column}}  ")
+  endforeach()
+  message("${row}${kernel}")
+
+  foreach(key IN ITEMS stack spills calls)
+    if(NOT DEFINED expected_${key}_${kernel})
+      set(expected_${key}_${kernel} 0)
+    endif()
+  endforeach()
+  foreach(key IN LISTS keys)
+    set(expected "${expected_${key}_${kernel}}")
+    if(NOT expected STREQUAL "" AND NOT found_${key} EQUAL expected)
+      list(APPEND failures "${kernel}: ${key}=${found_${key}}, expected ${expected}")
+    endif()
+  endforeach()
+endforeach()
+if(failures)
+  list(JOIN failures "\n  " failures)
+  message(FATAL_ERROR "${SOURCE}:\n  ${failures}")
+endif()

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Packed structs whose fields lie across words: with arithmetic on them, and copied.
+
+#include "structs.cuh"
+
+// expect: move_triangles stack=0 spills=0 shuffles=50 generic=0
+static_assert(contiguous_shuffles<triangle> == 50);
+extern "C" __global__ void move_triangles(triangle const* from, triangle* to, float x, float y)
+{
+    std::size_t const first = first_of_tile();
+    triangle t = heddle::load_contiguous(this_tile(), from + first);
+    for (int c = 0; c < 3; ++c) {
+        t.corner[c][0] += x;
+        t.corner[c][1] += y;
+        t.corner[c][2] *= t.normal[c];
+    }
+    t.attributes += 1;
+    heddle::store_contiguous(this_tile(), to + first, t);
+}
+
+// expect: move_triangles_by_pointer stack=0 spills=0 shuffles=104 generic=0
+static_assert(indexed_shuffles<triangle> == 104);
+extern "C" __global__ void move_triangles_by_pointer(heddle::coalesced_ptr<triangle> triangles,
+                                                     float x)
+{
+    triangle t = triangles[this_index()];
+    for (int c = 0; c < 3; ++c) t.corner[c][0] += x * t.normal[c];
+    triangles[this_index()] = t;
+}
+
+// expect: sum_points stack=0 spills=0 shuffles=13 generic=0
+static_assert(contiguous_shuffles<lidar_point> == 2 * 13);
+extern "C" __global__ void sum_points(lidar_point const* from, float* to)
+{
+    lidar_point const p = heddle::load_contiguous(this_tile(), from + first_of_tile());
+    to[this_index()] = p.x * p.y + p.z + p.kind;
+}
+
+// expect: move_points stack=0 spills=0 shuffles=26 generic=0
+extern "C" __global__ void move_points(lidar_point const* from, lidar_point* to, float x)
+{
+    lidar_point p = heddle::load_contiguous(this_tile(), from + first_of_tile());
+    p.x += x;
+    p.y *= x;
+    p.z -= p.y;
+    heddle::store_contiguous(this_tile(), to + first_of_tile(), p);
+}
+
+// expect: make_points stack=0 spills=0 shuffles=13 generic=0
+extern "C" __global__ void make_points(lidar_point* to, float const* z)
+{
+    lidar_point const p = {'r', 1.0f, 2.0f, z[this_index()]};
+    heddle::store_contiguous(this_tile(), to + first_of_tile(), p);
+}
+
+// expect: copy_points stack=0 spills=0 shuffles=26 generic=0
+extern "C" __global__ void copy_points(lidar_point const* from, lidar_point* to)
+{
+    std::size_t const first = first_of_tile();
+    heddle::store_contiguous(this_tile(), to + first,
+                             heddle::load_contiguous(this_tile(), from + first));
+}
+
+// expect: copy_points_by_pointer stack=0 spills=0 shuffles=56 generic=0
+static_assert(indexed_shuffles<lidar_point> == 56);
+extern "C" __global__ void copy_points_by_pointer(heddle::coalesced_ptr<lidar_point const> from,
+                                                  heddle::coalesced_ptr<lidar_point> to)
+{
+    to[this_index()] = from[this_index()];
+}
+
+// expect: move_stations stack=0 spills=0 shuffles=14 generic=0
+static_assert(contiguous_shuffles<station> == 14);
+extern "C" __global__ void move_stations(station const* from, station* to, float x)
+{
+    station s = heddle::load_contiguous(this_tile(), from + first_of_tile());
+    s.x += x;
+    s.z *= s.id;
+    heddle::store_contiguous(this_tile(), to + first_of_tile(), s);
+}
+
+// expect: move_samples stack=0 spills=0 shuffles=40 generic=0
+static_assert(indexed_shuffles<sample> == 40);
+extern "C" __global__ void move_samples(heddle::coalesced_ptr<sample> samples, double by)
+{
+    sample s = samples[this_index()];
+    s.value *= s.time;
+    s.time += by;
+    samples[this_index()] = s;
+}
+
+// expect: move_signals stack=0 spills=0 shuffles=160 generic=0
+static_assert(indexed_shuffles<return_signal> == 160);
+extern "C" __global__ void move_signals(heddle::coalesced_ptr<return_signal> signals, double by)
+{
+    return_signal s = signals[this_index()];
+    s.time += by;
+    s.x *= s.intensity;
+    s.gps[1] -= s.gps[0] * s.y;
+    signals[this_index()] = s;
+}

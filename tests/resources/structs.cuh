@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The structs whose kernels are checked, and the plan's promises, tied to the numbers that the
+// checks expect: a comment cannot be computed, so each stands beside an assertion.
+#pragma once
+
+#include <heddle/heddle.cuh>
+
+#include <cooperative_groups.h>
+
+template <int Count>
+struct floats {
+    float part[Count];
+};
+
+template <int Count>
+struct doubles {
+    double part[Count];
+};
+
+template <int Count>
+struct quads {
+    float4 part[Count];
+};
+
+template <int Count>
+struct shorts {
+    short part[Count];
+};
+
+struct spinor {  // 48 bytes of doubles and floats
+    double up_real, up_imaginary;
+    float weight, phase;
+    double down_real, down_imaginary;
+    float mass, charge;
+};
+static_assert(sizeof(spinor) == 48 && alignof(spinor) == 8);
+
+#pragma pack(push, 2)
+struct triangle {  // as a binary STL file has it
+    float normal[3];
+    float corner[3][3];
+    unsigned short attributes;
+};
+#pragma pack(pop)
+static_assert(sizeof(triangle) == 50 && alignof(triangle) == 2);
+
+struct record {  // fields smaller than its words
+    char kind;
+    short code;
+    int id;
+    char name[5];
+    short ports[3];
+    float value;
+    bool valid;
+};
+static_assert(sizeof(record) == 28 && alignof(record) == 4);
+
+#pragma pack(push, 4)
+struct log_entry {  // fields larger than its words
+    int id;
+    double value;
+    short code;
+    char kind, level;
+    double time;
+};
+#pragma pack(pop)
+static_assert(sizeof(log_entry) == 24 && alignof(log_entry) == 4);
+
+#pragma pack(push, 2)
+struct station {
+    short id;
+    float x, y, z;
+};
+struct sample {
+    double value;
+    short kind;
+    double time;
+};
+#pragma pack(pop)
+static_assert(sizeof(station) == 14 && sizeof(sample) == 18 && alignof(sample) == 2);
+
+#pragma pack(push, 1)
+struct lidar_point {
+    char kind;
+    float x, y, z;
+};
+#pragma pack(pop)
+static_assert(sizeof(lidar_point) == 13 && alignof(lidar_point) == 1);
+
+#pragma pack(push, 1)
+struct return_signal {
+    char kind;
+    double time;
+    float x, y, z;
+    unsigned short intensity;
+    double gps[2];
+};
+#pragma pack(pop)
+static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
+
+//! Shuffles of one load and one store of elements side by side.
+template <class Element, unsigned LaneCount = 32>
+constexpr unsigned contiguous_shuffles = 2 * heddle::plan_of<Element, LaneCount>().shuffles;
+
+//! Shuffles of one load and one store of elements anywhere.
+template <class Element, unsigned LaneCount = 32>
+constexpr unsigned indexed_shuffles = 2 * (heddle::plan_of<Element, LaneCount>().shuffles +
+                                           heddle::plan_of<Element, LaneCount>().index_shuffles);
+
+template <unsigned LaneCount = 32>
+__device__ auto this_tile()
+{
+    return cooperative_groups::tiled_partition<LaneCount>(cooperative_groups::this_thread_block());
+}
+
+//! The first element of this thread's tile.
+template <unsigned LaneCount = 32>
+__device__ std::size_t first_of_tile()
+{
+    return (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) / LaneCount * LaneCount;
+}
+
+__device__ inline std::size_t this_index()
+{
+    return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements changed in place: whole ones by load and store, single fields lane by lane.
+
+#include "structs.cuh"
+
+// expect: scale_spinors stack=0 spills=0 shuffles=40 generic=0
+static_assert(indexed_shuffles<spinor> == 40);
+extern "C" __global__ void scale_spinors(heddle::coalesced_ptr<spinor> spinors, float factor)
+{
+    spinor s = spinors[this_index()];
+    s.up_real *= factor;
+    s.down_imaginary += s.phase;
+    s.weight += s.mass * factor;
+    spinors[this_index()] = s;
+}
+
+// expect: scale_seven_floats stack=0 spills=0 shuffles=32 generic=0
+static_assert(indexed_shuffles<floats<7>> == 32);
+extern "C" __global__ void scale_seven_floats(heddle::coalesced_ptr<floats<7>> p, float factor)
+{
+    floats<7> value = p[this_index()];
+    for (float& part : value.part) part *= factor;
+    p[this_index()] = value;
+}
+
+// expect: change_records stack=0 spills=0 shuffles=32 generic=0
+static_assert(indexed_shuffles<record> == 32);
+extern "C" __global__ void change_records(heddle::coalesced_ptr<record> records, float factor)
+{
+    record r = records[this_index()];
+    r.kind += r.name[3];
+    r.ports[1] -= r.code;
+    r.value *= factor;
+    r.valid = !r.valid;
+    records[this_index()] = r;
+}
+
+// expect: change_log stack=0 spills=0 shuffles=28 generic=0
+static_assert(indexed_shuffles<log_entry> == 28);
+extern "C" __global__ void change_log(heddle::coalesced_ptr<log_entry> entries, double by)
+{
+    log_entry e = entries[this_index()];
+    e.value *= e.time;
+    e.time += by;
+    e.level = e.kind;
+    entries[this_index()] = e;
+}
+
+// Compound assignment loads once and stores once.
+struct sums {
+    float part[9];
+    __device__ sums& operator+=(sums const& other)
+    {
+        for (int i = 0; i < 9; ++i) part[i] += other.part[i];
+        return *this;
+    }
+};
+
+// expect: add_sums stack=0 spills=0 shuffles=60 generic=0
+static_assert(indexed_shuffles<sums> / 2 * 3 == 60);
+extern "C" __global__ void add_sums(heddle::coalesced_ptr<sums> p,
+                                    heddle::coalesced_ptr<sums const> q)
+{
+    p[this_index()] += q[this_index()];
+}
+
+// A field is its lane's own affair.
+// expect: set_mass stack=0 spills=0 shuffles=0 generic=0
+extern "C" __global__ void set_mass(heddle::coalesced_ptr<spinor> spinors, float factor)
+{
+    auto const mass = spinors[this_index()].member<&spinor::mass>();
+    mass = mass * factor;
+}
+
+// expect: set_height stack=0 spills=0 shuffles=0 generic=0
+extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points, float height)
+{
+    auto const z = points[this_index()].member<&lidar_point::z>();
+    z = z + height;
+}
+
+// Small elements and single words take the plain way: no shuffle, no question.
+// expect: copy_three_floats stack=0 spills=0 shuffles=0 generic=0
+static_assert(!heddle::plan_of<floats<3>>().cooperates());
+extern "C" __global__ void copy_three_floats(heddle::coalesced_ptr<floats<3> const> from,
+                                             heddle::coalesced_ptr<floats<3>> to)
+{
+    to[this_index()] = from[this_index()];
+}
+
+// expect: copy_float4 stack=0 spills=0 shuffles=0 generic=0
+static_assert(!heddle::plan_of<float4>().cooperates());
+extern "C" __global__ void copy_float4(heddle::coalesced_ptr<float4 const> from,
+                                       heddle::coalesced_ptr<float4> to)
+{
+    to[this_index()] = from[this_index()];
+}
