@@ -125,7 +125,7 @@ public:
         // The offset of a field is a constant, so no test is left where the struct is not packed.
         if (detail::is_aligned(field_)) return *field_;
         detail::element_storage<value_type> copy;
-        std::memcpy(&copy.value, static_cast<void const*>(field_), sizeof(Field));
+        std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
         return copy.value;
     }
     HEDDLE_INLINE operator value_type() const { return load(); }

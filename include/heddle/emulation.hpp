@@ -61,6 +61,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t stack_bytes = 256 * 1024;
+
     enum class state { finished, ready, meeting, converging };
 
     struct restore_current {
@@ -229,8 +231,6 @@ private:
     boost::context::pooled_fixedsize_stack stacks_{stack_bytes};
     std::array<lane, 32> lanes_;
     std::exception_ptr failure_;
-
-    static constexpr std::size_t stack_bytes = 256 * 1024;
 };
 
 }  // namespace detail

@@ -27,7 +27,7 @@ HEDDLE_INLINE Value shuffle_words(Value const& value, Exchange const& exchange)
     HEDDLE_UNROLL
     for (unsigned i = 0; i < count; ++i) words[i] = exchange(words[i]);
     element_storage<Value> result;
-    std::memcpy(&result.value, words, sizeof(Value));
+    std::memcpy(result.bytes(), words, sizeof(Value));
     return result.value;
 }
 

@@ -83,7 +83,7 @@ struct zeros {
     HEDDLE_INLINE Element get() const
     {
         element_storage<Element> element;
-        std::memset(static_cast<void*>(&element.value), 0, sizeof(Element));
+        std::memset(element.bytes(), 0, sizeof(Element));
         return element.value;
     }
 };

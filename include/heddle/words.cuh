@@ -37,6 +37,7 @@ template <class Element>
 union element_storage {
     Element value;
     HEDDLE_INLINE element_storage() {}
+    HEDDLE_INLINE void* bytes() { return this; }
 };
 
 //! The element whose words these are.
@@ -44,40 +45,26 @@ template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE Element element_from_words(register_word<WordBytes> const (&words)[WordCount])
 {
     static_assert(WordBytes * WordCount == sizeof(Element));
-    element_storage<Element> element;
-    if constexpr (WordBytes >= 4) {
-        std::memcpy(&element.value, words, sizeof(Element));
-    } else {
-        constexpr unsigned words_per_register = 4 / WordBytes;
-        std::uint32_t packed[(sizeof(Element) + 3) / 4] = {};
-        HEDDLE_UNROLL
-        for (unsigned w = 0; w < WordCount; ++w) {
-            packed[w / words_per_register] |= words[w]
-                                              << (8 * WordBytes * (w % words_per_register));
-        }
-        std::memcpy(&element.value, packed, sizeof(Element));
+    memory_word<WordBytes> copy[WordCount];
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < WordCount; ++w) {
+        copy[w] = static_cast<memory_word<WordBytes>>(words[w]);
     }
+    element_storage<Element> element;
+    std::memcpy(element.bytes(), copy, sizeof(Element));
     return element.value;
 }
 
-//! The words of an element. Words under 4 bytes carry their neighbours in the upper bits.
+//! The words of an element.
 template <unsigned WordBytes, unsigned WordCount, class Element>
 HEDDLE_INLINE void words_from_element(register_word<WordBytes> (&words)[WordCount],
                                       Element const& element)
 {
     static_assert(WordBytes * WordCount == sizeof(Element));
-    if constexpr (WordBytes >= 4) {
-        std::memcpy(words, &element, sizeof(Element));
-    } else {
-        constexpr unsigned words_per_register = 4 / WordBytes;
-        std::uint32_t packed[(sizeof(Element) + 3) / 4] = {};
-        std::memcpy(packed, &element, sizeof(Element));
-        HEDDLE_UNROLL
-        for (unsigned w = 0; w < WordCount; ++w) {
-            words[w] = packed[w / words_per_register] >>
-                       (8 * WordBytes * (w % words_per_register));
-        }
-    }
+    memory_word<WordBytes> copy[WordCount];
+    std::memcpy(copy, &element, sizeof(Element));
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < WordCount; ++w) words[w] = copy[w];
 }
 
 }  // namespace heddle::detail

@@ -82,7 +82,8 @@ function(heddle_fetch name)
   set(BENCHMARK_ENABLE_WERROR OFF)
   set(BOOST_INCLUDE_LIBRARIES context)
   set(BOOST_SKIP_INSTALL_RULES ON)
-  set(CMAKE_POLICY_DEFAULT_CMP0077 NEW) # options above win over the projects' defaults
+  set(CMAKE_POLICY_DEFAULT_CMP0077 NEW) # the options above win over the projects' defaults
+  set(CMAKE_POLICY_VERSION_MINIMUM 3.5) # CMake 4 refuses the 3.4 that CLI11 asks for
   FetchContent_Declare(${name} ${source} URL_HASH SHA256=${sha256} DOWNLOAD_EXTRACT_TIMESTAMP TRUE)
   # Not the argument SYSTEM, which CMake 3.25 takes for a part of the hash.
   set_property(DIRECTORY PROPERTY SYSTEM TRUE)

@@ -148,7 +148,7 @@ TEST_P(coalesced_ref_every_way, assigned_proxies_copy_elements)
         auto from = b[i];
         to = from;
         to = std::move(from);
-        to = to;
+        to = a[i];
     });
     EXPECT_EQ(old_b_, a_);
     EXPECT_EQ(old_b_, b_);

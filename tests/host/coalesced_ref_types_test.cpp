@@ -137,7 +137,7 @@ using all_types =
                    aligned_struct<32, 32>, aligned_struct<96, 32>, aligned_struct<64, 64>,
                    aligned_struct<192, 64>, aligned_struct<128, 128>, aligned_struct<256, 128>,
                    aligned_struct<20, 4>, aligned_struct<300, 4>>;
-TYPED_TEST_SUITE(coalesced_ref_types, all_types);
+TYPED_TEST_SUITE(coalesced_ref_types, all_types, );
 
 TYPED_TEST(coalesced_ref_types, are_moved_in_every_way)
 {

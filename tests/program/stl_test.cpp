@@ -25,7 +25,7 @@ protected:
     }
 };
 INSTANTIATE_TEST_SUITE_P(devices, stl_command, testing::Values("cpu", "auto"),
-                         [](auto const& info) { return info.param; });
+                         [](auto const& device) { return device.param; });
 
 TEST_P(stl_command, changes_the_normals_and_nothing_else)
 {
