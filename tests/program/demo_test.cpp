@@ -120,7 +120,8 @@ protected:
 
 TEST_F(admesh, agrees_about_the_sphere)
 {
-    outcome const result = run_well({"demo", "--directory", path("")});
+    // admesh adds up the volume in single precision, which a finer mesh would show.
+    outcome const result = run_well({"demo", "--subdivisions", "6", "--directory", path("")});
     expect_agreement(result, sphere());
     EXPECT_EQ(examine(repaired()).number("Normals fixed"), 0);
 }
