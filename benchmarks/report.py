@@ -140,7 +140,7 @@ Target = namedtuple("Target", "kinds applies reference least")
 TARGETS = [
     Target(["copy"], lambda s: s.bytes % 4 == 0 and 16 <= s.bytes <= 128, "limit", 0.95),
     # Nothing may be lost to the transpose; the hundredth is noise.
-    Target(["gather", "scatter"], lambda s: s.bytes >= 16, "limit", 0.99),
+    Target(["gather", "scatter"], lambda s: 16 <= s.bytes <= 128, "limit", 0.99),
     # Small structs are left to plain access; the fiftieth is noise.
     Target(KINDS, lambda s: s.bytes <= 12, "plain", 0.98),
 ]

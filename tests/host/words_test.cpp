@@ -66,9 +66,8 @@ TEST(words, are_the_bytes_of_their_element)
     EXPECT_EQ(10u, check_sizes<16>(random, std::make_index_sequence<10>()));
 }
 
-TEST(words, of_small_sizes_may_carry_their_neighbours)
+TEST(words, are_stored_without_what_their_registers_hold_above)
 {
-    // Whoever stores a word stores its own bytes alone.
     bytes<4, 1> const original = {{1, 2, 3, 4}};
     register_word<1> words[4];
     words_from_element<1>(words, original);

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A lane executes as many shuffles as the plan says: neither fewer nor more.
+
+#include <common/bytes.hpp>
+
+#include <heddle/emulation.hpp>
+#include <heddle/tile_access.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace {
+
+using heddle_test::bytes;
+
+// A tile that counts the shuffles of its first lane.
+template <unsigned LaneCount>
+class counting_tile : public heddle::emulated_tile<LaneCount> {
+    using base = heddle::emulated_tile<LaneCount>;
+
+public:
+    explicit counting_tile(unsigned& count)
+        : base(*heddle::emulated_lane::current()), count_(&count)
+    {
+    }
+
+    template <class Word>
+    Word shfl(Word value, unsigned lane) const
+    {
+        static_assert(sizeof(Word) == 4, "the plan counts words of 32 bits");
+        if (this->thread_rank() == 0) ++*count_;
+        return base::shfl(value, lane);
+    }
+
+private:
+    unsigned* count_;
+};
+
+template <unsigned LaneCount, class Body>
+unsigned shuffles_of(Body const& body)
+{
+    unsigned count = 0;
+    heddle::emulate_tile<LaneCount>([&](auto const&) { body(counting_tile<LaneCount>(count)); });
+    return count;
+}
+
+template <class Element, unsigned LaneCount>
+unsigned check_access()
+{
+    constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
+    std::vector<Element> memory(2 * LaneCount);
+    Element* const first = memory.data();
+    auto const shuffled = [&](auto const& tile) { return first + 2 * tile.thread_rank(); };
+    auto const expect = [&](unsigned shuffles, unsigned found, char const* what) {
+        EXPECT_EQ(shuffles, found) << what << " of " << sizeof(Element) << " bytes aligned to "
+                                   << alignof(Element) << ", " << LaneCount << " lanes";
+    };
+    // To find that elements lie side by side takes the shuffles of one address.
+    unsigned const address = p.cooperates() ? 2 : 0;
+
+    expect(p.shuffles,
+           shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
+           "load_contiguous");
+    expect(p.shuffles, shuffles_of<LaneCount>([&](auto const& tile) {
+               heddle::store_contiguous(tile, first, memory[3], LaneCount);
+           }),
+           "store_contiguous");
+    expect(p.shuffles + p.index_shuffles,
+           shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
+           "load");
+    expect(p.shuffles + p.index_shuffles, shuffles_of<LaneCount>([&](auto const& tile) {
+               heddle::store_if(tile, true, shuffled(tile), memory[3]);
+           }),
+           "store_if");
+    expect(p.shuffles + address, shuffles_of<LaneCount>([&](auto const& tile) {
+               heddle::load(tile, first + tile.thread_rank());
+           }),
+           "load side by side");
+    expect(0, shuffles_of<LaneCount>([&](auto const& tile) {
+               heddle::load_if(tile, false, first, memory[3]);
+           }),
+           "load of nothing");
+    return 6;
+}
+
+TEST(shuffle_count, of_loads_and_stores_is_planned)
+{
+    unsigned checked = 0;
+    checked += check_access<bytes<4>, 32>();
+    checked += check_access<bytes<13>, 32>();
+    checked += check_access<bytes<16, 4>, 32>();
+    checked += check_access<bytes<28>, 32>();
+    checked += check_access<bytes<50>, 32>();
+    checked += check_access<bytes<124>, 32>();
+    checked += check_access<bytes<300>, 32>();
+    checked += check_access<bytes<28>, 8>();
+    checked += check_access<bytes<48>, 16>();
+    checked += check_access<bytes<28>, 1>();
+    EXPECT_EQ(10u * 6, checked);
+}
+
+template <std::size_t Size>
+void check_value()
+{
+    EXPECT_EQ((Size + 3) / 4,
+              shuffles_of<32>([](auto const& tile) { heddle::shuffle(tile, bytes<Size>{}, 3); }))
+        << Size << " bytes";
+}
+
+TEST(shuffle_count, of_a_value_is_that_of_its_words)
+{
+    check_value<1>();
+    check_value<3>();
+    check_value<4>();
+    check_value<5>();
+    check_value<8>();
+    check_value<13>();
+    check_value<16>();
+    check_value<100>();
+}
+
+}  // namespace
