@@ -6,10 +6,12 @@
 
 #include "coalesced_ref.cuh"
 #include "config.cuh"
+#include "tile_access.cuh"
 
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace heddle {
 

@@ -6,13 +6,10 @@
 #pragma once
 
 #include "config.cuh"
-#include "emulated_tile.hpp"
-#include "plan.hpp"
+#include "member_ref.cuh"
 #include "tile.cuh"
-#include "tile_access.cuh"
+#include "warp_access.cuh"
 
-#include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 namespace heddle {
@@ -21,79 +18,6 @@ template <class T>
 class coalesced_ref;
 
 namespace detail {
-
-// A warp cooperates only when all its 32 lanes are active at the access. The mask may be asked in
-// no other way: if it is full, all 32 lanes have the same answer, take the same branch, and every
-// shuffle there names all of them. So it stays right also where the compiler has moved code between
-// the question and the branch. Anything less goes the plain way.
-
-#if defined(__CUDA_ARCH__)
-
-template <class Element>
-__device__ __forceinline__ bool warp_is_converged()
-{
-    // Asking costs an instruction that the compiler cannot drop.
-    if constexpr (!plan_of<Element>().cooperates()) return false;
-    return __activemask() == full_warp::all_lanes;
-}
-
-template <class Element>
-__device__ __forceinline__ Element load_in_warp(Element const* pointer)
-{
-    bool const together = warp_is_converged<Element>();
-    return load_elements<Element>(full_warp{}, together, pointer, anywhere<Element>{},
-                                  every_lane{}, zeros{});
-}
-
-template <class Element>
-__device__ __forceinline__ void store_in_warp(Element* pointer, Element const& value)
-{
-    bool const together = warp_is_converged<Element>();
-    store_elements<Element>(full_warp{}, together, pointer, anywhere<Element>{}, every_lane{},
-                            value);
-}
-
-#else
-
-//! The lanes of a diverged emulated warp that are at one access: enough of a tile to count it.
-struct emulated_active_lanes {
-    using observes_accesses = void;
-    emulated_lane& lane;
-    std::uint32_t mask;
-
-    static constexpr unsigned num_threads() { return 32; }
-    void observe_access(bool stores, void const* address, unsigned bytes) const
-    {
-        lane.meet(mask, stores ? collective::store : collective::load,
-                  reinterpret_cast<std::uintptr_t>(address), bytes);
-    }
-};
-
-template <class Element>
-Element load_in_warp(Element const* pointer)
-{
-    if (emulated_lane* const lane = emulated_lane::current()) {
-        static char const place = 0;
-        std::uint32_t const mask = lane->converge(&place);
-        if (mask == 0xffffffffu) return heddle::load(emulated_tile<32>(*lane), pointer);
-        announce_direct<false>(emulated_active_lanes{*lane, mask}, pointer, true);
-    }
-    return *pointer;
-}
-
-template <class Element>
-void store_in_warp(Element* pointer, Element const& value)
-{
-    if (emulated_lane* const lane = emulated_lane::current()) {
-        static char const place = 0;
-        std::uint32_t const mask = lane->converge(&place);
-        if (mask == 0xffffffffu) return heddle::store(emulated_tile<32>(*lane), pointer, value);
-        announce_direct<true>(emulated_active_lanes{*lane, mask}, pointer, true);
-    }
-    store_plainly(pointer, value);
-}
-
-#endif
 
 // The right-hand side of +=: a value, also where it is given as a reference proxy.
 template <class Value>
@@ -108,47 +32,6 @@ HEDDLE_INLINE std::remove_const_t<T> loaded(coalesced_ref<T> const& reference)
 }
 
 }  // namespace detail
-
-//! One field of an element: reads and writes that field alone, lane by lane.
-//! A field of a packed struct may lie at any address.
-template <class Field>
-class member_ref {
-public:
-    using value_type = std::remove_const_t<Field>;
-
-    HEDDLE_INLINE explicit member_ref(Field* field) : field_(field) {}
-    member_ref(member_ref const&) = default;
-
-    //! The field's value now.
-    HEDDLE_INLINE value_type load() const
-    {
-        // The offset of a field is a constant, so no test is left where the struct is not packed.
-        if (detail::is_aligned(field_)) return *field_;
-        detail::element_storage<value_type> copy;
-        std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
-        return copy.value;
-    }
-    HEDDLE_INLINE operator value_type() const { return load(); }
-
-    HEDDLE_INLINE member_ref const& operator=(value_type const& value) const
-    {
-        static_assert(!std::is_const_v<Field>,
-                      "heddle: cannot write through coalesced_ptr<T const>");
-        if (detail::is_aligned(field_)) {
-            detail::store_plainly(field_, value);
-        } else {
-            std::memcpy(static_cast<void*>(field_), &value, sizeof(Field));
-        }
-        return *this;
-    }
-    HEDDLE_INLINE member_ref const& operator=(member_ref const& other) const
-    {
-        return *this = other.load();
-    }
-
-private:
-    Field* field_;
-};
 
 //! A reference to an element, as p[i] and *p give it. It converts to T and takes assignments, and
 //! is itself never const: as with T&, what may be written depends on T alone.

@@ -4,11 +4,14 @@
 // Everything but Thrust, the pipeline from top to bottom:
 #pragma once
 
-#include "coalesced_ptr.cuh"  // a pointer whose dereference is
-#include "coalesced_ref.cuh"  // a proxy that asks whether the warp is converged, then calls
-#include "tile_access.cuh"    // load and store of a tile's elements, by
-#include "rows.cuh"           // rows of words in memory, and
-#include "transpose.cuh"      // their transpose in registers, by
-#include "shuffle.cuh"        // shuffles between lanes, as laid down in
-#include "plan.hpp"           // the plan of the element's size and alignment, and
-#include "network.hpp"        // the network's arithmetic.
+#include "coalesced_ptr.cuh"   // a pointer whose dereference is
+#include "coalesced_ref.cuh"   // a proxy for an element, or
+#include "member_ref.cuh"      // for one of its fields; it has
+#include "warp_access.cuh"     // the warp, where that is converged, or a user's tile by
+#include "tile_access.cuh"     // load, store and their kin, do
+#include "element_access.cuh"  // the one load and the one store there are: they move
+#include "rows.cuh"            // rows of words in memory, and
+#include "transpose.cuh"       // transpose them in registers, by
+#include "shuffle.cuh"         // shuffles between lanes, as laid down in
+#include "plan.hpp"            // the plan of the element's size and alignment, and
+#include "network.hpp"         // the network's arithmetic.

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 5: one lane's load or store, done by its warp together where the warp is converged.
+#pragma once
+
+#include "config.cuh"
+#include "element_access.cuh"
+#include "emulated_tile.hpp"
+#include "plan.hpp"
+#include "tile.cuh"
+
+#include <cstdint>
+
+namespace heddle::detail {
+
+// A warp cooperates only when all its 32 lanes are active at the access. The mask may be asked in
+// no other way: if it is full, all 32 lanes have the same answer, take the same branch, and every
+// shuffle there names all of them. So it stays right also where the compiler has moved code between
+// the question and the branch. Anything less goes the plain way.
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile>
+HEDDLE_INLINE Element load_in_tile(Tile const& tile, bool together, Element const* pointer)
+{
+    return load_elements<Element>(tile, together, pointer, anywhere<Element>{}, every_lane{},
+                                  zeros{});
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile>
+HEDDLE_INLINE void store_in_tile(Tile const& tile, bool together, Element* pointer,
+                                 Element const& value)
+{
+    store_elements<Element>(tile, together, pointer, anywhere<Element>{}, every_lane{}, value);
+}
+
+#if defined(__CUDA_ARCH__)
+
+template <class Element>
+__device__ __forceinline__ bool warp_is_converged()
+{
+    // Asking costs an instruction that the compiler cannot drop.
+    if constexpr (!plan_of<Element>().cooperates()) return false;
+    return __activemask() == full_warp::all_lanes;
+}
+
+template <class Element>
+__device__ __forceinline__ Element load_in_warp(Element const* pointer)
+{
+    return load_in_tile(full_warp{}, warp_is_converged<Element>(), pointer);
+}
+
+template <class Element>
+__device__ __forceinline__ void store_in_warp(Element* pointer, Element const& value)
+{
+    store_in_tile(full_warp{}, warp_is_converged<Element>(), pointer, value);
+}
+
+#else
+
+//! The lanes of a diverged emulated warp that are at one access: enough of a tile to count it.
+struct emulated_active_lanes {
+    using observes_accesses = void;
+    emulated_lane& lane;
+    std::uint32_t mask;
+
+    static constexpr unsigned num_threads() { return 32; }
+    void observe_access(bool stores, void const* address, unsigned bytes) const
+    {
+        lane.meet(mask, stores ? collective::store : collective::load,
+                  reinterpret_cast<std::uintptr_t>(address), bytes);
+    }
+};
+
+template <class Element>
+Element load_in_warp(Element const* pointer)
+{
+    if (emulated_lane* const lane = emulated_lane::current()) {
+        static char const place = 0;
+        std::uint32_t const mask = lane->converge(&place);
+        if (mask == 0xffffffffu) return load_in_tile(emulated_tile<32>(*lane), true, pointer);
+        announce_direct<false>(emulated_active_lanes{*lane, mask}, pointer, true);
+    }
+    return *pointer;
+}
+
+template <class Element>
+void store_in_warp(Element* pointer, Element const& value)
+{
+    if (emulated_lane* const lane = emulated_lane::current()) {
+        static char const place = 0;
+        std::uint32_t const mask = lane->converge(&place);
+        if (mask == 0xffffffffu) {
+            return store_in_tile(emulated_tile<32>(*lane), true, pointer, value);
+        }
+        announce_direct<true>(emulated_active_lanes{*lane, mask}, pointer, true);
+    }
+    store_plainly(pointer, value);
+}
+
+#endif
+
+}  // namespace heddle::detail
