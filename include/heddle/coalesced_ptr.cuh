@@ -91,12 +91,12 @@ private:
 };
 
 // Between coalesced_ptr<T> and coalesced_ptr<T const> in either order.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                             \
-    template <class T, class U>                                                                \
-    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T> a, coalesced_ptr<U> b)           \
-        ->decltype(static_cast<result>(a.get() op b.get()))                                    \
-    {                                                                                          \
-        return a.get() op b.get();                                                             \
+#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                   \
+    template <class T, class U>                                                      \
+    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T> a, coalesced_ptr<U> b) \
+        ->decltype(static_cast<result>(a.get() op b.get()))                          \
+    {                                                                                \
+        return a.get() op b.get();                                                   \
     }
 HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, ==)

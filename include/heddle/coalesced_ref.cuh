@@ -89,13 +89,13 @@ public:
         return member_ref<field>(&(pointer_->*Field));
     }
 
-#define HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(op)                              \
-    template <class Right>                                                 \
+#define HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(op)                                \
+    template <class Right>                                                   \
     HEDDLE_INLINE coalesced_ref const& operator op(Right const& right) const \
-    {                                                                      \
-        value_type value = load();                                         \
-        value op detail::loaded(right);                                    \
-        return *this = value;                                              \
+    {                                                                        \
+        value_type value = load();                                           \
+        value op detail::loaded(right);                                      \
+        return *this = value;                                                \
     }
     HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(+=)
     HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(-=)

@@ -90,7 +90,8 @@ HEDDLE_INLINE Element load_elements(Tile const& tile, bool together, Element con
         bool const enough = together && p.cooperates_for(wanted.count(p.lane_count));
         places const found = enough ? locate(tile, address, wanted) : places::nowhere();
         if (found.in_reach()) {
-            visit_rows<Element>(tile, found, wanted, row_loader<Tile, p.word_bytes, p.word_count>{tile, words});
+            visit_rows<Element>(tile, found, wanted,
+                                row_loader<Tile, p.word_bytes, p.word_count>{tile, words});
             rows_to_elements(tile, words);
         } else {
             announce_direct<false>(tile, own, mine);
@@ -108,11 +109,9 @@ HEDDLE_INLINE Element load_elements(Tile const& tile, bool together, Element con
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Locate, class Lanes>
 HEDDLE_INLINE void store_elements(Tile const& tile, bool together, Element* own,
-                                  Locate const& locate, Lanes const& wanted,
-                                  Element const& value)
+                                  Locate const& locate, Lanes const& wanted, Element const& value)
 {
-    static_assert(!std::is_const_v<Element>,
-                  "heddle: cannot store through a pointer to const T");
+    static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     using places = element_places<std::byte>;
@@ -127,7 +126,8 @@ HEDDLE_INLINE void store_elements(Tile const& tile, bool together, Element* own,
         places const found = enough ? locate(tile, address, wanted) : places::nowhere();
         if (found.in_reach()) {
             elements_to_rows(tile, words);
-            visit_rows<Element>(tile, found, wanted, row_storer<Tile, p.word_bytes, p.word_count>{tile, words});
+            visit_rows<Element>(tile, found, wanted,
+                                row_storer<Tile, p.word_bytes, p.word_count>{tile, words});
         } else {
             announce_direct<true>(tile, own, mine);
             if (mine) store_words<p.word_bytes>(address, words);

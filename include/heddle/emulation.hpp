@@ -90,8 +90,7 @@ private:
             place_in_warp = rank;
             state = state::ready;
             fiber = boost::context::fiber(
-                std::allocator_arg, owner.stacks_,
-                [this, &body](boost::context::fiber&& caller) {
+                std::allocator_arg, owner.stacks_, [this, &body](boost::context::fiber&& caller) {
                     scheduler = std::move(caller);
                     try {
                         body(*this);
@@ -241,9 +240,8 @@ template <unsigned LaneCount = 32, class Body>
 memory_traffic emulate_tile(Body const& body)
 {
     memory_traffic traffic;
-    detail::emulated_warp(traffic).run(LaneCount, [&](emulated_lane& lane) {
-        body(emulated_tile<LaneCount>(lane));
-    });
+    detail::emulated_warp(traffic).run(
+        LaneCount, [&](emulated_lane& lane) { body(emulated_tile<LaneCount>(lane)); });
     return traffic;
 }
 

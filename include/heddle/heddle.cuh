@@ -4,6 +4,7 @@
 // Everything but Thrust, the pipeline from top to bottom:
 #pragma once
 
+// clang-format off
 #include "coalesced_ptr.cuh"   // a pointer whose dereference is
 #include "coalesced_ref.cuh"   // a proxy for an element, or
 #include "member_ref.cuh"      // for one of its fields; it has
@@ -15,3 +16,4 @@
 #include "shuffle.cuh"         // shuffles between lanes, as laid down in
 #include "plan.hpp"            // the plan of the element's size and alignment, and
 #include "network.hpp"         // the network's arithmetic.
+// clang-format on

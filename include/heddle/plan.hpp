@@ -42,16 +42,16 @@ inline constexpr unsigned lanes_per_too_few = 8;
 //! How a tile of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan {
     std::size_t element_bytes;
-    std::size_t alignment;         //!< of the element, in bytes
-    unsigned lane_count;           //!< n
-    unsigned word_bytes;           //!< 16, 8, 4, 2 or 1: the widest that the alignment allows
-    unsigned word_count;           //!< m
+    std::size_t alignment;  //!< of the element, in bytes
+    unsigned lane_count;    //!< n
+    unsigned word_bytes;    //!< 16, 8, 4, 2 or 1: the widest that the alignment allows
+    unsigned word_count;    //!< m
     access_path path;
-    unsigned registers_per_word;   //!< 32-bit registers that hold one word
-    unsigned row_accesses;         //!< memory instructions to load, or store, all elements
-    unsigned shuffles;             //!< 32-bit shuffles in one transpose
-    unsigned selects;              //!< 32-bit selects in one transpose
-    unsigned index_shuffles;       //!< further shuffles that tell every lane where elements lie
+    unsigned registers_per_word;  //!< 32-bit registers that hold one word
+    unsigned row_accesses;        //!< memory instructions to load, or store, all elements
+    unsigned shuffles;            //!< 32-bit shuffles in one transpose
+    unsigned selects;             //!< 32-bit selects in one transpose
+    unsigned index_shuffles;      //!< further shuffles that tell every lane where elements lie
 
     //! Whether a tile all of whose lanes want an element moves them together.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return path != access_path::direct; }
@@ -76,8 +76,8 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
                             element_bytes > largest_direct_bytes &&
                             word_count <= most_row_registers / registers;
     if (!cooperates) {
-        return {element_bytes, alignment, lane_count, word_bytes, word_count, access_path::direct,
-                registers,     word_count, 0,         0,          0};
+        return {element_bytes, alignment,  lane_count, word_bytes, word_count, access_path::direct,
+                registers,     word_count, 0,          0,          0};
     }
     network const transpose(word_count, lane_count);
     return {element_bytes,

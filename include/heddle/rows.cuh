@@ -105,8 +105,7 @@ struct element_places {
 //! or, where that does not reach, in elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Byte, class Lanes>
-HEDDLE_INLINE element_places<Byte> locate_elements(Tile const& tile, Byte* own,
-                                                   Lanes const& wanted)
+HEDDLE_INLINE element_places<Byte> locate_elements(Tile const& tile, Byte* own, Lanes const& wanted)
 {
     using places = element_places<Byte>;
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
@@ -136,7 +135,7 @@ HEDDLE_INLINE element_places<Byte> locate_elements(Tile const& tile, Byte* own,
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Byte, class Lanes, class Visitor>
 HEDDLE_INLINE void visit_wanted_rows(Tile const& tile, element_places<Byte> const& places,
-                              Lanes const& wanted, Visitor const& visit)
+                                     Lanes const& wanted, Visitor const& visit)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     unsigned const lane = tile.thread_rank();

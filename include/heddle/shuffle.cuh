@@ -32,16 +32,16 @@ HEDDLE_INLINE Value shuffle_words(Value const& value, Exchange const& exchange)
 }
 
 // A functor for each shuffle, because a lambda could not be forced inline.
-#define HEDDLE_DEFINE_EXCHANGE(name, member)                                   \
-    template <class Tile>                                                      \
-    struct name {                                                              \
-        Tile const& tile;                                                      \
-        unsigned argument;                                                     \
-        HEDDLE_EXEC_CHECK_DISABLE                                              \
-        HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word) const       \
-        {                                                                      \
-            return tile.member(word, argument);                                \
-        }                                                                      \
+#define HEDDLE_DEFINE_EXCHANGE(name, member)                             \
+    template <class Tile>                                                \
+    struct name {                                                        \
+        Tile const& tile;                                                \
+        unsigned argument;                                               \
+        HEDDLE_EXEC_CHECK_DISABLE                                        \
+        HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word) const \
+        {                                                                \
+            return tile.member(word, argument);                          \
+        }                                                                \
     };
 HEDDLE_DEFINE_EXCHANGE(exchange_indexed, shfl)
 HEDDLE_DEFINE_EXCHANGE(exchange_up, shfl_up)

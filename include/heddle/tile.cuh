@@ -15,11 +15,13 @@ namespace heddle {
 namespace detail {
 
 template <class Tile, class = void>
-struct static_lane_count : std::integral_constant<unsigned, 0> {};
+struct static_lane_count : std::integral_constant<unsigned, 0> {
+};
 
 template <class Tile>
 struct static_lane_count<Tile, std::enable_if_t<(Tile::num_threads() > 0)>>
-    : std::integral_constant<unsigned, static_cast<unsigned>(Tile::num_threads())> {};
+    : std::integral_constant<unsigned, static_cast<unsigned>(Tile::num_threads())> {
+};
 
 template <class Tile>
 HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
@@ -33,10 +35,12 @@ HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
 
 //! Whether a tile wants to hear of each row access before it happens, as the emulated one does.
 template <class Tile, class = void>
-struct observes_accesses : std::false_type {};
+struct observes_accesses : std::false_type {
+};
 
 template <class Tile>
-struct observes_accesses<Tile, std::void_t<typename Tile::observes_accesses>> : std::true_type {};
+struct observes_accesses<Tile, std::void_t<typename Tile::observes_accesses>> : std::true_type {
+};
 
 //! Ends a compilation with words instead of pages when T cannot be moved by other lanes.
 template <class Element>

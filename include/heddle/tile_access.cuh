@@ -123,10 +123,9 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Point
 {
     using element = detail::element_t<Pointer>;
     element const* const origin = detail::raw_pointer(first);
-    return detail::load_elements<element>(tile, true, origin + tile.thread_rank(),
-                                          detail::contiguous_from<element const>{origin},
-                                          detail::first_lanes::of(count, lane_count_v<Tile>),
-                                          detail::zeros{});
+    return detail::load_elements<element>(
+        tile, true, origin + tile.thread_rank(), detail::contiguous_from<element const>{origin},
+        detail::first_lanes::of(count, lane_count_v<Tile>), detail::zeros{});
 }
 
 //! The element first[l] holds afterwards the value of lane l.
@@ -139,8 +138,8 @@ HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
     using element = detail::pointee_t<Pointer>;
     element* const origin = detail::raw_pointer(first);
     detail::store_elements<element>(tile, true, origin + tile.thread_rank(),
-                                    detail::contiguous_from<element>{origin},
-                                    detail::every_lane{}, value);
+                                    detail::contiguous_from<element>{origin}, detail::every_lane{},
+                                    value);
 }
 
 //! The element first[l] holds afterwards the value of lane l, for l < count.

@@ -28,8 +28,8 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            words[i] = moves ? before[(i + (Upwards ? Count - distance : distance)) % Count]
-                             : before[i];
+            words[i] =
+                moves ? before[(i + (Upwards ? Count - distance : distance)) % Count] : before[i];
         }
     }
 }

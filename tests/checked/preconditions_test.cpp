@@ -27,18 +27,16 @@ constexpr char const* misaligned = "heddle: an element is not aligned to alignof
 TEST(preconditions_death_test, load_of_a_misaligned_element)
 {
     misplaced array;
-    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto tile) {
-                     heddle::load(tile, array.at(2) + tile.thread_rank());
-                 }),
+    EXPECT_DEATH(heddle::emulate_tile<32>(
+                     [&](auto tile) { heddle::load(tile, array.at(2) + tile.thread_rank()); }),
                  misaligned);
 }
 
 TEST(preconditions_death_test, store_to_a_misaligned_element)
 {
     misplaced array;
-    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto tile) {
-                     heddle::store_contiguous(tile, array.at(1), element{});
-                 }),
+    EXPECT_DEATH(heddle::emulate_tile<32>(
+                     [&](auto tile) { heddle::store_contiguous(tile, array.at(1), element{}); }),
                  misaligned);
 }
 

@@ -107,8 +107,8 @@ void expect_all_transposed(std::integer_sequence<unsigned, WordCount...>)
 
 TEST_F(collectives_test, transposes_in_tiles_of_every_size)
 {
-    using word_counts = std::integer_sequence<unsigned, 1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 24, 31,
-                                              32, 33, 48, 64>;
+    using word_counts =
+        std::integer_sequence<unsigned, 1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 24, 31, 32, 33, 48, 64>;
     expect_all_transposed<2>(word_counts{});
     expect_all_transposed<4>(word_counts{});
     expect_all_transposed<8>(word_counts{});

@@ -27,8 +27,7 @@ __global__ void count_wrong(heddle::coalesced_ptr<Element const> in, std::int64_
     std::int64_t const i = index[thread_in_grid()];
     Element const value = in[i];
     for (std::size_t b = 0; b < sizeof(Element); ++b) {
-        auto const expected =
-            static_cast<unsigned char>((i >> (b % 5 * 8)) + static_cast<int>(b));
+        auto const expected = static_cast<unsigned char>((i >> (b % 5 * 8)) + static_cast<int>(b));
         if (value.value[b] != expected || in.get()[i].value[b] != expected) atomicAdd(wrong, 1);
     }
 }

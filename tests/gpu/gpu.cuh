@@ -70,17 +70,17 @@ public:
     explicit device_copy(guarded_array<Element> const& host) : memory_(host.whole_size())
     {
         offset_ = host.offset();
-        check_cuda(cudaMemcpy(memory_.data(), host.whole(), host.whole_size(),
-                              cudaMemcpyHostToDevice),
-                   "cudaMemcpy to the device");
+        check_cuda(
+            cudaMemcpy(memory_.data(), host.whole(), host.whole_size(), cudaMemcpyHostToDevice),
+            "cudaMemcpy to the device");
     }
     Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }
 
     void copy_to(guarded_array<Element>& host) const
     {
-        check_cuda(cudaMemcpy(host.whole(), memory_.data(), host.whole_size(),
-                              cudaMemcpyDeviceToHost),
-                   "cudaMemcpy from the device");
+        check_cuda(
+            cudaMemcpy(host.whole(), memory_.data(), host.whole_size(), cudaMemcpyDeviceToHost),
+            "cudaMemcpy from the device");
     }
 
 private:
@@ -101,9 +101,9 @@ public:
     std::vector<T> to_host(std::size_t count) const
     {
         std::vector<T> host(count);
-        check_cuda(cudaMemcpy(host.data(), memory_.data(), count * sizeof(T),
-                              cudaMemcpyDeviceToHost),
-                   "cudaMemcpy from the device");
+        check_cuda(
+            cudaMemcpy(host.data(), memory_.data(), count * sizeof(T), cudaMemcpyDeviceToHost),
+            "cudaMemcpy from the device");
         return host;
     }
 

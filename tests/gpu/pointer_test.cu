@@ -145,7 +145,10 @@ struct write_through_const {
     }
 };
 
-TEST_F(pointer_test, const_references_write_through) { expect_same_as_plain(write_through_const{}); }
+TEST_F(pointer_test, const_references_write_through)
+{
+    expect_same_as_plain(write_through_const{});
+}
 
 struct fixed {
     int const number;

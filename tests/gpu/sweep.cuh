@@ -15,7 +15,8 @@ class sweep {
 public:
     static constexpr std::size_t item_count = 1531;  // a prime: every ragged end occurs
 
-    explicit sweep(char const* purpose) : random_(purpose), patterns_(make_patterns(item_count, random_))
+    explicit sweep(char const* purpose)
+        : random_(purpose), patterns_(make_patterns(item_count, random_))
     {
         on_device_.reserve(patterns_.size());
         for (move_pattern const& p : patterns_) {
@@ -30,8 +31,8 @@ public:
     void through_pointer()
     {
         static dim3 const blocks[] = {
-            {256},    {1},      {17},      {31},      {32},      {33},      {96},
-            {1024},   {8, 4},   {5, 7},    {16, 2},   {4, 4, 4}, {3, 5, 7}, {33, 3},
+            {256},  {1},    {17},   {31},    {32},      {33},      {96},
+            {1024}, {8, 4}, {5, 7}, {16, 2}, {4, 4, 4}, {3, 5, 7}, {33, 3},
         };
         constexpr std::size_t shapes = sizeof(blocks) / sizeof(blocks[0]);
         for (std::size_t k = 0; k < std::max(2 * patterns_.size(), shapes); ++k) {
@@ -52,10 +53,10 @@ public:
     template <class Element>
     void in_two_branches()
     {
-        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block, Element* out,
-                                   Element const* in, Element const* otherwise) {
-            move_in_two_branches<Element><<<blocks, block>>>(
-                out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
+        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block,
+                                   Element* out, Element const* in, Element const* otherwise) {
+            move_in_two_branches<Element><<<blocks, block>>>(out, in, p.from.data(), p.to.data(),
+                                                             p.moves.data(), p.size, otherwise);
         });
     }
 
@@ -63,8 +64,8 @@ public:
     template <unsigned LaneCount, class Element>
     void by_tile()
     {
-        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block, Element* out,
-                                   Element const* in, Element const* otherwise) {
+        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block,
+                                   Element* out, Element const* in, Element const* otherwise) {
             move_by_tile_if<LaneCount, Element><<<blocks, block>>>(
                 out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
         });
