@@ -71,23 +71,26 @@ template <class Element, bool Gathers>
 __global__ void __launch_bounds__(block_threads)
     move_words(std::byte const* in, std::byte* out, std::uint32_t const* index, std::size_t)
 {
+    // The widest words that every element of an array aligned to 16 bytes consists of.
     constexpr heddle::plan plan = heddle::plan_of<Element>();
-    using word = typename word_of<plan.word_bytes>::type;
-    static_assert(sizeof(word) == plan.word_bytes);
+    constexpr unsigned word_bytes = plan.straddles() ? plan.alignment : plan.word_bytes;
+    constexpr unsigned word_count = sizeof(Element) / word_bytes;
+    using word = typename word_of<word_bytes>::type;
+    static_assert(sizeof(word) == word_bytes);
 
     std::size_t const i = element_index();
     unsigned const lane = threadIdx.x % lane_count;
-    row_places<plan.word_count> const places{index[i], (i - lane) * plan.word_count, lane};
+    row_places<word_count> const places{index[i], (i - lane) * word_count, lane};
     auto const* const from = reinterpret_cast<word const*>(in);
     auto* const to = reinterpret_cast<word*>(out);
 
-    word rows[plan.word_count];
+    word rows[word_count];
 #pragma unroll
-    for (unsigned r = 0; r < plan.word_count; ++r) {
+    for (unsigned r = 0; r < word_count; ++r) {
         rows[r] = from[Gathers ? places.indexed(r) : places.flat(r)];
     }
 #pragma unroll
-    for (unsigned r = 0; r < plan.word_count; ++r) {
+    for (unsigned r = 0; r < word_count; ++r) {
         to[Gathers ? places.flat(r) : places.indexed(r)] = rows[r];
     }
 }

@@ -19,7 +19,7 @@ namespace heddle::program {
 
 namespace {
 
-constexpr long long most_element_bytes = 1024;
+constexpr long long most_element_bytes = 4096;
 
 bool is_power_of_two(long long value) { return value > 0 && (value & (value - 1)) == 0; }
 
@@ -58,8 +58,8 @@ std::string reason_for_direct(plan const& p)
         return fmt::format("up to {} bytes plain access is as fast as the memory",
                            largest_direct_bytes);
     }
-    return fmt::format("the words would take {} registers, and {} is the limit",
-                       p.word_count * p.registers_per_word, most_row_registers);
+    return fmt::format("beyond {} bytes the code for all words would cost more than it saves",
+                       largest_shuffled_bytes);
 }
 
 std::string path_line(plan const& p)
@@ -85,6 +85,9 @@ std::string plan_text(plan_request const& request)
     text += path_line(p);
     text += text_line("word", counted(p.word_bytes, "byte"));
     text += text_line("words per element (m)", fmt::to_string(p.word_count));
+    if (p.cooperates() && p.piece_words < p.word_count) {
+        text += text_line("words at a time", fmt::to_string(p.piece_words));
+    }
     text += text_line("row accesses", fmt::to_string(p.row_accesses));
     text += text_line("shuffles", fmt::to_string(p.shuffles));
     text += text_line("selects", fmt::to_string(p.selects));

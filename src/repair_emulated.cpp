@@ -63,17 +63,16 @@ transaction_count plain_accesses(triangle const* triangles, std::uint64_t count,
                                  unsigned skipped_bytes)
 {
     plan warp = plan_of<triangle>();
-    warp.word_count -= skipped_bytes / warp.word_bytes;
-    auto const address = reinterpret_cast<std::uintptr_t>(triangles) + skipped_bytes;
+    auto const address = reinterpret_cast<std::uintptr_t>(triangles);
     // Full warps are whole sectors apart, so that each one's transactions are those of the first.
     static_assert(sizeof(triangle) * warp_lanes % sector_bytes == 0);
     std::uint64_t const full_warps = count / warp_lanes;
-    transaction_count total = direct_transactions(warp, address);
+    transaction_count total = direct_transactions(warp, address, skipped_bytes);
     total.requests *= full_warps;
     total.sectors *= full_warps;
     total.bytes *= full_warps;
     warp.lane_count = static_cast<unsigned>(count % warp_lanes);
-    total += direct_transactions(warp, address);
+    total += direct_transactions(warp, address, skipped_bytes);
     return total;
 }
 

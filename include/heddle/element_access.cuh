@@ -6,6 +6,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "element_places.cuh"
 #include "plan.hpp"
 #include "rows.cuh"
 #include "tile.cuh"
@@ -39,13 +40,13 @@ HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
 //! Tells a tile that observes accesses which ones plain code makes for one element a lane.
 HEDDLE_EXEC_CHECK_DISABLE
 template <bool Stores, class Tile, class Element>
-HEDDLE_INLINE void announce_direct(Tile const& tile, Element* pointer, bool wanted)
+HEDDLE_INLINE void announce_plain(Tile const& tile, Element* pointer, bool wanted)
 {
     if constexpr (observes_accesses<Tile>::value) {
-        constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-        auto const* const bytes = reinterpret_cast<std::byte const*>(pointer);
-        for (unsigned w = 0; w < p.word_count; ++w) {
-            announce_access<Stores>(tile, bytes + w * p.word_bytes, p.word_bytes, wanted);
+        constexpr unsigned bytes = plan_of<Element>().part_bytes();
+        auto const* const first = reinterpret_cast<std::byte const*>(pointer);
+        for (unsigned at = 0; at < sizeof(Element); at += bytes) {
+            announce_access<Stores>(tile, first + at, bytes, wanted);
         }
     }
 }
@@ -70,6 +71,113 @@ struct given {
     }
 };
 
+// One lane's own words, as wide as they may be.
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_alone(Tile const& tile, std::byte const* own, bool wanted,
+                              memory_word<WordBytes> (&words)[WordCount])
+{
+    bool const whole_words = offset_in_word(own, WordBytes) == 0;
+    own = of_unknown_origin(own);
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < WordCount; ++w) {
+        words[w] = load_word<WordBytes, plan_of<Element>().part_bytes()>(
+            tile, place_of_word<Element>(own, w, wanted, whole_words));
+    }
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_alone(Tile const& tile, std::byte* own, bool wanted,
+                               memory_word<WordBytes> const (&words)[WordCount])
+{
+    bool const whole_words = offset_in_word(own, WordBytes) == 0;
+    own = of_unknown_origin(own);
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < WordCount; ++w) {
+        store_word<WordBytes, plan_of<Element>().part_bytes()>(
+            tile, place_of_word<Element>(own, w, wanted, whole_words), words[w]);
+    }
+}
+
+// All words of a tile's elements, piece by piece.
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, unsigned Begin = 0, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_pieces(Tile const& tile, element_places<std::byte const> const& places,
+                               memory_word<WordBytes> (&words)[WordCount])
+{
+    using part = piece<Element, lane_count_v<Tile>, Begin>;
+    memory_word<WordBytes> rows[part::count];
+    load_rows<part, Element>(tile, places, rows);
+    rows_to_elements(tile, rows);
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < part::count; ++w) words[Begin + w] = rows[w];
+    if constexpr (!part::is_last) load_pieces<Element, Begin + part::count>(tile, places, words);
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, unsigned Begin = 0, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_pieces(Tile const& tile, element_places<std::byte> const& places,
+                                memory_word<WordBytes> const (&words)[WordCount])
+{
+    using part = piece<Element, lane_count_v<Tile>, Begin>;
+    memory_word<WordBytes> rows[part::count];
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < part::count; ++w) rows[w] = words[Begin + w];
+    elements_to_rows(tile, rows);
+    store_rows<part, Element>(tile, places, rows);
+    if constexpr (!part::is_last) store_pieces<Element, Begin + part::count>(tile, places, words);
+}
+
+//! Where consecutive elements straddle words, each lane's first word takes in what its neighbour's
+//! last word has of it.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void join_shared_words(Tile const& tile, unsigned start,
+                                     memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr unsigned first_last = (sizeof(Element) - 1) / WordBytes;
+    constexpr unsigned last_last = (sizeof(Element) - 1 + WordBytes - alignof(Element)) / WordBytes;
+    std::uint32_t const end = start + sizeof(Element) > last_last * WordBytes
+                                  ? words[last_last].part[0]
+                                  : words[first_last].part[0];
+    std::uint32_t const begin = shuffle(tile, end, tile.thread_rank() - 1);
+    if (start != 0) words[0].part[0] |= begin;
+}
+
+// A tile's elements, together. False where they lie too far apart.
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, class Locate, class Lanes, unsigned WordBytes,
+          unsigned WordCount>
+HEDDLE_INLINE bool load_together(Tile const& tile, std::byte const* own, Locate const& locate,
+                                 Lanes const& wanted, memory_word<WordBytes> (&words)[WordCount])
+{
+    auto places = locate.begin(tile, own, wanted);
+    if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
+    load_pieces<Element>(tile, places, words);
+    return true;
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, class Locate, class Lanes, unsigned WordBytes,
+          unsigned WordCount>
+HEDDLE_INLINE bool store_together(Tile const& tile, std::byte* own, Locate const& locate,
+                                  Lanes const& wanted, memory_word<WordBytes> (&words)[WordCount])
+{
+    auto places = locate.begin(tile, own, wanted);
+    if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
+    if constexpr (sizeof(Element) % WordBytes != 0) {
+        if (places.consecutive) {
+            join_shared_words<Element>(tile, offset_in_word(own, WordBytes), words);
+        }
+    }
+    store_pieces<Element>(tile, places, words);
+    return true;
+}
+
 //! Each wanted lane has afterwards the element that lies in its place, any other `otherwise`.
 //! Lanes that are not together go alone.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -80,26 +188,22 @@ HEDDLE_INLINE Element load_elements(Tile const& tile, bool together, Element con
 {
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    using places = element_places<std::byte const>;
     bool const mine = wanted.lane(tile.thread_rank());
-    auto const* const address = reinterpret_cast<std::byte const*>(own);
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
 
-    if constexpr (p.cooperates()) {
-        register_word<p.word_bytes> words[p.word_count];
-        bool const enough = together && p.cooperates_for(wanted.count(p.lane_count));
-        places const found = enough ? locate(tile, address, wanted) : places::nowhere();
-        if (found.in_reach()) {
-            visit_rows<Element>(tile, found, wanted,
-                                row_loader<Tile, p.word_bytes, p.word_count>{tile, words});
-            rows_to_elements(tile, words);
-        } else {
-            announce_direct<false>(tile, own, mine);
-            if (mine) load_words<p.word_bytes>(address, words);
+    if constexpr (p.moves_words()) {
+        auto const* const address = reinterpret_cast<std::byte const*>(own);
+        memory_word<p.word_bytes> words[p.word_count];
+        bool loaded = false;
+        if constexpr (p.cooperates()) {
+            loaded = together && p.cooperates_for(wanted.count(p.lane_count)) &&
+                     load_together<Element>(tile, address, locate, wanted, words);
         }
-        if (mine) return element_from_words<Element, p.word_bytes>(words);
+        if (!loaded) load_alone<Element>(tile, address, mine, words);
+        unsigned const start = p.straddles() ? offset_in_word(address, p.word_bytes) : 0;
+        if (mine) return element_from_words<Element>(words, start);
     } else {
-        announce_direct<false>(tile, own, mine);
+        announce_plain<false>(tile, own, mine);
         if (mine) return *own;
     }
     return otherwise.template get<Element>();
@@ -114,52 +218,23 @@ HEDDLE_INLINE void store_elements(Tile const& tile, bool together, Element* own,
     static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    using places = element_places<std::byte>;
     bool const mine = wanted.lane(tile.thread_rank());
-    auto* const address = reinterpret_cast<std::byte*>(own);
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
 
-    if constexpr (p.cooperates()) {
-        register_word<p.word_bytes> words[p.word_count];
-        words_from_element<p.word_bytes>(words, value);
-        bool const enough = together && p.cooperates_for(wanted.count(p.lane_count));
-        places const found = enough ? locate(tile, address, wanted) : places::nowhere();
-        if (found.in_reach()) {
-            elements_to_rows(tile, words);
-            visit_rows<Element>(tile, found, wanted,
-                                row_storer<Tile, p.word_bytes, p.word_count>{tile, words});
-        } else {
-            announce_direct<true>(tile, own, mine);
-            if (mine) store_words<p.word_bytes>(address, words);
+    if constexpr (p.moves_words()) {
+        auto* const address = reinterpret_cast<std::byte*>(own);
+        memory_word<p.word_bytes> words[p.word_count];
+        words_from_element(words, value, p.straddles() ? offset_in_word(address, p.word_bytes) : 0);
+        bool stored = false;
+        if constexpr (p.cooperates()) {
+            stored = together && p.cooperates_for(wanted.count(p.lane_count)) &&
+                     store_together<Element>(tile, address, locate, wanted, words);
         }
+        if (!stored) store_alone<Element>(tile, address, mine, words);
     } else {
-        announce_direct<true>(tile, own, mine);
+        announce_plain<true>(tile, own, mine);
         if (mine) store_plainly(own, value);
     }
 }
-
-//! Elements that lie anywhere.
-template <class Element>
-struct anywhere {
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Tile, class Byte, class Lanes>
-    HEDDLE_INLINE element_places<Byte> operator()(Tile const& tile, Byte* own,
-                                                  Lanes const& wanted) const
-    {
-        return locate_elements<Element>(tile, own, wanted);
-    }
-};
-
-//! Elements that lie side by side, lane 0's first.
-template <class Element>
-struct contiguous_from {
-    Element* first;
-
-    template <class Tile, class Byte, class Lanes>
-    HEDDLE_INLINE element_places<Byte> operator()(Tile const&, Byte*, Lanes const&) const
-    {
-        return element_places<Byte>::side_by_side(reinterpret_cast<Byte*>(first));
-    }
-};
 
 }  // namespace heddle::detail

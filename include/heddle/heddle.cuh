@@ -11,7 +11,9 @@
 #include "warp_access.cuh"     // the warp, where that is converged, or a user's tile by
 #include "tile_access.cuh"     // load, store and their kin, do
 #include "element_access.cuh"  // the one load and the one store there are: they move
-#include "rows.cuh"            // rows of words in memory, and
+#include "element_places.cuh"  // find where its lanes' elements lie, move
+#include "rows.cuh"            // rows of
+#include "word_access.cuh"     // words, whole or in parts, and
 #include "transpose.cuh"       // transpose them in registers, by
 #include "shuffle.cuh"         // shuffles between lanes, as laid down in
 #include "plan.hpp"            // the plan of the element's size and alignment, and

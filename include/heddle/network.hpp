@@ -98,7 +98,8 @@ struct network {
         unsigned round = s / common + (l % common < s % common ? 1 : 0);
         if (s / common + 1 == rows_per_common && round == rows_per_common) round = 0;
         unsigned const lane = l / common * lane_inverse - round * lane_inverse;
-        return block * lanes_per_common + lane % lanes_per_common;
+        // With c = 1 there is one block, and the shuffle itself wraps.
+        return common == 1 ? lane : block * lanes_per_common + lane % lanes_per_common;
     }
 
     //! How far lane l rotates its rows, below rotation_bound().

@@ -14,10 +14,10 @@ namespace heddle {
 
 //! How a plan is carried out.
 enum class access_path {
-    direct,   //!< every lane moves its own element, as plain code does
+    direct,   //!< every lane moves its own element
     shuffle,  //!< rows of words, transposed in registers
-    shared,   //!< rows of 16-byte words, transposed in shared memory (not yet chosen)
-    bulk,     //!< whole tiles of a block by the copy engine (not yet chosen)
+    shared,   //!< rows of words, transposed in shared memory
+    bulk,     //!< whole tiles of a block by the copy engine
 };
 
 HEDDLE_HOST_DEVICE constexpr char const* to_string(access_path path)
@@ -32,8 +32,13 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(access_path path)
 //! is as fast as memory, and whatever the transpose costs is lost.
 inline constexpr std::size_t largest_direct_bytes = 12;
 
-//! The rows of a tile wait in registers, one for each word of up to 4 bytes. A thread has 255.
-inline constexpr unsigned most_row_registers = 64;
+//! Elements beyond this size are copied as plain code does: the code for their rows, all unrolled,
+//! would be longer than what it saves.
+inline constexpr std::size_t largest_shuffled_bytes = 1024;
+
+//! The rows of a tile wait in registers, of which a thread has 255. Elements of more are moved in
+//! pieces of at most so many.
+inline constexpr unsigned most_row_registers = 68;
 
 //! Measured there too, scattered over a tile or not: with no more than this share of its lanes
 //! wanting an element, each is faster alone.
@@ -44,14 +49,17 @@ struct plan {
     std::size_t element_bytes;
     std::size_t alignment;  //!< of the element, in bytes
     unsigned lane_count;    //!< n
-    unsigned word_bytes;    //!< 16, 8, 4, 2 or 1: the widest that the alignment allows
-    unsigned word_count;    //!< m
+    //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment: an array that
+    //! is aligned less has each word moved in parts. Where that is less than 4 and the element is
+    //! not moved directly: 4, and elements start at any byte of a word.
+    unsigned word_bytes;
+    unsigned word_count;  //!< m: words that hold an element wherever it starts
     access_path path;
-    unsigned registers_per_word;  //!< 32-bit registers that hold one word
-    unsigned row_accesses;        //!< memory instructions to load, or store, all elements
-    unsigned shuffles;            //!< 32-bit shuffles in one transpose
-    unsigned selects;             //!< 32-bit selects in one transpose
-    unsigned index_shuffles;      //!< further shuffles that tell every lane where elements lie
+    unsigned piece_words;     //!< words of an element that are transposed at a time, at most
+    unsigned row_accesses;    //!< memory instructions to load, or store, all elements
+    unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
+    unsigned selects;         //!< 32-bit selects to do so
+    unsigned index_shuffles;  //!< further shuffles that tell every lane where elements lie
 
     //! Whether a tile all of whose lanes want an element moves them together.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return path != access_path::direct; }
@@ -61,6 +69,22 @@ struct plan {
     {
         return cooperates() && wanting_lanes > lane_count / lanes_per_too_few;
     }
+
+    //! Whether elements pass through registers as words, rather than as the compiler likes.
+    HEDDLE_HOST_DEVICE constexpr bool moves_words() const
+    {
+        if (element_bytes > largest_direct_bytes) return element_bytes <= largest_shuffled_bytes;
+        return word_count == 1 && word_bytes >= 4 && alignment < word_bytes;
+    }
+
+    //! Whether elements start within words, so that their words are shifted by bytes.
+    HEDDLE_HOST_DEVICE constexpr bool straddles() const { return element_bytes % word_bytes != 0; }
+
+    //! What is moved at a time where a whole word cannot be.
+    HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
+    {
+        return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
+    }
 };
 
 //! The plan for elements of a size and an alignment.
@@ -68,29 +92,38 @@ struct plan {
 HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment,
                                             unsigned lane_count = 32)
 {
-    unsigned const word_bytes = alignment < 16 ? static_cast<unsigned>(alignment) : 16u;
-    unsigned const word_count = static_cast<unsigned>(element_bytes / word_bytes);
-    unsigned const registers = word_bytes < 4 ? 1 : word_bytes / 4;
+    plan p{};
+    p.element_bytes = element_bytes;
+    p.alignment = alignment;
+    p.lane_count = lane_count;
+    p.word_bytes = 16;
+    while (element_bytes % p.word_bytes != 0) p.word_bytes /= 2;
 
-    bool const cooperates = lane_count > 1 && word_count > 1 &&
-                            element_bytes > largest_direct_bytes &&
-                            word_count <= most_row_registers / registers;
-    if (!cooperates) {
-        return {element_bytes, alignment,  lane_count, word_bytes, word_count, access_path::direct,
-                registers,     word_count, 0,          0,          0};
+    bool const small = element_bytes <= largest_direct_bytes;
+    if (p.word_bytes < 4 && !small) p.word_bytes = 4;
+    std::size_t const most_bytes = element_bytes + (p.straddles() ? p.word_bytes - alignment : 0);
+    p.word_count = static_cast<unsigned>((most_bytes + p.word_bytes - 1) / p.word_bytes);
+    // Elements that straddle words may as well have one more: odd numbers need fewer selects.
+    if (p.straddles() && p.word_count % 4 == 0) ++p.word_count;
+    p.row_accesses = p.word_count;
+
+    p.path = access_path::direct;
+    if (lane_count == 1 || p.word_count == 1 || small) return p;
+    if (element_bytes > largest_shuffled_bytes) return p;
+
+    p.path = access_path::shuffle;
+    unsigned const registers = p.word_bytes / 4;
+    unsigned const pieces =
+        (p.word_count * registers + most_row_registers - 1) / most_row_registers;
+    p.piece_words = (p.word_count + pieces - 1) / pieces;
+    p.shuffles = p.word_count * registers;
+    for (unsigned done = 0; done < p.word_count; done += p.piece_words) {
+        unsigned const left = p.word_count - done;
+        network const transpose(left < p.piece_words ? left : p.piece_words, lane_count);
+        p.selects += transpose.select_count() * registers;
     }
-    network const transpose(word_count, lane_count);
-    return {element_bytes,
-            alignment,
-            lane_count,
-            word_bytes,
-            word_count,
-            access_path::shuffle,
-            registers,
-            word_count,
-            word_count * registers,
-            transpose.select_count() * registers,
-            2 + word_count};  // one lane's 64-bit address, then an offset for each row
+    p.index_shuffles = 2 + p.word_count;  // one lane's 64-bit address, then an offset for each row
+    return p;
 }
 
 //! The plan by which a tile of `LaneCount` lanes moves elements of type Element.

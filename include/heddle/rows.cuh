@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 4: where the words of a tile's elements lie in memory, row by row, and their way from there
-// into registers and back.
+// Layer 4: the way of a tile's elements from memory into rows of words in registers, and back.
 #pragma once
 
 #include "config.cuh"
+#include "element_places.cuh"
 #include "plan.hpp"
 #include "shuffle.cuh"
 #include "tile.cuh"
+#include "word_access.cuh"
 #include "words.cuh"
 
 #include <cstddef>
@@ -16,213 +17,130 @@
 
 namespace heddle::detail {
 
-//! Tells the compiler that a pointer is to global memory, so that it emits global accesses also
-//! where the address came out of a shuffle.
-template <class T>
-HEDDLE_INLINE T* assume_global(T* pointer)
+//! Some consecutive words of each element of a tile: those that are transposed at a time.
+template <class Element, unsigned LaneCount, unsigned Begin>
+struct piece {
+    static constexpr plan p = plan_of<Element, LaneCount>();
+    static constexpr unsigned begin = Begin;
+    static constexpr unsigned left = p.word_count - Begin;
+    static constexpr unsigned count = left < p.piece_words ? left : p.piece_words;
+    static constexpr bool is_last = count == left;
+    using word = memory_word<p.word_bytes>;
+};
+
+//! Word w of an element.
+template <class Element, class Byte>
+HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wanted,
+                                             bool whole_words)
 {
-#if defined(__CUDA_ARCH__)
-    HEDDLE_EXPECTS(__isGlobal(pointer), "the elements must lie in global memory");
-    __builtin_assume(__isGlobal(pointer));
-#endif
-    return pointer;
+    constexpr plan p = plan_of<Element>();
+    constexpr std::int32_t bytes = static_cast<std::int32_t>(p.element_bytes);
+    constexpr std::int32_t last_whole = bytes - static_cast<std::int32_t>(p.word_bytes);
+    std::int32_t at = static_cast<std::int32_t>(w * p.word_bytes);
+    if constexpr (p.straddles()) {
+        at -= static_cast<std::int32_t>(offset_in_word(element, p.word_bytes));
+        whole_words = 0 <= at && at <= last_whole;
+    }
+    return {element + at, at, bytes, wanted, whole_words};
 }
 
-HEDDLE_EXEC_CHECK_DISABLE
-template <bool Stores, class Tile>
-HEDDLE_INLINE void announce_access(Tile const& tile, void const* address, unsigned bytes,
-                                   bool wanted)
+//! e div divisor, in two instructions.
+//! Requires: e * divisor < 2^20, as for the words of 32 elements of up to largest_shuffled_bytes
+template <unsigned Divisor>
+HEDDLE_INLINE unsigned divided_by(unsigned e)
 {
-    if constexpr (observes_accesses<Tile>::value) {
-        tile.observe_access(Stores, wanted ? address : nullptr, bytes);
-    }
+    constexpr unsigned shift = 20;
+    constexpr unsigned reciprocal = ((1u << shift) + Divisor - 1) / Divisor;
+    return e * reciprocal >> shift;
 }
 
-// Which lanes' elements are wanted. Word e of the tile belongs to element e div m.
-
-struct every_lane {
-    HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }
-    HEDDLE_INLINE bool lane(unsigned) const { return true; }
-    HEDDLE_INLINE bool word(unsigned, unsigned) const { return true; }
-    HEDDLE_INLINE unsigned first() const { return 0; }
-};
-
-struct lanes_of_mask {
-    unsigned mask;  // not 0
-
-    HEDDLE_INLINE unsigned count(unsigned) const
-    {
-#if defined(__CUDA_ARCH__)
-        return static_cast<unsigned>(__popc(mask));
-#else
-        unsigned bits = 0;
-        for (unsigned rest = mask; rest != 0; rest &= rest - 1) ++bits;
-        return bits;
-#endif
-    }
-    HEDDLE_INLINE bool lane(unsigned l) const { return (mask >> l & 1u) != 0; }
-    HEDDLE_INLINE bool word(unsigned e, unsigned word_count) const { return lane(e / word_count); }
-    HEDDLE_INLINE unsigned first() const
-    {
-#if defined(__CUDA_ARCH__)
-        return static_cast<unsigned>(__ffs(static_cast<int>(mask))) - 1;
-#else
-        return ceil_log2(mask & (0u - mask));
-#endif
-    }
-};
-
-struct first_lanes {
-    unsigned behind_last;
-
-    HEDDLE_INLINE static first_lanes of(std::size_t count, unsigned lane_count)
-    {
-        return {count < lane_count ? static_cast<unsigned>(count) : lane_count};
-    }
-    HEDDLE_INLINE unsigned count(unsigned) const { return behind_last; }
-    HEDDLE_INLINE bool lane(unsigned l) const { return l < behind_last; }
-    HEDDLE_INLINE bool word(unsigned e, unsigned word_count) const
-    {
-        return e < behind_last * word_count;
-    }
-};
-
-//! Where a tile's elements lie: lane l owns the element at base + offset * unit bytes.
-template <class Byte>
-struct element_places {
-    Byte* base;
-    std::int32_t offset;
-    std::int32_t unit;  // the same in all lanes; 0: element l follows base; negative: out of reach
-
-    HEDDLE_INLINE static element_places side_by_side(Byte* first) { return {first, 0, 0}; }
-    HEDDLE_INLINE static element_places nowhere() { return {nullptr, 0, -1}; }
-    HEDDLE_INLINE bool are_side_by_side() const { return unit == 0; }
-    HEDDLE_INLINE bool in_reach() const { return unit >= 0; }
-};
-
-//! Finds the places of elements that lie anywhere. One lane's address is broadcast: it tells
-//! whether the tile is contiguous, and the others become 32-bit offsets from it, counted in words
-//! or, where that does not reach, in elements.
+//! The word that this lane moves in a row of a piece: word e of the row's tile is word e mod m of
+//! element e div m.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Byte, class Lanes>
-HEDDLE_INLINE element_places<Byte> locate_elements(Tile const& tile, Byte* own, Lanes const& wanted)
+template <class Piece, class Element, class Tile, class Byte>
+HEDDLE_INLINE word_place<Byte> place_in_row(Tile const& tile, element_places<Byte> const& places,
+                                            unsigned row)
 {
-    using places = element_places<Byte>;
-    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    constexpr std::int32_t element_bytes = static_cast<std::int32_t>(p.element_bytes);
-    constexpr std::int32_t word_bytes = static_cast<std::int32_t>(p.word_bytes);
-
-    std::int32_t const lane = static_cast<std::int32_t>(tile.thread_rank());
-    std::int32_t const leader = static_cast<std::int32_t>(wanted.first());
-    bool const idle = !wanted.lane(tile.thread_rank());
-    Byte* const base = shuffle(tile, own, wanted.first());
-    std::int64_t const apart = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(own) -
-                                                         reinterpret_cast<std::uintptr_t>(base));
-    if (tile.all(idle || apart == (lane - leader) * element_bytes)) {
-        return places::side_by_side(base - leader * element_bytes);
-    }
-    std::int32_t offset = static_cast<std::int32_t>(apart / word_bytes);
-    if (tile.all(idle || std::int64_t{offset} * word_bytes == apart)) {
-        return {base, offset, word_bytes};
-    }
-    offset = static_cast<std::int32_t>(apart / element_bytes);
-    if (tile.all(idle || std::int64_t{offset} * element_bytes == apart)) {
-        return {base, offset, element_bytes};
-    }
-    return places::nowhere();
+    unsigned const e = row * Piece::p.lane_count + tile.thread_rank();
+    unsigned const owner = divided_by<Piece::count>(e);
+    std::int32_t const offset = shuffle(tile, places.offset, owner);
+    return place_of_word<Element>(places.base + std::int64_t{offset} * places.unit,
+                                  Piece::begin + e - owner * Piece::count,
+                                  offset != element_places<Byte>::unwanted, places.whole_words);
 }
 
+//! The same where elements are consecutive and the tile begins and ends with a whole word. Of two
+//! elements that share a word, both load it, and the second stores it.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Byte, class Lanes, class Visitor>
-HEDDLE_INLINE void visit_wanted_rows(Tile const& tile, element_places<Byte> const& places,
-                                     Lanes const& wanted, Visitor const& visit)
+template <bool Stores, class Piece, class Tile, class Byte>
+HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(Tile const& tile, Byte* first, unsigned row)
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    constexpr plan p = Piece::p;
+    constexpr unsigned bytes = static_cast<unsigned>(p.element_bytes);
+    constexpr unsigned overlap = p.word_count * p.word_bytes - bytes;
     unsigned const lane = tile.thread_rank();
-    if (places.are_side_by_side()) {
-        Byte* const column = places.base + lane * p.word_bytes;
-        HEDDLE_UNROLL
-        for (unsigned row = 0; row < p.word_count; ++row) {
-            visit(row, column + row * p.lane_count * p.word_bytes,
-                  wanted.word(row * p.lane_count + lane, p.word_count));
-        }
+    unsigned const element = divided_by<Piece::count>(row * p.lane_count + lane);
+    unsigned const skipped = element * (p.word_count - Piece::count) + Piece::begin;
+    unsigned const shared = (element * overlap + p.word_bytes - 1) / p.word_bytes;
+    if constexpr (!p.straddles()) {
+        // The rows' addresses differ by constants, which cost nothing.
+        Byte* const column = first + lane * p.word_bytes;
+        return {column + row * p.lane_count * p.word_bytes + skipped * p.word_bytes, 0, 0, true,
+                true};
     } else {
-        HEDDLE_UNROLL
-        for (unsigned row = 0; row < p.word_count; ++row) {
-            unsigned const e = row * p.lane_count + lane;
-            std::int64_t const offset = shuffle(tile, places.offset, e / p.word_count);
-            visit(row, places.base + offset * places.unit + e % p.word_count * p.word_bytes,
-                  wanted.word(e, p.word_count));
+        unsigned at = (row * p.lane_count + lane + skipped - shared) * p.word_bytes;
+        bool wanted = true;
+        if constexpr (Stores) {
+            wanted = at + p.word_bytes <= element * bytes + bytes;
+        } else if (Piece::is_last && row + 1 == Piece::count) {
+            // The last elements may need fewer words than their neighbours.
+            constexpr unsigned last = p.lane_count * bytes - p.word_bytes;
+            at = at < last ? at : last;
         }
+        return {first + at, 0, 0, wanted, true};
     }
 }
 
-//! One lane's own words, as plain code moves them.
-template <unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_words(std::byte const* address,
-                              register_word<WordBytes> (&words)[WordCount])
-{
-    auto const* const memory = reinterpret_cast<memory_word<WordBytes> const*>(address);
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < WordCount; ++w) words[w] = memory[w];
-}
-
-template <unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_words(std::byte* address,
-                               register_word<WordBytes> const (&words)[WordCount])
-{
-    auto* const memory = reinterpret_cast<memory_word<WordBytes>*>(address);
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < WordCount; ++w) {
-        memory[w] = static_cast<memory_word<WordBytes>>(words[w]);
-    }
-}
-
-//! Calls visit(row, address of this lane's word, whether it is wanted) for every row of a tile.
-//! Requires: the places are in reach
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Byte, class Lanes, class Visitor>
-HEDDLE_INLINE void visit_rows(Tile const& tile, element_places<Byte> const& places,
-                              Lanes const& wanted, Visitor const& visit)
+template <class Piece, class Element, class Tile>
+HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> const& places,
+                             typename Piece::word (&rows)[Piece::count])
 {
-    // A test at every row costs more than the rows: full tiles get by without.
-    if (wanted.count(lane_count_v<Tile>) == lane_count_v<Tile>) {
-        visit_wanted_rows<Element>(tile, places, every_lane{}, visit);
+    constexpr unsigned word_bytes = Piece::p.word_bytes;
+    if (places.consecutive) {
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Piece::count; ++row) {
+            rows[row] = load_word<word_bytes, word_bytes>(
+                tile, place_in_consecutive_row<false, Piece>(tile, places.base, row));
+        }
     } else {
-        visit_wanted_rows<Element>(tile, places, wanted, visit);
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Piece::count; ++row) {
+            rows[row] = load_word<word_bytes, Piece::p.part_bytes()>(
+                tile, place_in_row<Piece, Element>(tile, places, row));
+        }
     }
 }
 
-template <class Tile, unsigned WordBytes, unsigned WordCount>
-struct row_loader {
-    Tile const& tile;
-    register_word<WordBytes> (&words)[WordCount];
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE void operator()(unsigned row, std::byte const* address, bool wanted) const
-    {
-        announce_access<false>(tile, address, WordBytes, wanted);
-        words[row] = {};
-        if (wanted) {
-            words[row] = *assume_global(reinterpret_cast<memory_word<WordBytes> const*>(address));
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Piece, class Element, class Tile>
+HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const& places,
+                              typename Piece::word const (&rows)[Piece::count])
+{
+    constexpr unsigned word_bytes = Piece::p.word_bytes;
+    if (places.consecutive) {
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Piece::count; ++row) {
+            store_word<word_bytes, word_bytes>(
+                tile, place_in_consecutive_row<true, Piece>(tile, places.base, row), rows[row]);
+        }
+    } else {
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Piece::count; ++row) {
+            store_word<word_bytes, Piece::p.part_bytes()>(
+                tile, place_in_row<Piece, Element>(tile, places, row), rows[row]);
         }
     }
-};
-
-template <class Tile, unsigned WordBytes, unsigned WordCount>
-struct row_storer {
-    Tile const& tile;
-    register_word<WordBytes> const (&words)[WordCount];
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE void operator()(unsigned row, std::byte* address, bool wanted) const
-    {
-        announce_access<true>(tile, address, WordBytes, wanted);
-        if (wanted) {
-            *assume_global(reinterpret_cast<memory_word<WordBytes>*>(address)) =
-                static_cast<memory_word<WordBytes>>(words[row]);
-        }
-    }
-};
+}
 
 }  // namespace heddle::detail

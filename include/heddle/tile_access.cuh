@@ -15,7 +15,7 @@
 
 #include "config.cuh"
 #include "element_access.cuh"
-#include "rows.cuh"
+#include "element_places.cuh"
 #include "tile.cuh"
 
 #include <cstddef>

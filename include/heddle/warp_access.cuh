@@ -59,13 +59,15 @@ __device__ __forceinline__ void store_in_warp(Element* pointer, Element const& v
 
 #else
 
-//! The lanes of a diverged emulated warp that are at one access: enough of a tile to count it.
-struct emulated_active_lanes {
+//! One of the lanes of a diverged emulated warp that are at one access: enough of a tile to have
+//! it counted.
+struct emulated_active_lane {
     using observes_accesses = void;
     emulated_lane& lane;
     std::uint32_t mask;
 
-    static constexpr unsigned num_threads() { return 32; }
+    static constexpr unsigned num_threads() { return 1; }
+    static constexpr unsigned thread_rank() { return 0; }
     void observe_access(bool stores, void const* address, unsigned bytes) const
     {
         lane.meet(mask, stores ? collective::store : collective::load,
@@ -80,7 +82,7 @@ Element load_in_warp(Element const* pointer)
         static char const place = 0;
         std::uint32_t const mask = lane->converge(&place);
         if (mask == 0xffffffffu) return load_in_tile(emulated_tile<32>(*lane), true, pointer);
-        announce_direct<false>(emulated_active_lanes{*lane, mask}, pointer, true);
+        return load_in_tile(emulated_active_lane{*lane, mask}, false, pointer);
     }
     return *pointer;
 }
@@ -94,7 +96,7 @@ void store_in_warp(Element* pointer, Element const& value)
         if (mask == 0xffffffffu) {
             return store_in_tile(emulated_tile<32>(*lane), true, pointer, value);
         }
-        announce_direct<true>(emulated_active_lanes{*lane, mask}, pointer, true);
+        return store_in_tile(emulated_active_lane{*lane, mask}, false, pointer, value);
     }
     store_plainly(pointer, value);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 2: an element as an array of words in registers, and one word's way from and to memory.
+// Layer 2: an element as an array of words in registers.
 #pragma once
 
 #include "config.cuh"
@@ -13,24 +13,12 @@
 
 namespace heddle::detail {
 
-//! A word of 8 or 16 bytes: as aligned as it is long, so that it moves in one instruction.
+//! A word of 4, 8 or 16 bytes: as aligned as it is long, so that it moves in one instruction.
 template <unsigned Bytes>
-struct alignas(Bytes) wide_word {
+struct alignas(Bytes) memory_word {
+    static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16);
     std::uint32_t part[Bytes / 4];
 };
-
-// clang-format off
-template <unsigned Bytes> struct word_types     { using memory = wide_word<Bytes>; using in_register = wide_word<Bytes>; };
-template <>               struct word_types<4>  { using memory = std::uint32_t;    using in_register = std::uint32_t; };
-template <>               struct word_types<2>  { using memory = std::uint16_t;    using in_register = std::uint32_t; };
-template <>               struct word_types<1>  { using memory = std::uint8_t;     using in_register = std::uint32_t; };
-// clang-format on
-
-//! A word as memory holds it, and as a lane does: words under 4 bytes take a register each.
-template <unsigned Bytes>
-using memory_word = typename word_types<Bytes>::memory;
-template <unsigned Bytes>
-using register_word = typename word_types<Bytes>::in_register;
 
 //! Room for an element that need not be default-constructible.
 template <class Element>
@@ -40,31 +28,86 @@ union element_storage {
     HEDDLE_INLINE void* bytes() { return this; }
 };
 
-//! The element whose words these are.
-template <class Element, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE Element element_from_words(register_word<WordBytes> const (&words)[WordCount])
+//! The lower 32 bits of high:low >> bits; bits < 32.
+HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, unsigned bits)
 {
-    static_assert(WordBytes * WordCount == sizeof(Element));
-    memory_word<WordBytes> copy[WordCount];
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_r(low, high, bits);
+#else
+    return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) >> bits);
+#endif
+}
+
+//! The upper 32 bits of high:low << bits; bits < 32.
+HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, unsigned bits)
+{
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_l(low, high, bits);
+#else
+    return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) << bits >> 32);
+#endif
+}
+
+//! An integer of 1, 2 or 4 bytes, no longer than given.
+template <std::size_t Bytes>
+using integer_of = std::conditional_t<Bytes == 1, std::uint8_t,
+                                      std::conditional_t<Bytes == 2, std::uint16_t, std::uint32_t>>;
+
+// Between registers and structs, bytes go through integers no larger than the struct's alignment:
+// copied straight from 32-bit words, a packed one would be put together on the stack. The compiler
+// sees through this.
+
+//! The element that starts at byte `start` of these words, 0 unless elements straddle words.
+template <class Element, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE Element element_from_words(memory_word<WordBytes> const (&words)[WordCount],
+                                         unsigned start)
+{
+    using unit = integer_of<alignof(Element)>;
+    constexpr unsigned unit_bytes = sizeof(unit);
+    constexpr unsigned count = sizeof(Element) / unit_bytes;
+    constexpr unsigned parts = WordBytes / 4;
+    constexpr bool straddles = sizeof(Element) % WordBytes != 0;
+    std::uint32_t bits[WordCount * parts];
     HEDDLE_UNROLL
-    for (unsigned w = 0; w < WordCount; ++w) {
-        copy[w] = static_cast<memory_word<WordBytes>>(words[w]);
+    for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
+    if constexpr (straddles) {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < WordCount; ++i) {
+            bits[i] = shift_right(bits[i], i + 1 < WordCount ? bits[i + 1] : 0, start * 8);
+        }
+    }
+    unit units[count];
+    HEDDLE_UNROLL
+    for (unsigned u = 0; u < count; ++u) {
+        units[u] = static_cast<unit>(bits[u * unit_bytes / 4] >> u * unit_bytes % 4 * 8);
     }
     element_storage<Element> element;
-    std::memcpy(element.bytes(), copy, sizeof(Element));
+    std::memcpy(element.bytes(), units, sizeof(Element));
     return element.value;
 }
 
-//! The words of an element.
+//! The words of an element that starts at byte `start` of the first; other bytes are 0.
 template <unsigned WordBytes, unsigned WordCount, class Element>
-HEDDLE_INLINE void words_from_element(register_word<WordBytes> (&words)[WordCount],
-                                      Element const& element)
+HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount],
+                                      Element const& element, unsigned start)
 {
-    static_assert(WordBytes * WordCount == sizeof(Element));
-    memory_word<WordBytes> copy[WordCount];
-    std::memcpy(copy, &element, sizeof(Element));
+    using unit = integer_of<alignof(Element)>;
+    constexpr unsigned unit_bytes = sizeof(unit);
+    constexpr unsigned count = sizeof(Element) / unit_bytes;
+    constexpr unsigned parts = WordBytes / 4;
+    constexpr bool straddles = sizeof(Element) % WordBytes != 0;
+    unit units[count];
+    std::memcpy(units, &element, sizeof(Element));
+    std::uint32_t bits[WordCount * parts] = {};
     HEDDLE_UNROLL
-    for (unsigned w = 0; w < WordCount; ++w) words[w] = copy[w];
+    for (unsigned u = 0; u < count; ++u) {
+        bits[u * unit_bytes / 4] |= std::uint32_t{units[u]} << (u * unit_bytes % 4 * 8);
+    }
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) {
+        words[i / parts].part[i % parts] =
+            straddles ? shift_left(i > 0 ? bits[i - 1] : 0, bits[i], start * 8) : bits[i];
+    }
 }
 
 }  // namespace heddle::detail

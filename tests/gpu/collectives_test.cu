@@ -117,7 +117,7 @@ TEST_F(collectives_test, transposes_in_tiles_of_every_size)
     expect_transposed<32, 7, std::uint8_t>();
     expect_transposed<32, 25, std::uint16_t>();
     expect_transposed<32, 6, std::uint64_t>();
-    expect_transposed<32, 3, heddle::detail::wide_word<16>>();
+    expect_transposed<32, 3, heddle::detail::memory_word<16>>();
 }
 
 }  // namespace heddle_test

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <limits>
 
 namespace heddle_test {
 
@@ -68,21 +69,43 @@ std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
     return result;
 }
 
-// Where several lanes have stored to one place, each word there may be that of any of them.
+// The design's rule: 32-bit offsets from where the tile would begin if the first element wanted had its
+// neighbours beside it, in units of the alignment or in whole elements.
+bool in_reach_of_offsets(heddle::plan const& p, heddle::tile_elements const& elements)
+{
+    unsigned leader = 0;
+    while (leader + 1 < p.lane_count && !elements.wants(leader)) ++leader;
+    std::uint64_t const base = elements.addresses[leader] - leader * p.element_bytes;
+    auto const fit = [&](std::int64_t unit) {
+        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+            auto const apart = static_cast<std::int64_t>(elements.addresses[lane] - base);
+            if (elements.wants(lane) &&
+                (apart % unit != 0 || apart / unit > std::numeric_limits<std::int32_t>::max() ||
+                 apart / unit <= std::numeric_limits<std::int32_t>::min())) {
+                return false;
+            }
+        }
+        return true;
+    };
+    return fit(p.part_bytes()) || fit(static_cast<std::int64_t>(p.element_bytes));
+}
+
+// Where several lanes have stored to one place, each part of a word there may be that of any of them.
 void accept_any_of_repeated(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                             values_of_lanes& values)
 {
+    std::size_t const part = c.plan.part_bytes();
     for (std::size_t lane = 0; lane < pointers.size(); ++lane) {
         if (!contains(wanted, lane)) continue;
-        for (std::size_t at = 0; at < c.plan.element_bytes; at += c.plan.word_bytes) {
+        for (std::size_t at = 0; at < c.plan.element_bytes; at += part) {
             unsigned char const* const found = pointers[lane] + at;
             bool known = false;
             for (std::size_t other = 0; other < pointers.size() && !known; ++other) {
                 known = contains(wanted, other) && pointers[other] == pointers[lane] &&
-                        std::memcmp(found, &values[other][at], c.plan.word_bytes) == 0;
+                        std::memcmp(found, &values[other][at], part) == 0;
             }
             ASSERT_TRUE(known) << c << ": lane " << lane << ", byte " << at;
-            std::memcpy(&values[lane][at], found, c.plan.word_bytes);
+            std::memcpy(&values[lane][at], found, part);
         }
     }
 }
@@ -107,32 +130,22 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
 
 heddle::transaction_count expected_transactions(heddle::plan const& p,
                                                 lane_pointers const& pointers, lane_mask wanted,
-                                                bool in_reach)
+                                                heddle::access_kind kind)
 {
     heddle::transaction_count result;
     for (std::size_t tile = 0; tile < pointers.size(); tile += p.lane_count) {
-        unsigned wanting_lanes = 0;
+        heddle::tile_elements elements{{}, 0};
         for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-            wanting_lanes += contains(wanted, tile + lane) ? 1 : 0;
+            elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(pointers[tile + lane]);
+            if (contains(wanted, tile + lane)) elements.wanted |= 1u << lane;
         }
-        bool const rows = p.cooperates_for(wanting_lanes) && in_reach;
-        for (unsigned row = 0; row < p.word_count; ++row) {
-            heddle::address_set addresses;
-            for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-                unsigned const e = rows ? row * p.lane_count + lane : lane * p.word_count + row;
-                std::size_t const owner = tile + e / p.word_count;
-                if (!contains(wanted, owner)) continue;
-                addresses.add(reinterpret_cast<std::uintptr_t>(pointers[owner]) +
-                              e % p.word_count * p.word_bytes);
-            }
-            result.count(addresses, p.word_bytes);
-        }
+        elements.in_reach = in_reach_of_offsets(p, elements);
+        result += planned_transactions(p, elements, kind);
     }
     return result;
 }
 
-unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random,
-                     bool in_reach)
+unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random)
 {
     std::size_t const size = c.plan.element_bytes;
     std::size_t const lanes = pointers.size();
@@ -146,7 +159,9 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
         c.load(lane, pointers[lane.rank()], values[lane.rank()].data());
     });
     EXPECT_EQ(wanted_values, values) << c;
-    EXPECT_EQ(expected_transactions(c.plan, pointers, ~lane_mask{0}, in_reach), traffic.loads) << c;
+    EXPECT_EQ(expected_transactions(c.plan, pointers, ~lane_mask{0}, heddle::access_kind::load),
+              traffic.loads)
+        << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
     unsigned checked = 1;
 
@@ -162,10 +177,9 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
             c.load_if(lane, contains(mask, rank), given[rank], values[rank].data());
         });
         EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << mask;
-        if (in_reach) {
-            EXPECT_EQ(expected_transactions(c.plan, pointers, mask), traffic.loads)
-                << c << ", lanes " << std::hex << mask;
-        }
+        EXPECT_EQ(expected_transactions(c.plan, pointers, mask, heddle::access_kind::load),
+                  traffic.loads)
+            << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
         ++checked;
     }
@@ -173,7 +187,7 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
 }
 
 unsigned check_stores(collectives const& c, lane_pointers const& pointers,
-                      std::vector<memory_range> const& memory, random_source& random, bool in_reach)
+                      std::vector<memory_range> const& memory, random_source& random)
 {
     std::size_t const size = c.plan.element_bytes;
     std::size_t const lanes = pointers.size();
@@ -184,7 +198,8 @@ unsigned check_stores(collectives const& c, lane_pointers const& pointers,
         c.store(lane, pointers[lane.rank()], values[lane.rank()].data());
     });
     check_memory_after_store(c, pointers, ~lane_mask{0}, values, memory, before);
-    EXPECT_EQ(expected_transactions(c.plan, pointers, ~lane_mask{0}, in_reach), traffic.stores)
+    EXPECT_EQ(expected_transactions(c.plan, pointers, ~lane_mask{0}, heddle::access_kind::store),
+              traffic.stores)
         << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
     unsigned checked = 1;
@@ -198,10 +213,9 @@ unsigned check_stores(collectives const& c, lane_pointers const& pointers,
             c.store_if(lane, contains(mask, rank), given[rank], values[rank].data());
         });
         check_memory_after_store(c, pointers, mask, values, memory, before);
-        if (in_reach) {
-            EXPECT_EQ(expected_transactions(c.plan, pointers, mask), traffic.stores)
-                << c << ", lanes " << std::hex << mask;
-        }
+        EXPECT_EQ(expected_transactions(c.plan, pointers, mask, heddle::access_kind::store),
+                  traffic.stores)
+            << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
         ++checked;
     }

@@ -39,14 +39,13 @@ void check_all(std::vector<collectives> const& types, std::size_t expected_types
 using lane_pointers = std::vector<unsigned char*>;
 using lane_mask = std::uint32_t;
 
-//! What lanes with these pointers, tile by tile, ask for: rows of words, or each its own words.
+//! What lanes with these pointers, tile by tile, ask for.
 heddle::transaction_count expected_transactions(heddle::plan const& p,
                                                 lane_pointers const& pointers, lane_mask wanted,
-                                                bool in_reach = true);
+                                                heddle::access_kind kind);
 
 //! load, and load_if under several masks.
-unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random,
-                     bool in_reach = true);
+unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);
 
 //! store, and store_if under several masks, into memory whose other bytes must not change.
 struct memory_range {
@@ -54,7 +53,6 @@ struct memory_range {
     std::size_t size;
 };
 unsigned check_stores(collectives const& c, lane_pointers const& pointers,
-                      std::vector<memory_range> const& memory, random_source& random,
-                      bool in_reach = true);
+                      std::vector<memory_range> const& memory, random_source& random);
 
 }  // namespace heddle_test

@@ -44,13 +44,14 @@ unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_sourc
     guarded_bytes array(lanes * size, random_skew(c, random));
     random.fill(array.data(), array.size());
     auto const first_of_tile = [&](unsigned rank) { return array.data() + rank / n * n * size; };
-    auto const all = ~lane_mask{0};
-    auto const expected =
-        expected_transactions(c.plan, side_by_side(array.data(), lanes, size), all);
+    auto const expected = [&](heddle::access_kind kind) {
+        auto const pointers = side_by_side(array.data(), lanes, size);
+        return expected_transactions(c.plan, pointers, ~lane_mask{0}, kind);
+    };
     auto const run = lanes == n ? c.run : c.run_in_warp;
     if (lanes == n) {
         auto const address = reinterpret_cast<std::uintptr_t>(array.data());
-        EXPECT_EQ(planned_transactions(c.plan, address), expected) << c;
+        EXPECT_EQ(planned_transactions(c.plan, address), expected(heddle::access_kind::load)) << c;
     }
 
     std::vector<unsigned char> values(lanes * size);
@@ -58,7 +59,7 @@ unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_sourc
         c.load_contiguous(lane, first_of_tile(lane.rank()), &values[lane.rank() * size]);
     });
     EXPECT_EQ(0, std::memcmp(array.data(), values.data(), values.size())) << c;
-    EXPECT_EQ(expected, traffic.loads) << c;
+    EXPECT_EQ(expected(heddle::access_kind::load), traffic.loads) << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
 
     random.fill(values.data(), values.size());
@@ -66,7 +67,7 @@ unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_sourc
         c.store_contiguous(lane, first_of_tile(lane.rank()), &values[lane.rank() * size]);
     });
     EXPECT_EQ(0, std::memcmp(array.data(), values.data(), values.size())) << c;
-    EXPECT_EQ(expected, traffic.stores) << c;
+    EXPECT_EQ(expected(heddle::access_kind::store), traffic.stores) << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
     EXPECT_TRUE(array.guards_intact()) << c;
     return 2;
@@ -77,19 +78,6 @@ address_space& endless_space()
 {
     static address_space space(std::size_t{1} << 37);
     return space;
-}
-
-// The design's rule: 32-bit offsets from the first lane's element, in words or in whole elements.
-bool in_reach_of_offsets(heddle::plan const& p, lane_pointers const& pointers)
-{
-    auto const fit = [&](std::int64_t unit) {
-        return std::all_of(pointers.begin(), pointers.end(), [&](unsigned char* pointer) {
-            std::int64_t const apart = pointer - pointers[0];
-            return apart % unit == 0 && apart / unit <= std::numeric_limits<std::int32_t>::max() &&
-                   apart / unit >= std::numeric_limits<std::int32_t>::min();
-        });
-    };
-    return fit(p.word_bytes) || fit(static_cast<std::int64_t>(p.element_bytes));
 }
 
 }  // namespace
@@ -114,7 +102,9 @@ unsigned check_ragged(collectives const& c, random_source& random)
         random.fill(memory.begin(), memory.size());
         unsigned char* const first = memory.last(real * size);
         lane_mask const wanted = real == 0 ? 0 : 0xffffffffu >> (32 - real);
-        auto const expected = expected_transactions(c.plan, side_by_side(first, n, size), wanted);
+        auto const expected = [&](heddle::access_kind kind) {
+            return expected_transactions(c.plan, side_by_side(first, n, size), wanted, kind);
+        };
 
         std::vector<unsigned char> wanted_values(n * size, 0);
         std::copy(first, memory.end(), wanted_values.begin());
@@ -123,7 +113,7 @@ unsigned check_ragged(collectives const& c, random_source& random)
             c.load_counted(lane, first, count, &values[lane.rank() * size]);
         });
         EXPECT_EQ(wanted_values, values) << c << ", count " << count;
-        EXPECT_EQ(expected, traffic.loads) << c << ", count " << count;
+        EXPECT_EQ(expected(heddle::access_kind::load), traffic.loads) << c << ", count " << count;
 
         random.fill(values.data(), values.size());
         std::vector<unsigned char> image(memory.begin(), memory.end());
@@ -133,7 +123,7 @@ unsigned check_ragged(collectives const& c, random_source& random)
         });
         EXPECT_TRUE(std::equal(image.begin(), image.end(), memory.begin()))
             << c << ", count " << count;
-        EXPECT_EQ(expected, traffic.stores) << c << ", count " << count;
+        EXPECT_EQ(expected(heddle::access_kind::store), traffic.stores) << c << ", count " << count;
     }
     return static_cast<unsigned>(2 * counts.size());
 }
@@ -194,7 +184,7 @@ unsigned check_warp_of_tiles(collectives const& c, random_source& random)
 unsigned check_far_apart(collectives const& c, random_source& random)
 {
     constexpr std::size_t offset_limit = std::size_t{1} << 31;
-    std::size_t const word = c.plan.word_bytes;
+    std::size_t const word = c.plan.part_bytes();
     std::size_t const size = c.plan.element_bytes;
     std::size_t const n = c.plan.lane_count;
     std::size_t const page = address_space::page_size();
@@ -222,9 +212,8 @@ unsigned check_far_apart(collectives const& c, random_source& random)
             half_of_each.push_back((lane % 2 == 0 ? near : far) + lane * size);
         }
         for (lane_pointers const& pointers : {one_is_far, all_but_first_are_near, half_of_each}) {
-            bool const in_reach = in_reach_of_offsets(c.plan, pointers);
-            checked += check_loads(c, pointers, random, in_reach);
-            checked += check_stores(c, pointers, memory, random, in_reach);
+            checked += check_loads(c, pointers, random);
+            checked += check_stores(c, pointers, memory, random);
         }
     }
     return checked;

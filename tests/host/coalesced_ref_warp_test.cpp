@@ -18,6 +18,7 @@
 
 namespace {
 
+using heddle::access_kind;
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using heddle::transaction_count;
@@ -28,19 +29,15 @@ using seven = bytes<28, 4>;
 
 std::uint64_t address_of(void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-// What plain code asks for in one warp whose lanes in `mask` go to first[lane].
-transaction_count alone(heddle::plan const& p, std::uint64_t first, std::uint32_t mask)
+// What one warp asks for whose lanes in `mask` alone go to first[lane].
+transaction_count alone(heddle::plan const& p, std::uint64_t first, std::uint32_t mask,
+                        access_kind kind)
 {
-    transaction_count result;
-    for (unsigned w = 0; w < p.word_count; ++w) {
-        heddle::address_set addresses;
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            if ((mask >> lane & 1u) == 0) continue;
-            addresses.add(first + lane * p.element_bytes + w * p.word_bytes);
-        }
-        result.count(addresses, p.word_bytes);
+    heddle::tile_elements elements{{}, mask, true, false};
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        elements.addresses[lane] = first + lane * p.element_bytes;
     }
-    return result;
+    return planned_transactions(p, elements, kind);
 }
 
 template <class Element>
@@ -55,19 +52,24 @@ unsigned check_traffic(random_source& random)
 
     auto const whole = emulate_grid(32, copy);
     EXPECT_EQ(planned_transactions(p, address_of(&memory[0])), whole.loads) << sizeof(Element);
-    EXPECT_EQ(planned_transactions(p, address_of(&memory[32])), whole.stores) << sizeof(Element);
+    EXPECT_EQ(planned_transactions(p, address_of(&memory[32]), access_kind::store), whole.stores)
+        << sizeof(Element);
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(before[i % 32], memory[i]);
 
     std::uint32_t const mask = random.next_word() & ~0x100u;
     auto const some = emulate_grid(32, [&](std::size_t i) {
         if ((mask >> i & 1u) != 0) copy(i);
     });
-    EXPECT_EQ(alone(p, address_of(&memory[0]), mask), some.loads) << sizeof(Element);
-    EXPECT_EQ(alone(p, address_of(&memory[32]), mask), some.stores) << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[0]), mask, access_kind::load), some.loads)
+        << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[32]), mask, access_kind::store), some.stores)
+        << sizeof(Element);
 
     auto const last = emulate_grid(31, copy);
-    EXPECT_EQ(alone(p, address_of(&memory[0]), 0x7fffffffu), last.loads) << sizeof(Element);
-    EXPECT_EQ(alone(p, address_of(&memory[32]), 0x7fffffffu), last.stores) << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[0]), 0x7fffffffu, access_kind::load), last.loads)
+        << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[32]), 0x7fffffffu, access_kind::store), last.stores)
+        << sizeof(Element);
     return 1;
 }
 
@@ -168,8 +170,9 @@ TEST(coalesced_ref_in_a_warp, cooperates_again_after_a_branch)
         static_cast<void>(second);
     });
     EXPECT_EQ(expected, traffic.loads);
-    EXPECT_EQ(alone(heddle::plan_of<seven>(), address_of(memory + 32), 0x55555555u),
-              traffic.stores);
+    EXPECT_EQ(
+        alone(heddle::plan_of<seven>(), address_of(memory + 32), 0x55555555u, access_kind::store),
+        traffic.stores);
 }
 
 TEST(coalesced_ref_in_a_warp, of_repeated_elements_is_right)

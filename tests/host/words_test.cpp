@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An element as words and back, for every size, and words on their way from and to memory.
+// An element as words and back, for every size, every alignment, and every byte of a word at which
+// it may start.
 
 #include <common/bytes.hpp>
-#include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
-#include <heddle/rows.cuh>
+#include <heddle/plan.hpp>
 #include <heddle/words.cuh>
 
 #include <gtest/gtest.h>
@@ -21,61 +21,61 @@ namespace {
 using namespace heddle::detail;
 using namespace heddle_test;
 
-// 1 if all is well, so that sizes can be counted.
-template <std::size_t Size, std::size_t WordBytes>
+// How many starts are right.
+template <std::size_t Size, std::size_t Alignment>
 unsigned check_words(random_source& random)
 {
-    using element = bytes<Size, WordBytes>;
-    constexpr unsigned word_count = Size / WordBytes;
-    static_assert(sizeof(memory_word<WordBytes>) == WordBytes);
-    static_assert(alignof(memory_word<WordBytes>) == WordBytes);
-    static_assert(sizeof(register_word<WordBytes>) == (WordBytes < 4 ? 4 : WordBytes));
+    using element = bytes<Size, Alignment>;
+    constexpr heddle::plan p = heddle::plan_of<element>();
+    if constexpr (!p.moves_words()) {
+        return 0;
+    } else {
+        using word = memory_word<p.word_bytes>;
+        static_assert(sizeof(word) == p.word_bytes && alignof(word) == p.word_bytes);
+        element original;
+        random.fill(&original, sizeof original);
+        unsigned right = 0;
+        for (unsigned start = 0; start < (p.straddles() ? p.word_bytes : 1); start += Alignment) {
+            word words[p.word_count];
+            words_from_element(words, original, start);
+            unsigned char expected[sizeof words] = {};
+            std::memcpy(expected + start, original.value, Size);
+            EXPECT_EQ(0, std::memcmp(expected, words, sizeof words)) << Size << " at " << start;
 
-    element original;
-    random.fill(&original, sizeof original);
-    register_word<WordBytes> words[word_count];
-    words_from_element<WordBytes>(words, original);
-    bool right = true;
-    for (unsigned w = 0; w < word_count; ++w) {
-        // The word's own bytes are its lowest ones.
-        right &= std::memcmp(&words[w], original.value + w * WordBytes, WordBytes) == 0;
+            // What the words hold around the element is none of its business.
+            random.fill(words, sizeof words);
+            std::memcpy(reinterpret_cast<unsigned char*>(words) + start, original.value, Size);
+            if (element_from_words<element>(words, start) == original) ++right;
+        }
+        return right;
     }
-
-    guarded_array<element> memory(3, random);
-    store_words<WordBytes>(reinterpret_cast<std::byte*>(&memory[1]), words);
-    right &= memory[1] == original && memory.guards_intact();
-
-    register_word<WordBytes> loaded[word_count];
-    load_words<WordBytes>(reinterpret_cast<std::byte const*>(&memory[1]), loaded);
-    return right && element_from_words<element, WordBytes>(loaded) == original ? 1 : 0;
 }
 
-template <std::size_t WordBytes, std::size_t... Index>
+template <std::size_t Alignment, std::size_t... Index>
 unsigned check_sizes(random_source& random, std::index_sequence<Index...>)
 {
-    return (check_words<(Index + 1) * WordBytes, WordBytes>(random) + ...);
+    return (check_words<(Index + 1) * Alignment, Alignment>(random) + ...);
 }
 
 TEST(words, are_the_bytes_of_their_element)
 {
     random_source random("words");
-    EXPECT_EQ(65u, check_sizes<1>(random, std::make_index_sequence<65>()));
-    EXPECT_EQ(65u, check_sizes<2>(random, std::make_index_sequence<65>()));
-    EXPECT_EQ(20u, check_sizes<4>(random, std::make_index_sequence<20>()));
-    EXPECT_EQ(10u, check_sizes<8>(random, std::make_index_sequence<10>()));
+    // 3 of 4 sizes above 12 have 4 starts, the others one; 4 and 8 are one word each.
+    EXPECT_EQ(2u + 13 * (3 * 4 + 1), check_sizes<1>(random, std::make_index_sequence<64>()));
+    EXPECT_EQ(2u + 13 * (2 + 1), check_sizes<2>(random, std::make_index_sequence<32>()));
+    EXPECT_EQ(1u + 17, check_sizes<4>(random, std::make_index_sequence<20>()));
+    EXPECT_EQ(9u, check_sizes<8>(random, std::make_index_sequence<10>()));
     EXPECT_EQ(10u, check_sizes<16>(random, std::make_index_sequence<10>()));
 }
 
-TEST(words, are_stored_without_what_their_registers_hold_above)
+TEST(words, shift_as_one_long_number)
 {
-    bytes<4, 1> const original = {{1, 2, 3, 4}};
-    register_word<1> words[4];
-    words_from_element<1>(words, original);
-    for (auto& word : words) word |= 0xabcdef00u;
-    guarded_bytes memory(4);
-    store_words<1>(reinterpret_cast<std::byte*>(memory.data()), words);
-    EXPECT_EQ(0, std::memcmp(&original, memory.data(), 4));
-    EXPECT_TRUE(memory.guards_intact());
+    EXPECT_EQ(0x89abcdefu, shift_right(0x89abcdef, 0x01234567, 0));
+    EXPECT_EQ(0x6789abcdu, shift_right(0x89abcdef, 0x01234567, 8));
+    EXPECT_EQ(0x23456789u, shift_right(0x89abcdef, 0x01234567, 24));
+    EXPECT_EQ(0x01234567u, shift_left(0x89abcdef, 0x01234567, 0));
+    EXPECT_EQ(0x23456789u, shift_left(0x89abcdef, 0x01234567, 8));
+    EXPECT_EQ(0x6789abcdu, shift_left(0x89abcdef, 0x01234567, 24));
 }
 
 TEST(words, storage_needs_no_default_constructor)
@@ -85,8 +85,8 @@ TEST(words, storage_needs_no_default_constructor)
         int const value;
     };
     static_assert(sizeof(element_storage<stubborn>) == sizeof(stubborn));
-    register_word<4> const words[1] = {17};
-    EXPECT_EQ(17, (element_from_words<stubborn, 4>(words).value));
+    memory_word<4> const words[1] = {{17}};
+    EXPECT_EQ(17, (element_from_words<stubborn>(words, 0).value));
 }
 
 }  // namespace

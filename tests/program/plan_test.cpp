@@ -27,7 +27,9 @@ TEST_F(plan_command, shows_how_a_struct_of_28_bytes_is_moved)
     outcome const result = run_well({"plan", "28"});
     EXPECT_NE(result.output.find("28 bytes aligned to 4, by tiles of 32 lanes"), std::string::npos);
     EXPECT_NE(result.output.find("  path                  shuffle\n"), std::string::npos);
-    EXPECT_EQ(result.number("word"), 4);
+    EXPECT_EQ(result.number("word"), 16);
+    EXPECT_EQ(run_well({"plan", "50", "--align", "2"}).number("word"), 4);
+    EXPECT_EQ(run_well({"plan", "1000", "--align", "4"}).number("words at a time"), 32);
     EXPECT_EQ(result.number("words per element \\(m\\)"), 7);
     EXPECT_EQ(result.number("row accesses"), 7);
     EXPECT_EQ(result.number("shuffles"), 7);
@@ -48,6 +50,7 @@ TEST_F(plan_command, says_why_access_is_direct)
     };
     EXPECT_NE(path({"16"}).find("an element is one word"), std::string::npos);
     EXPECT_NE(path({"12"}).find("plain access is as fast"), std::string::npos);
+    EXPECT_NE(path({"1028"}).find("beyond 1024 bytes"), std::string::npos);
     EXPECT_NE(path({"28", "--lanes", "1"}).find("nobody to share"), std::string::npos);
 }
 
@@ -55,7 +58,9 @@ TEST_F(plan_command, takes_an_alignment_and_a_tile)
 {
     outcome const result = run_well({"plan", "48", "--align", "4", "--lanes", "8"});
     EXPECT_NE(result.output.find("48 bytes aligned to 4, by tiles of 8 lanes"), std::string::npos);
-    EXPECT_EQ(result.number("word"), 4);
+    EXPECT_EQ(result.number("word"), 16);
+    EXPECT_EQ(run_well({"plan", "50", "--align", "2"}).number("word"), 4);
+    EXPECT_EQ(run_well({"plan", "1000", "--align", "4"}).number("words at a time"), 32);
     for (char const* lanes : {"1", "2", "4", "8", "16", "32"}) {
         run_well({"plan", "48", "--lanes", lanes});
     }
@@ -63,8 +68,8 @@ TEST_F(plan_command, takes_an_alignment_and_a_tile)
 
 TEST_F(plan_command, refuses_what_is_no_struct)
 {
-    for (char const* bytes : {"0", "-5", "1025", "999999999999"}) {
-        expect_refusal(run({"plan", bytes}), 2, "BYTES must be from 1 to 1024");
+    for (char const* bytes : {"0", "-5", "4097", "999999999999"}) {
+        expect_refusal(run({"plan", bytes}), 2, "BYTES must be from 1 to 4096");
     }
     for (char const* bytes : {"many", "", "5.5", "99999999999999999999999"}) {
         expect_refusal(run({"plan", bytes}), 2, "BYTES");

@@ -100,14 +100,34 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
-//! Shuffles of one load and one store of elements side by side.
+//! Shuffles in the code of one load of elements side by side: those that tell lanes of one another's
+//! elements are there unless it is known at compile time that they are not needed.
 template <class Element, unsigned LaneCount = 32>
-constexpr unsigned contiguous_shuffles = 2 * heddle::plan_of<Element, LaneCount>().shuffles;
+constexpr unsigned contiguous_load_shuffles = [] {
+    constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
+    bool const always_whole = p.alignment >= p.word_bytes;
+    return p.shuffles + (p.cooperates() && !always_whole ? p.word_count : 0);
+}();
 
-//! Shuffles of one load and one store of elements anywhere.
+//! In that of one store: one more puts together the words that neighbours share.
 template <class Element, unsigned LaneCount = 32>
-constexpr unsigned indexed_shuffles = 2 * (heddle::plan_of<Element, LaneCount>().shuffles +
-                                           heddle::plan_of<Element, LaneCount>().index_shuffles);
+constexpr unsigned contiguous_store_shuffles = [] {
+    constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
+    bool const shared = p.straddles() && LaneCount * sizeof(Element) % p.word_bytes == 0;
+    return contiguous_load_shuffles<Element, LaneCount> + (p.cooperates() && shared ? 1 : 0);
+}();
+
+//! Of one load and one store.
+template <class Element, unsigned LaneCount = 32>
+constexpr unsigned contiguous_shuffles =
+    contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
+
+//! Shuffles in the code of one load and one store of elements anywhere.
+template <class Element, unsigned LaneCount = 32>
+constexpr unsigned indexed_shuffles =
+    2 * (heddle::plan_of<Element, LaneCount>().shuffles +
+         heddle::plan_of<Element, LaneCount>().index_shuffles) +
+    contiguous_store_shuffles<Element, LaneCount> - contiguous_load_shuffles<Element, LaneCount>;
 
 template <unsigned LaneCount = 32>
 __device__ auto this_tile()

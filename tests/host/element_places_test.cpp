@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which words are wanted, and how the places of a tile's elements are found.
+// Which lanes want an element, and how the places of a tile's elements are found.
 
 #include <common/bytes.hpp>
 
+#include <heddle/element_places.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/rows.cuh>
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <vector>
 
 namespace {
 
@@ -28,15 +27,11 @@ void expect_wanted(Lanes const& lanes, std::uint32_t mask)
         bool const wanted = (mask >> l & 1u) != 0;
         count += wanted ? 1 : 0;
         EXPECT_EQ(wanted, lanes.lane(l)) << l;
-        for (unsigned m : {2u, 7u, 64u}) {
-            EXPECT_EQ(wanted, lanes.word(l * m, m)) << l;
-            EXPECT_EQ(wanted, lanes.word(l * m + m - 1, m)) << l;
-        }
     }
     EXPECT_EQ(count, lanes.count(32));
 }
 
-TEST(rows, know_whose_words_are_wanted)
+TEST(element_places, know_which_lanes_want_one)
 {
     expect_wanted(every_lane{}, 0xffffffffu);
     for (std::uint32_t mask : {1u, 0x80000000u, 0x12345678u, 0xffffffffu, 0x7ffffffeu}) {
@@ -60,100 +55,137 @@ using places = element_places<std::byte const>;
 
 struct found_places {
     places of_lane[32];
+    bool in_reach;
 };
 
 // Addresses that are only looked at.
 found_places locate(std::function<std::uint64_t(unsigned)> const& address,
-                    std::uint32_t wanted = 0xffffffffu)
+                    std::uint32_t mask = 0xffffffffu)
 {
     found_places found;
+    bool in_reach[32];
     heddle::emulate_tile<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         auto const* const own = reinterpret_cast<std::byte const*>(address(l));
-        found.of_lane[l] = locate_elements<element>(tile, own, lanes_of_mask{wanted});
+        lanes_of_mask const wanted{mask};
+        anywhere<element> const locator;
+        places& p = found.of_lane[l];
+        p = locator.begin(tile, own, wanted);
+        in_reach[l] = p.consecutive || locator.spread(tile, own, wanted, p);
     });
-    for (places const& p : found.of_lane) {
-        EXPECT_EQ(found.of_lane[0].base, p.base);
-        EXPECT_EQ(found.of_lane[0].unit, p.unit);
-        EXPECT_EQ(p.unit == 0, p.are_side_by_side());
-        EXPECT_EQ(p.unit >= 0, p.in_reach());
+    found.in_reach = in_reach[0];
+    for (unsigned l = 0; l < 32; ++l) {
+        EXPECT_EQ(found.in_reach, in_reach[l]);
+        EXPECT_EQ(found.of_lane[0].base, found.of_lane[l].base);
+        EXPECT_EQ(found.of_lane[0].unit, found.of_lane[l].unit);
+        EXPECT_EQ(found.of_lane[0].consecutive, found.of_lane[l].consecutive);
     }
     return found;
 }
 
 constexpr std::uint64_t origin = std::uint64_t{1} << 40;
 
-void expect_found(found_places const& found, std::int32_t unit,
-                  std::function<std::uint64_t(unsigned)> const& address,
+void expect_found(std::int32_t unit, std::function<std::uint64_t(unsigned)> const& address,
                   std::uint32_t wanted = 0xffffffffu)
 {
+    found_places const found = locate(address, wanted);
+    ASSERT_TRUE(found.in_reach);
     for (unsigned l = 0; l < 32; ++l) {
-        if ((wanted >> l & 1u) == 0) continue;
         places const& p = found.of_lane[l];
+        ASSERT_FALSE(p.consecutive);
         ASSERT_EQ(unit, p.unit) << "lane " << l;
+        if ((wanted >> l & 1u) == 0) {
+            EXPECT_EQ(p.unwanted, p.offset);
+            continue;
+        }
         auto const base = reinterpret_cast<std::uint64_t>(p.base);
-        auto const offset = unit == 0 ? std::int64_t{28} * l : std::int64_t{p.offset} * p.unit;
-        EXPECT_EQ(address(l), base + static_cast<std::uint64_t>(offset)) << "lane " << l;
+        auto const offset = static_cast<std::uint64_t>(std::int64_t{p.offset} * p.unit);
+        EXPECT_EQ(address(l), base + offset) << "lane " << l;
     }
 }
 
-TEST(rows, find_elements_side_by_side)
+TEST(element_places, are_consecutive_where_all_lanes_have_neighbours)
 {
     auto const address = [](unsigned l) { return origin + 28 * l; };
-    expect_found(locate(address), 0, address);
+    found_places const found = locate(address);
+    EXPECT_TRUE(found.of_lane[0].consecutive);
+    EXPECT_EQ(origin, reinterpret_cast<std::uint64_t>(found.of_lane[0].base));
 
     // Lanes that want nothing do not matter, whoever they are.
     for (std::uint32_t mask : {0xfffffffeu, 0x00000010u, 0xf0f0f0f0u}) {
         auto const holes = [=](unsigned l) {
             return (mask >> l & 1u) != 0 ? address(l) : ~std::uint64_t{0} * l;
         };
-        expect_found(locate(holes, mask), 0, address, mask);
+        expect_found(4, holes, mask);
     }
 }
 
-TEST(rows, find_elements_by_offsets_in_words)
+TEST(element_places, are_offsets_in_parts_of_a_word)
 {
     auto const backwards = [](unsigned l) { return origin - 28 * l; };
-    expect_found(locate(backwards), 4, backwards);
+    expect_found(4, backwards);
     auto const strided = [](unsigned l) { return origin + 32 * l; };
-    expect_found(locate(strided), 4, strided);
+    expect_found(4, strided);
     auto const same = [](unsigned) { return origin; };
-    expect_found(locate(same), 4, same);
+    expect_found(4, same);
 
     std::int64_t const most = std::numeric_limits<std::int32_t>::max();
     std::int64_t const least = std::numeric_limits<std::int32_t>::min();
-    for (std::int64_t const words : {most, least}) {
+    for (std::int64_t const words : {most, least + 1}) {
         auto const last_is_far = [=](unsigned l) {
             return origin + static_cast<std::uint64_t>(l == 31 ? words * 4 : 28 * l);
         };
-        expect_found(locate(last_is_far), 4, last_is_far);
+        expect_found(4, last_is_far);
     }
 }
 
-TEST(rows, find_elements_by_offsets_in_elements)
+TEST(element_places, are_offsets_in_elements_where_words_do_not_reach)
 {
     std::int64_t const most = std::numeric_limits<std::int32_t>::max();
-    std::int64_t const least = std::numeric_limits<std::int32_t>::min();
+    std::int64_t const least = std::numeric_limits<std::int32_t>::min() + 1;
     for (std::int64_t const elements : {most, least, most / 7 + 1, least / 7 - 1}) {
         auto const last_is_far = [=](unsigned l) {
             return origin + static_cast<std::uint64_t>(l == 31 ? elements * 28 : 28 * l);
         };
-        expect_found(locate(last_is_far), 28, last_is_far);
+        expect_found(28, last_is_far);
     }
 }
 
-TEST(rows, give_up_on_elements_out_of_reach)
+TEST(element_places, give_up_on_elements_out_of_reach)
 {
     std::int64_t const words = (std::int64_t{1} << 31) / 7 * 7 + 7;
     std::int64_t const elements = std::int64_t{1} << 31;
     for (std::int64_t const bytes :
-         {words * 4 + 4, -words * 4 - 4, elements * 28, -elements * 28 - 28}) {
+         {words * 4 + 4, -words * 4 - 4, elements * 28, -elements * 28}) {
         auto const last_is_far = [=](unsigned l) {
             return origin + static_cast<std::uint64_t>(l == 31 ? bytes : 28 * l);
         };
-        EXPECT_FALSE(locate(last_is_far).of_lane[0].in_reach()) << bytes;
+        EXPECT_FALSE(locate(last_is_far).in_reach) << bytes;
         // Unless the far one is not wanted.
-        EXPECT_TRUE(locate(last_is_far, 0x7fffffffu).of_lane[0].are_side_by_side()) << bytes;
+        EXPECT_TRUE(locate(last_is_far, 0x7fffffffu).in_reach) << bytes;
+    }
+}
+
+// A word of 16 bytes in an array that is aligned to 4 is moved in parts, and all lanes know.
+TEST(element_places, know_whether_words_are_whole)
+{
+    using wide = heddle_test::bytes<48, 4>;
+    for (std::uint64_t const skew : {0u, 4u, 8u}) {
+        heddle::emulate_tile<32>([&](auto const& tile) {
+            unsigned const l = tile.thread_rank();
+            auto const* const own = reinterpret_cast<std::byte const*>(origin + 48 * l + skew);
+            anywhere<wide> const locator;
+            auto p = locator.begin(tile, own, every_lane{});
+            EXPECT_EQ(skew == 0, p.consecutive);
+            EXPECT_TRUE(locator.spread(tile, own, every_lane{}, p));
+            EXPECT_EQ(skew == 0, p.whole_words);
+
+            auto const* const all_but_one = own + (l == 7 ? 4 : 0);
+            p = locator.begin(tile, all_but_one, every_lane{});
+            EXPECT_FALSE(p.consecutive);
+            EXPECT_TRUE(locator.spread(tile, all_but_one, every_lane{}, p));
+            EXPECT_FALSE(p.whole_words);
+        });
     }
 }
 

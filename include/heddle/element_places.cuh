@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 4: which lanes of a tile want an element, and where their elements lie.
+#pragma once
+
+#include "config.cuh"
+#include "network.hpp"
+#include "plan.hpp"
+#include "shuffle.cuh"
+#include "tile.cuh"
+#include "word_access.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle::detail {
+
+struct every_lane {
+    HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }
+    HEDDLE_INLINE bool lane(unsigned) const { return true; }
+    HEDDLE_INLINE unsigned first() const { return 0; }
+};
+
+struct lanes_of_mask {
+    unsigned mask;  // not 0
+
+    HEDDLE_INLINE unsigned count(unsigned) const
+    {
+#if defined(__CUDA_ARCH__)
+        return static_cast<unsigned>(__popc(mask));
+#else
+        unsigned bits = 0;
+        for (unsigned rest = mask; rest != 0; rest &= rest - 1) ++bits;
+        return bits;
+#endif
+    }
+    HEDDLE_INLINE bool lane(unsigned l) const { return (mask >> l & 1u) != 0; }
+    HEDDLE_INLINE unsigned first() const
+    {
+#if defined(__CUDA_ARCH__)
+        return static_cast<unsigned>(__ffs(static_cast<int>(mask))) - 1;
+#else
+        return ceil_log2(mask & (0u - mask));
+#endif
+    }
+};
+
+struct first_lanes {
+    unsigned behind_last;
+
+    HEDDLE_INLINE static first_lanes of(std::size_t count, unsigned lane_count)
+    {
+        return {count < lane_count ? static_cast<unsigned>(count) : lane_count};
+    }
+    HEDDLE_INLINE unsigned count(unsigned) const { return behind_last; }
+    HEDDLE_INLINE bool lane(unsigned l) const { return l < behind_last; }
+    HEDDLE_INLINE unsigned first() const { return 0; }
+};
+
+//! Where a tile's elements lie: in a row, or this lane's at base + offset * unit bytes.
+template <class Byte>
+struct element_places {
+    static constexpr std::int32_t unwanted = INT32_MIN;
+
+    Byte* base;
+    bool consecutive;         // all lanes want an element, lane l's lies l elements behind base
+    bool whole_words = true;  // unless elements straddle words: each word may be moved at once
+    std::int32_t offset = 0;  // `unwanted` in lanes that want no element
+    std::int32_t unit = 0;    // the same in all lanes
+};
+
+//! Whether consecutive elements may be moved as rows of whole words, with nothing to ask on the way.
+template <class Element, class Tile, class Byte, class Lanes>
+HEDDLE_INLINE bool rows_are_whole(Byte* first, Lanes const& wanted)
+{
+    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    if (p.lane_count * p.element_bytes % p.word_bytes != 0) return false;
+    if (p.alignment < p.word_bytes && offset_in_word(first, p.word_bytes) != 0) return false;
+    return wanted.count(p.lane_count) == p.lane_count;
+}
+
+//! How many units `bytes` are; `unwanted` where that is no 32-bit number.
+template <std::int32_t Unit>
+HEDDLE_INLINE std::int32_t offset_of(std::int64_t bytes)
+{
+    std::int32_t const offset = static_cast<std::int32_t>(bytes / Unit);
+    return std::int64_t{offset} * Unit == bytes ? offset : element_places<std::byte>::unwanted;
+}
+
+//! Elements that lie anywhere.
+template <class Element>
+struct anywhere {
+    //! Broadcasts where the tile would begin if its elements were consecutive, and asks if they are.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile, class Byte, class Lanes>
+    HEDDLE_INLINE element_places<Byte> begin(Tile const& tile, Byte* own, Lanes const& wanted) const
+    {
+        std::uintptr_t const first =
+            reinterpret_cast<std::uintptr_t>(own) - tile.thread_rank() * sizeof(Element);
+        std::uintptr_t const base = shuffle(tile, first, wanted.first());
+        bool consecutive = false;
+        if (wanted.count(lane_count_v<Tile>) == lane_count_v<Tile>) {
+            consecutive = tile.all(first == base);
+        }
+        auto* const pointer = reinterpret_cast<Byte*>(base);
+        return {pointer, consecutive && rows_are_whole<Element, Tile>(pointer, wanted)};
+    }
+
+    //! Finds offsets from there, counted in units of the alignment or, where 32 bits of those do not
+    //! reach, in elements. False where these do not either.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile, class Byte, class Lanes>
+    HEDDLE_INLINE bool spread(Tile const& tile, Byte* own, Lanes const& wanted,
+                              element_places<Byte>& places) const
+    {
+        constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+        constexpr auto element_bytes = static_cast<std::int32_t>(p.element_bytes);
+        constexpr auto part_bytes = static_cast<std::int32_t>(p.part_bytes());
+        bool const idle = !wanted.lane(tile.thread_rank());
+        auto const apart = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(own) -
+                                                     reinterpret_cast<std::uintptr_t>(places.base));
+        if constexpr (p.alignment < p.word_bytes && !p.straddles()) {
+            places.whole_words = tile.all(idle || offset_in_word(own, p.word_bytes) == 0);
+        }
+        places.unit = part_bytes;
+        places.offset = offset_of<part_bytes>(apart);
+        if (!tile.all(idle || places.offset != places.unwanted)) {
+            places.unit = element_bytes;
+            places.offset = offset_of<element_bytes>(apart);
+            if (!tile.all(idle || places.offset != places.unwanted)) return false;
+        }
+        if (idle) places.offset = places.unwanted;
+        return true;
+    }
+};
+
+//! Elements that lie side by side, lane 0's first.
+template <class Element>
+struct contiguous_from {
+    Element* first;
+
+    template <class Tile, class Byte, class Lanes>
+    HEDDLE_INLINE element_places<Byte> begin(Tile const&, Byte*, Lanes const& wanted) const
+    {
+        auto* const base = reinterpret_cast<Byte*>(first);
+        return {base, rows_are_whole<std::remove_const_t<Element>, Tile>(base, wanted)};
+    }
+
+    template <class Tile, class Byte, class Lanes>
+    HEDDLE_INLINE bool spread(Tile const& tile, Byte*, Lanes const& wanted,
+                              element_places<Byte>& places) const
+    {
+        constexpr plan p = plan_of<std::remove_const_t<Element>, lane_count_v<Tile>>();
+        unsigned const lane = tile.thread_rank();
+        places.whole_words =
+            p.alignment >= p.word_bytes || offset_in_word(places.base, p.word_bytes) == 0;
+        places.unit = static_cast<std::int32_t>(p.element_bytes);
+        places.offset = wanted.lane(lane) ? static_cast<std::int32_t>(lane) : places.unwanted;
+        return true;
+    }
+};
+
+}  // namespace heddle::detail

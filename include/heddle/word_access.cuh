@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 3: one word's way from memory into registers and back, whole or in parts.
+#pragma once
+
+#include "config.cuh"
+#include "tile.cuh"
+#include "words.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::detail {
+
+//! Tells the compiler that a pointer is to global memory, so that it emits global accesses also
+//! where the address came out of a shuffle.
+template <class T>
+HEDDLE_INLINE T* assume_global(T* pointer)
+{
+#if defined(__CUDA_ARCH__)
+    HEDDLE_EXPECTS(__isGlobal(pointer), "the elements must lie in global memory");
+    __builtin_assume(__isGlobal(pointer));
+#endif
+    return pointer;
+}
+
+//! The same pointer, of which the compiler knows nothing: asked whether a choice between two pointers
+//! is global, nvcc 13.0 makes a call of it that its own verifier rejects.
+template <class Byte>
+HEDDLE_INLINE Byte* of_unknown_origin(Byte* pointer)
+{
+#if defined(__CUDA_ARCH__)
+    asm("" : "+l"(pointer));
+#endif
+    return pointer;
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool Stores, class Tile>
+HEDDLE_INLINE void announce_access(Tile const& tile, void const* address, unsigned bytes,
+                                   bool wanted)
+{
+    if constexpr (observes_accesses<Tile>::value) {
+        tile.observe_access(Stores, wanted ? address : nullptr, bytes);
+    }
+}
+
+template <class Byte>
+HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
+{
+    return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) % word_bytes;
+}
+
+//! A word of an element in memory. One that is not whole is moved in parts as large as the
+//! element's alignment, as far as they belong to the element.
+template <class Byte>
+struct word_place {
+    Byte* address;
+    std::int32_t at;  // the byte of the element with which the word begins
+    std::int32_t element_bytes;
+    bool wanted;
+    bool whole;
+
+    HEDDLE_INLINE bool contains(unsigned part) const
+    {
+        return static_cast<unsigned>(at) + part < static_cast<unsigned>(element_bytes);
+    }
+};
+
+// The part of a word that begins with its byte `at`.
+
+template <unsigned PartBytes, class Word>
+HEDDLE_INLINE void load_part(Word& word, unsigned at, std::byte const* address)
+{
+    if constexpr (PartBytes < 4) {
+        using part = integer_of<PartBytes>;
+        std::uint32_t const bits = *assume_global(reinterpret_cast<part const*>(address));
+        word.part[at / 4] |= bits << at % 4 * 8;
+    } else {
+        using part = memory_word<PartBytes>;
+        part const loaded = *assume_global(reinterpret_cast<part const*>(address));
+        for (unsigned i = 0; i < PartBytes / 4; ++i) word.part[at / 4 + i] = loaded.part[i];
+    }
+}
+
+template <unsigned PartBytes, class Word>
+HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
+{
+    if constexpr (PartBytes < 4) {
+        using part = integer_of<PartBytes>;
+        *assume_global(reinterpret_cast<part*>(address)) =
+            static_cast<part>(word.part[at / 4] >> at % 4 * 8);
+    } else {
+        using part = memory_word<PartBytes>;
+        part stored;
+        for (unsigned i = 0; i < PartBytes / 4; ++i) stored.part[i] = word.part[at / 4 + i];
+        *assume_global(reinterpret_cast<part*>(address)) = stored;
+    }
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned WordBytes, unsigned PartBytes, class Tile>
+HEDDLE_INLINE memory_word<WordBytes> load_word(Tile const& tile,
+                                               word_place<std::byte const> const& place)
+{
+    using word = memory_word<WordBytes>;
+    word result = {};
+    announce_access<false>(tile, place.address, WordBytes, place.wanted && place.whole);
+    if (place.wanted && place.whole) {
+        result = *assume_global(reinterpret_cast<word const*>(place.address));
+    }
+    if constexpr (PartBytes < WordBytes) {
+        bool const in_parts = place.wanted && !place.whole;
+        if (!observes_accesses<Tile>::value && !in_parts) return result;
+        HEDDLE_UNROLL
+        for (unsigned at = 0; at < WordBytes; at += PartBytes) {
+            std::byte const* const address = place.address + at;
+            bool const wanted = in_parts && place.contains(at);
+            announce_access<false>(tile, address, PartBytes, wanted);
+            if (wanted) load_part<PartBytes>(result, at, address);
+        }
+    }
+    return result;
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned WordBytes, unsigned PartBytes, class Tile>
+HEDDLE_INLINE void store_word(Tile const& tile, word_place<std::byte> const& place,
+                              memory_word<WordBytes> const& value)
+{
+    announce_access<true>(tile, place.address, WordBytes, place.wanted && place.whole);
+    if (place.wanted && place.whole) {
+        *assume_global(reinterpret_cast<memory_word<WordBytes>*>(place.address)) = value;
+    }
+    if constexpr (PartBytes < WordBytes) {
+        bool const in_parts = place.wanted && !place.whole;
+        if (!observes_accesses<Tile>::value && !in_parts) return;
+        HEDDLE_UNROLL
+        for (unsigned at = 0; at < WordBytes; at += PartBytes) {
+            std::byte* const address = place.address + at;
+            bool const wanted = in_parts && place.contains(at);
+            announce_access<true>(tile, address, PartBytes, wanted);
+            if (wanted) store_part<PartBytes>(value, at, address);
+        }
+    }
+}
+
+}  // namespace heddle::detail
