@@ -56,7 +56,7 @@ void add_plan(CLI::App& app)
     static plan_request request;
     CLI::App& command = *app.add_subcommand(
         "plan", "Show how elements of some size are moved, and what that saves");
-    command.add_option("BYTES", request.element_bytes, "size of an element, 1 to 1024")
+    command.add_option("BYTES", request.element_bytes, "size of an element, 1 to 4096")
         ->required()
         ->type_name("");
     command

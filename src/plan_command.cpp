@@ -8,7 +8,7 @@
 #include "report.hpp"
 
 #include <heddle/plan.hpp>
-#include <heddle/transactions.hpp>
+#include <heddle/planned_transactions.hpp>
 
 #include <fmt/format.h>
 

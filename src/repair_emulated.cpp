@@ -8,6 +8,7 @@
 
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
+#include <heddle/planned_transactions.hpp>
 
 #include <algorithm>
 #include <atomic>

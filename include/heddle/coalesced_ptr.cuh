@@ -20,21 +20,34 @@ namespace heddle {
 //! the host, it is a plain pointer to host memory.
 //! Correct for any index, in any block shape and under any divergence; fast where all 32 lanes of a
 //! warp come to the access together. coalesced_ptr<T const> reads and refuses to write.
-template <class T>
-class coalesced_ptr {
+//! Policy says how: by_plan in registers, in_block<BlockThreads> through shared memory that the
+//! pointer declares itself, with_scratch<Scratch> through yours, lane_by_lane as plain code does.
+template <class T, class Policy = by_plan>
+class coalesced_ptr : Policy {
 public:
     using element_type = T;
     using value_type = std::remove_cv_t<T>;
     using difference_type = std::ptrdiff_t;
-    using reference = coalesced_ref<T>;
+    using policy_type = Policy;
+    using reference = coalesced_ref<T, Policy>;
     using pointer = coalesced_ptr;
     using iterator_category = std::random_access_iterator_tag;
 
     coalesced_ptr() = default;
     HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) {}
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
+    HEDDLE_INLINE constexpr coalesced_ptr(T* raw, Policy const& policy) : Policy(policy), raw_(raw)
+    {
+    }
 
-    //! From coalesced_ptr<T>, thrust::device_ptr<T> or any other pointer whose get() gives a T*.
+    //! From coalesced_ptr<T> to coalesced_ptr<T const>.
+    template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
+    HEDDLE_INLINE constexpr coalesced_ptr(coalesced_ptr<U, Policy> const& other)
+        : Policy(other.policy()), raw_(other.get())
+    {
+    }
+
+    //! From coalesced_ptr of another policy, thrust::device_ptr<T> or any other pointer whose get() gives a T*.
     template <class Pointer, class = std::enable_if_t<std::is_convertible_v<
                                  decltype(std::declval<Pointer const&>().get()), T*>>>
     HEDDLE_INLINE constexpr coalesced_ptr(Pointer const& other) : raw_(other.get())
@@ -42,11 +55,15 @@ public:
     }
 
     HEDDLE_INLINE constexpr T* get() const { return raw_; }
+    HEDDLE_INLINE constexpr Policy const& policy() const { return *this; }
     HEDDLE_INLINE explicit constexpr operator T*() const { return raw_; }
     HEDDLE_INLINE explicit constexpr operator bool() const { return raw_ != nullptr; }
 
-    HEDDLE_INLINE reference operator*() const { return reference(raw_); }
-    HEDDLE_INLINE reference operator[](difference_type i) const { return reference(raw_ + i); }
+    HEDDLE_INLINE reference operator*() const { return reference(raw_, *this); }
+    HEDDLE_INLINE reference operator[](difference_type i) const
+    {
+        return reference(raw_ + i, *this);
+    }
 
     HEDDLE_INLINE constexpr coalesced_ptr& operator+=(difference_type n)
     {
@@ -91,12 +108,13 @@ private:
 };
 
 // Between coalesced_ptr<T> and coalesced_ptr<T const> in either order.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                   \
-    template <class T, class U>                                                      \
-    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T> a, coalesced_ptr<U> b) \
-        ->decltype(static_cast<result>(a.get() op b.get()))                          \
-    {                                                                                \
-        return a.get() op b.get();                                                   \
+#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                         \
+    template <class T, class P, class U, class Q>                          \
+    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, \
+                                             coalesced_ptr<U, Q> const& b) \
+        ->decltype(static_cast<result>(a.get() op b.get()))                \
+    {                                                                      \
+        return a.get() op b.get();                                         \
     }
 HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, ==)
@@ -112,6 +130,15 @@ template <class Pointer>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
     return coalesced_ptr<detail::pointee_t<Pointer>>(detail::raw_pointer(p));
+}
+
+//! coalesced_ptr that transposes through a warp_scratch or block_scratch. Make it in the kernel.
+template <class Pointer, class Scratch, class = detail::enable_if_scratch<Scratch>>
+HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch& scratch)
+{
+    using policy = with_scratch<Scratch>;
+    return coalesced_ptr<detail::pointee_t<Pointer>, policy>(detail::raw_pointer(p),
+                                                             policy(scratch));
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 
 #include "config.cuh"
 #include "member_ref.cuh"
+#include "policy.cuh"
 #include "tile.cuh"
 #include "warp_access.cuh"
 
@@ -14,7 +15,7 @@
 
 namespace heddle {
 
-template <class T>
+template <class T, class Policy = by_plan>
 class coalesced_ref;
 
 namespace detail {
@@ -25,8 +26,8 @@ HEDDLE_INLINE Value const& loaded(Value const& value)
 {
     return value;
 }
-template <class T>
-HEDDLE_INLINE std::remove_const_t<T> loaded(coalesced_ref<T> const& reference)
+template <class T, class Policy>
+HEDDLE_INLINE std::remove_const_t<T> loaded(coalesced_ref<T, Policy> const& reference)
 {
     return reference.load();
 }
@@ -38,13 +39,16 @@ HEDDLE_INLINE std::remove_const_t<T> loaded(coalesced_ref<T> const& reference)
 //! `auto x = p[i]` copies the reference, which reads later; write `T x = p[i]` or p[i].load().
 //! Group:    none: lanes that come together cooperate, others go alone, and all get the same result
 //! Requires: as for heddle::load
-//! Cost:     plan_of<T>() with all 32 lanes active, else that of plain access
-template <class T>
-class coalesced_ref {
+//! Cost:     plan_of<T>() with all 32 lanes active, else that of plain access; less with scratch (policy.cuh)
+template <class T, class Policy>
+class coalesced_ref : Policy {
 public:
     using value_type = std::remove_const_t<T>;
 
-    HEDDLE_INLINE explicit coalesced_ref(T* pointer) : pointer_(pointer) {}
+    HEDDLE_INLINE explicit coalesced_ref(T* pointer, Policy const& policy = Policy())
+        : Policy(policy), pointer_(pointer)
+    {
+    }
     coalesced_ref(coalesced_ref const&) = default;
 
     //! The element's value now.
@@ -52,7 +56,7 @@ public:
     HEDDLE_INLINE value_type load() const
     {
         detail::require_movable<value_type>();
-        return detail::load_in_warp<value_type>(pointer_);
+        return detail::load_in_warp<value_type>(Policy::template way<value_type>(), pointer_);
     }
     HEDDLE_INLINE operator value_type() const { return load(); }
 
@@ -61,7 +65,9 @@ public:
     {
         static_assert(!std::is_const_v<T>, "heddle: cannot write through coalesced_ptr<T const>");
         detail::require_movable<value_type>();
-        if constexpr (!std::is_const_v<T>) detail::store_in_warp<value_type>(pointer_, value);
+        if constexpr (!std::is_const_v<T>) {
+            detail::store_in_warp(Policy::template way<value_type>(), pointer_, value);
+        }
     }
     HEDDLE_INLINE coalesced_ref const& operator=(value_type const& value) const
     {
@@ -73,8 +79,8 @@ public:
     {
         return *this = other.load();
     }
-    template <class U>
-    HEDDLE_INLINE coalesced_ref const& operator=(coalesced_ref<U> const& other) const
+    template <class U, class OtherPolicy>
+    HEDDLE_INLINE coalesced_ref const& operator=(coalesced_ref<U, OtherPolicy> const& other) const
     {
         return *this = static_cast<value_type>(other.load());
     }

@@ -131,31 +131,21 @@ HEDDLE_INLINE void store_pieces(Tile const& tile, element_places<std::byte> cons
     if constexpr (!part::is_last) store_pieces<Element, Begin + part::count>(tile, places, words);
 }
 
-//! Where consecutive elements straddle words, each lane's first word takes in what its neighbour's
-//! last word has of it.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void join_shared_words(Tile const& tile, unsigned start,
-                                     memory_word<WordBytes> (&words)[WordCount])
-{
-    constexpr unsigned first_last = (sizeof(Element) - 1) / WordBytes;
-    constexpr unsigned last_last = (sizeof(Element) - 1 + WordBytes - alignof(Element)) / WordBytes;
-    std::uint32_t const end = start + sizeof(Element) > last_last * WordBytes
-                                  ? words[last_last].part[0]
-                                  : words[first_last].part[0];
-    std::uint32_t const begin = shuffle(tile, end, tile.thread_rank() - 1);
-    if (start != 0) words[0].part[0] |= begin;
-}
+// The ways of a tile's elements: load_together and store_together move the words of those that are
+// wanted. False where the elements lie too far apart.
 
-// A tile's elements, together. False where they lie too far apart.
+struct by_shuffles {};
+struct alone {};  // as plain code does, though in wider words
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Locate, class Lanes, unsigned WordBytes,
           unsigned WordCount>
-HEDDLE_INLINE bool load_together(Tile const& tile, std::byte const* own, Locate const& locate,
-                                 Lanes const& wanted, memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE bool load_together(by_shuffles, Tile const& tile, std::byte const* own,
+                                 Locate const& locate, Lanes const& wanted,
+                                 memory_word<WordBytes> (&words)[WordCount])
 {
     auto places = locate.begin(tile, own, wanted);
+    places.consecutive = places.consecutive && rows_are_whole<Element, Tile>(places.base, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
     load_pieces<Element>(tile, places, words);
     return true;
@@ -164,10 +154,12 @@ HEDDLE_INLINE bool load_together(Tile const& tile, std::byte const* own, Locate 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Locate, class Lanes, unsigned WordBytes,
           unsigned WordCount>
-HEDDLE_INLINE bool store_together(Tile const& tile, std::byte* own, Locate const& locate,
-                                  Lanes const& wanted, memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE bool store_together(by_shuffles, Tile const& tile, std::byte* own,
+                                  Locate const& locate, Lanes const& wanted,
+                                  memory_word<WordBytes> (&words)[WordCount])
 {
     auto places = locate.begin(tile, own, wanted);
+    places.consecutive = places.consecutive && rows_are_whole<Element, Tile>(places.base, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
     if constexpr (sizeof(Element) % WordBytes != 0) {
         if (places.consecutive) {
@@ -181,9 +173,9 @@ HEDDLE_INLINE bool store_together(Tile const& tile, std::byte* own, Locate const
 //! Each wanted lane has afterwards the element that lies in its place, any other `otherwise`.
 //! Lanes that are not together go alone.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Locate, class Lanes, class Otherwise>
-HEDDLE_INLINE Element load_elements(Tile const& tile, bool together, Element const* own,
-                                    Locate const& locate, Lanes const& wanted,
+template <class Element, class Way, class Tile, class Locate, class Lanes, class Otherwise>
+HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool together,
+                                    Element const* own, Locate const& locate, Lanes const& wanted,
                                     Otherwise const& otherwise)
 {
     require_movable<Element>();
@@ -195,9 +187,9 @@ HEDDLE_INLINE Element load_elements(Tile const& tile, bool together, Element con
         auto const* const address = reinterpret_cast<std::byte const*>(own);
         memory_word<p.word_bytes> words[p.word_count];
         bool loaded = false;
-        if constexpr (p.cooperates()) {
+        if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
             loaded = together && p.cooperates_for(wanted.count(p.lane_count)) &&
-                     load_together<Element>(tile, address, locate, wanted, words);
+                     load_together<Element>(way, tile, address, locate, wanted, words);
         }
         if (!loaded) load_alone<Element>(tile, address, mine, words);
         unsigned const start = p.straddles() ? offset_in_word(address, p.word_bytes) : 0;
@@ -211,8 +203,8 @@ HEDDLE_INLINE Element load_elements(Tile const& tile, bool together, Element con
 
 //! Each wanted lane's value lies afterwards in its place. Lanes that are not together go alone.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Locate, class Lanes>
-HEDDLE_INLINE void store_elements(Tile const& tile, bool together, Element* own,
+template <class Element, class Way, class Tile, class Locate, class Lanes>
+HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool together, Element* own,
                                   Locate const& locate, Lanes const& wanted, Element const& value)
 {
     static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
@@ -226,9 +218,9 @@ HEDDLE_INLINE void store_elements(Tile const& tile, bool together, Element* own,
         memory_word<p.word_bytes> words[p.word_count];
         words_from_element(words, value, p.straddles() ? offset_in_word(address, p.word_bytes) : 0);
         bool stored = false;
-        if constexpr (p.cooperates()) {
+        if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
             stored = together && p.cooperates_for(wanted.count(p.lane_count)) &&
-                     store_together<Element>(tile, address, locate, wanted, words);
+                     store_together<Element>(way, tile, address, locate, wanted, words);
         }
         if (!stored) store_alone<Element>(tile, address, mine, words);
     } else {

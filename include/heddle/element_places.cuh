@@ -81,6 +81,14 @@ HEDDLE_INLINE bool rows_are_whole(Byte* first, Lanes const& wanted)
     return wanted.count(p.lane_count) == p.lane_count;
 }
 
+//! Whether consecutive elements begin with whole words, or need not.
+template <class Element, class Byte>
+HEDDLE_INLINE bool words_are_whole(Byte* first)
+{
+    constexpr plan p = plan_of<Element>();
+    return p.straddles() || p.alignment >= p.word_bytes || offset_in_word(first, p.word_bytes) == 0;
+}
+
 //! How many units `bytes` are; `unwanted` where that is no 32-bit number.
 template <std::int32_t Unit>
 HEDDLE_INLINE std::int32_t offset_of(std::int64_t bytes)
@@ -105,7 +113,7 @@ struct anywhere {
             consecutive = tile.all(first == base);
         }
         auto* const pointer = reinterpret_cast<Byte*>(base);
-        return {pointer, consecutive && rows_are_whole<Element, Tile>(pointer, wanted)};
+        return {pointer, consecutive};
     }
 
     //! Finds offsets from there, counted in units of the alignment or, where 32 bits of those do not
@@ -142,10 +150,9 @@ struct contiguous_from {
     Element* first;
 
     template <class Tile, class Byte, class Lanes>
-    HEDDLE_INLINE element_places<Byte> begin(Tile const&, Byte*, Lanes const& wanted) const
+    HEDDLE_INLINE element_places<Byte> begin(Tile const&, Byte*, Lanes const&) const
     {
-        auto* const base = reinterpret_cast<Byte*>(first);
-        return {base, rows_are_whole<std::remove_const_t<Element>, Tile>(base, wanted)};
+        return {reinterpret_cast<Byte*>(first), true};
     }
 
     template <class Tile, class Byte, class Lanes>
@@ -154,8 +161,7 @@ struct contiguous_from {
     {
         constexpr plan p = plan_of<std::remove_const_t<Element>, lane_count_v<Tile>>();
         unsigned const lane = tile.thread_rank();
-        places.whole_words =
-            p.alignment >= p.word_bytes || offset_in_word(places.base, p.word_bytes) == 0;
+        places.whole_words = words_are_whole<std::remove_const_t<Element>>(places.base);
         places.unit = static_cast<std::int32_t>(p.element_bytes);
         places.offset = wanted.lane(lane) ? static_cast<std::int32_t>(lane) : places.unwanted;
         return true;

@@ -8,12 +8,17 @@
 #include "coalesced_ptr.cuh"   // a pointer whose dereference is
 #include "coalesced_ref.cuh"   // a proxy for an element, or
 #include "member_ref.cuh"      // for one of its fields; it has
+#include "policy.cuh"          // a policy that says how
 #include "warp_access.cuh"     // the warp, where that is converged, or a user's tile by
 #include "tile_access.cuh"     // load, store and their kin, do
-#include "element_access.cuh"  // the one load and the one store there are: they move
+#include "scratch.cuh"         // with the user's shared memory or without, do
+#include "element_access.cuh"  // the one load and the one store there are: they
 #include "element_places.cuh"  // find where its lanes' elements lie, move
 #include "rows.cuh"            // rows of
 #include "word_access.cuh"     // words, whole or in parts, and
+#include "staged_access.cuh"   // through a stage in shared memory, in
+#include "chunks.cuh"          // chunks of 16 bytes where they can, as laid out in
+#include "stage.hpp"           // a stage free of bank conflicts; or
 #include "transpose.cuh"       // transpose them in registers, by
 #include "shuffle.cuh"         // shuffles between lanes, as laid down in
 #include "plan.hpp"            // the plan of the element's size and alignment, and

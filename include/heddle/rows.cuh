@@ -54,22 +54,20 @@ HEDDLE_INLINE unsigned divided_by(unsigned e)
     return e * reciprocal >> shift;
 }
 
-//! The word that this lane moves in a row of a piece: word e of the row's tile is word e mod m of
-//! element e div m.
+//! Word e of a piece: word e mod m of the element of lane e div m, counted from lane `first`.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Piece, class Element, class Tile, class Byte>
-HEDDLE_INLINE word_place<Byte> place_in_row(Tile const& tile, element_places<Byte> const& places,
-                                            unsigned row)
+HEDDLE_INLINE word_place<Byte> place_of(Tile const& tile, element_places<Byte> const& places,
+                                        unsigned e, unsigned first = 0)
 {
-    unsigned const e = row * Piece::p.lane_count + tile.thread_rank();
     unsigned const owner = divided_by<Piece::count>(e);
-    std::int32_t const offset = shuffle(tile, places.offset, owner);
+    std::int32_t const offset = shuffle(tile, places.offset, first + owner);
     return place_of_word<Element>(places.base + std::int64_t{offset} * places.unit,
                                   Piece::begin + e - owner * Piece::count,
                                   offset != element_places<Byte>::unwanted, places.whole_words);
 }
 
-//! The same where elements are consecutive and the tile begins and ends with a whole word. Of two
+//! The word of a row where elements are consecutive and the tile begins and ends with a whole word. Of two
 //! elements that share a word, both load it, and the second stores it.
 HEDDLE_EXEC_CHECK_DISABLE
 template <bool Stores, class Piece, class Tile, class Byte>
@@ -117,7 +115,8 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
             rows[row] = load_word<word_bytes, Piece::p.part_bytes()>(
-                tile, place_in_row<Piece, Element>(tile, places, row));
+                tile, place_of<Piece, Element>(tile, places,
+                                               row * Piece::p.lane_count + tile.thread_rank()));
         }
     }
 }
@@ -138,9 +137,28 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
             store_word<word_bytes, Piece::p.part_bytes()>(
-                tile, place_in_row<Piece, Element>(tile, places, row), rows[row]);
+                tile,
+                place_of<Piece, Element>(tile, places,
+                                         row * Piece::p.lane_count + tile.thread_rank()),
+                rows[row]);
         }
     }
+}
+
+//! Where consecutive elements straddle words, each lane's first word takes in what its neighbour's
+//! last word has of it.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void join_shared_words(Tile const& tile, unsigned start,
+                                     memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr unsigned first_last = (sizeof(Element) - 1) / WordBytes;
+    constexpr unsigned last_last = (sizeof(Element) - 1 + WordBytes - alignof(Element)) / WordBytes;
+    std::uint32_t const end = start + sizeof(Element) > last_last * WordBytes
+                                  ? words[last_last].part[0]
+                                  : words[first_last].part[0];
+    std::uint32_t const begin = shuffle(tile, end, tile.thread_rank() - 1);
+    if (start != 0) words[0].part[0] |= begin;
 }
 
 }  // namespace heddle::detail

@@ -78,6 +78,7 @@ struct full_warp {
         asm("mov.u32 %0, %%laneid;" : "=r"(rank));
         return rank;
     }
+    __device__ __forceinline__ void sync() const { __syncwarp(); }
     __device__ __forceinline__ std::uint32_t shfl(std::uint32_t value, unsigned lane) const
     {
         return __shfl_sync(all_lanes, value, static_cast<int>(lane));

@@ -8,6 +8,8 @@
 //   Requires: T is trivially copyable (of any size and alignment; it need not be
 //             default-constructible); wanted elements lie in global memory (of this GPU, of a peer,
 //             or mapped from the host) at addresses aligned to alignof(T)
+//   Scratch:  optionally a warp_scratch or block_scratch as the last argument: a whole warp then
+//             transposes through shared memory, at a fraction of the instructions
 //   Cost:     plan_of<T, n>()
 //   Errors:   a checked build traps on a misaligned element and on one that is not in global
 //             memory; undefined when a lane of the tile is missing
@@ -16,6 +18,7 @@
 #include "config.cuh"
 #include "element_access.cuh"
 #include "element_places.cuh"
+#include "scratch.cuh"
 #include "tile.cuh"
 
 #include <cstddef>
@@ -48,111 +51,127 @@ using element_t = std::remove_const_t<pointee_t<Pointer>>;
 //! Each lane has afterwards the element that its own pointer names. Any pointers: contiguous ones
 //! (lane l names first + l) are recognised and take no index shuffles; repeated ones are right.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Pointer>
-HEDDLE_INLINE detail::element_t<Pointer> load(Tile const& tile, Pointer const& pointer)
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
+HEDDLE_INLINE detail::element_t<Pointer> load(Tile const& tile, Pointer const& pointer,
+                                              Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
-    return detail::load_elements<element>(tile, true, detail::raw_pointer(pointer),
-                                          detail::anywhere<element>{}, detail::every_lane{},
-                                          detail::zeros{});
+    return detail::load_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
+                                          detail::raw_pointer(pointer), detail::anywhere<element>{},
+                                          detail::every_lane{}, detail::zeros{});
 }
 
 //! The element that each lane's pointer names holds afterwards that lane's value. Where several
 //! lanes name the same element, it is undefined whose words it holds, as in plain code.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Pointer>
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
 HEDDLE_INLINE void store(Tile const& tile, Pointer const& pointer,
-                         detail::element_t<Pointer> const& value)
+                         detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
-    detail::store_elements<element>(tile, true, detail::raw_pointer(pointer),
-                                    detail::anywhere<element>{}, detail::every_lane{}, value);
+    detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
+                                    detail::raw_pointer(pointer), detail::anywhere<element>{},
+                                    detail::every_lane{}, value);
 }
 
 //! As load for the lanes that pass wanted = true; the others help, have `otherwise` afterwards, and
 //! their pointers may be anything: nothing is read through them.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Pointer>
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Tile const& tile, bool wanted,
                                                  Pointer const& pointer,
-                                                 detail::element_t<Pointer> const& otherwise)
+                                                 detail::element_t<Pointer> const& otherwise,
+                                                 Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
     unsigned const mask = tile.ballot(wanted);
     if (mask == 0) return otherwise;
-    return detail::load_elements<element>(tile, true, detail::raw_pointer(pointer),
-                                          detail::anywhere<element>{}, detail::lanes_of_mask{mask},
+    return detail::load_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
+                                          detail::raw_pointer(pointer), detail::anywhere<element>{},
+                                          detail::lanes_of_mask{mask},
                                           detail::given<element>{otherwise});
 }
 
 //! As store for the lanes that pass wanted = true; the others help, and their pointers may be
 //! anything: nothing is written through them.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Pointer>
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Tile const& tile, bool wanted, Pointer const& pointer,
-                            detail::element_t<Pointer> const& value)
+                            detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
     unsigned const mask = tile.ballot(wanted);
     if (mask == 0) return;
-    detail::store_elements<element>(tile, true, detail::raw_pointer(pointer),
-                                    detail::anywhere<element>{}, detail::lanes_of_mask{mask},
-                                    value);
+    detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
+                                    detail::raw_pointer(pointer), detail::anywhere<element>{},
+                                    detail::lanes_of_mask{mask}, value);
 }
 
 //! Lane l has afterwards the element first[l].
 //! Requires: all lanes pass the same `first`
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Pointer>
-HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Pointer const& first)
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
+HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Pointer const& first,
+                                                         Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
     element const* const origin = detail::raw_pointer(first);
-    return detail::load_elements<element>(tile, true, origin + tile.thread_rank(),
-                                          detail::contiguous_from<element const>{origin},
-                                          detail::every_lane{}, detail::zeros{});
+    return detail::load_elements<element>(
+        detail::way_of<element, Tile>(scratch...), tile, true, origin + tile.thread_rank(),
+        detail::contiguous_from<element const>{origin}, detail::every_lane{}, detail::zeros{});
 }
 
 //! Lane l has afterwards the element first[l] if l < count, else an element of zero bytes.
 //! Nothing behind first[count - 1] is read.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Pointer>
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Pointer const& first,
-                                                         std::size_t count)
+                                                         std::size_t count, Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
     element const* const origin = detail::raw_pointer(first);
     return detail::load_elements<element>(
-        tile, true, origin + tile.thread_rank(), detail::contiguous_from<element const>{origin},
+        detail::way_of<element, Tile>(scratch...), tile, true, origin + tile.thread_rank(),
+        detail::contiguous_from<element const>{origin},
         detail::first_lanes::of(count, lane_count_v<Tile>), detail::zeros{});
 }
 
 //! The element first[l] holds afterwards the value of lane l.
 //! Requires: all lanes pass the same `first`
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Pointer>
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
-                                    detail::element_t<Pointer> const& value)
+                                    detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
     element* const origin = detail::raw_pointer(first);
-    detail::store_elements<element>(tile, true, origin + tile.thread_rank(),
-                                    detail::contiguous_from<element>{origin}, detail::every_lane{},
-                                    value);
+    detail::store_elements<element>(
+        detail::way_of<element, Tile>(scratch...), tile, true, origin + tile.thread_rank(),
+        detail::contiguous_from<element>{origin}, detail::every_lane{}, value);
 }
 
 //! The element first[l] holds afterwards the value of lane l, for l < count.
 //! Nothing behind first[count - 1] is written.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Pointer>
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
-                                    detail::element_t<Pointer> const& value, std::size_t count)
+                                    detail::element_t<Pointer> const& value, std::size_t count,
+                                    Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
     element* const origin = detail::raw_pointer(first);
-    detail::store_elements<element>(tile, true, origin + tile.thread_rank(),
+    detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
+                                    origin + tile.thread_rank(),
                                     detail::contiguous_from<element>{origin},
                                     detail::first_lanes::of(count, lane_count_v<Tile>), value);
 }

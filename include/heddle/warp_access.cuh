@@ -11,6 +11,7 @@
 #include "tile.cuh"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace heddle::detail {
 
@@ -20,41 +21,43 @@ namespace heddle::detail {
 // the question and the branch. Anything less goes the plain way.
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile>
-HEDDLE_INLINE Element load_in_tile(Tile const& tile, bool together, Element const* pointer)
+template <class Element, class Way, class Tile>
+HEDDLE_INLINE Element load_in_tile(Way const& way, Tile const& tile, bool together,
+                                   Element const* pointer)
 {
-    return load_elements<Element>(tile, together, pointer, anywhere<Element>{}, every_lane{},
+    return load_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, every_lane{},
                                   zeros{});
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile>
-HEDDLE_INLINE void store_in_tile(Tile const& tile, bool together, Element* pointer,
+template <class Element, class Way, class Tile>
+HEDDLE_INLINE void store_in_tile(Way const& way, Tile const& tile, bool together, Element* pointer,
                                  Element const& value)
 {
-    store_elements<Element>(tile, together, pointer, anywhere<Element>{}, every_lane{}, value);
+    store_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, every_lane{}, value);
 }
 
 #if defined(__CUDA_ARCH__)
 
-template <class Element>
+template <class Element, class Way>
 __device__ __forceinline__ bool warp_is_converged()
 {
     // Asking costs an instruction that the compiler cannot drop.
-    if constexpr (!plan_of<Element>().cooperates()) return false;
+    if constexpr (!plan_of<Element>().cooperates() || std::is_same_v<Way, alone>) return false;
     return __activemask() == full_warp::all_lanes;
 }
 
-template <class Element>
-__device__ __forceinline__ Element load_in_warp(Element const* pointer)
+template <class Element, class Way>
+__device__ __forceinline__ Element load_in_warp(Way const& way, Element const* pointer)
 {
-    return load_in_tile(full_warp{}, warp_is_converged<Element>(), pointer);
+    return load_in_tile(way, full_warp{}, warp_is_converged<Element, Way>(), pointer);
 }
 
-template <class Element>
-__device__ __forceinline__ void store_in_warp(Element* pointer, Element const& value)
+template <class Element, class Way>
+__device__ __forceinline__ void store_in_warp(Way const& way, Element* pointer,
+                                              Element const& value)
 {
-    store_in_tile(full_warp{}, warp_is_converged<Element>(), pointer, value);
+    store_in_tile(way, full_warp{}, warp_is_converged<Element, Way>(), pointer, value);
 }
 
 #else
@@ -75,28 +78,28 @@ struct emulated_active_lane {
     }
 };
 
-template <class Element>
-Element load_in_warp(Element const* pointer)
+template <class Element, class Way>
+Element load_in_warp(Way const& way, Element const* pointer)
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
         static char const place = 0;
         std::uint32_t const mask = lane->converge(&place);
-        if (mask == 0xffffffffu) return load_in_tile(emulated_tile<32>(*lane), true, pointer);
-        return load_in_tile(emulated_active_lane{*lane, mask}, false, pointer);
+        if (mask == 0xffffffffu) return load_in_tile(way, emulated_tile<32>(*lane), true, pointer);
+        return load_in_tile(alone{}, emulated_active_lane{*lane, mask}, false, pointer);
     }
     return *pointer;
 }
 
-template <class Element>
-void store_in_warp(Element* pointer, Element const& value)
+template <class Element, class Way>
+void store_in_warp(Way const& way, Element* pointer, Element const& value)
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
         static char const place = 0;
         std::uint32_t const mask = lane->converge(&place);
         if (mask == 0xffffffffu) {
-            return store_in_tile(emulated_tile<32>(*lane), true, pointer, value);
+            return store_in_tile(way, emulated_tile<32>(*lane), true, pointer, value);
         }
-        return store_in_tile(emulated_active_lane{*lane, mask}, false, pointer, value);
+        return store_in_tile(alone{}, emulated_active_lane{*lane, mask}, false, pointer, value);
     }
     store_plainly(pointer, value);
 }

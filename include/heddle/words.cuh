@@ -53,6 +53,20 @@ template <std::size_t Bytes>
 using integer_of = std::conditional_t<Bytes == 1, std::uint8_t,
                                       std::conditional_t<Bytes == 2, std::uint16_t, std::uint32_t>>;
 
+//! What moves this many bytes in one instruction: 1, 2, 4, 8 or 16.
+template <unsigned Bytes>
+struct moved_at_once {
+    using type = memory_word<Bytes>;
+};
+template <>
+struct moved_at_once<1> {
+    using type = std::uint8_t;
+};
+template <>
+struct moved_at_once<2> {
+    using type = std::uint16_t;
+};
+
 // Between registers and structs, bytes go through integers no larger than the struct's alignment:
 // copied straight from 32-bit words, a packed one would be put together on the stack. The compiler
 // sees through this.

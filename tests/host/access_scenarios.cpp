@@ -128,11 +128,12 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
 
 }  // namespace
 
-heddle::transaction_count expected_transactions(heddle::plan const& p,
-                                                lane_pointers const& pointers, lane_mask wanted,
-                                                heddle::access_kind kind)
+heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers,
+                                                lane_mask wanted, heddle::access_kind kind,
+                                                bool contiguous)
 {
     heddle::transaction_count result;
+    heddle::plan const& p = c.plan;
     for (std::size_t tile = 0; tile < pointers.size(); tile += p.lane_count) {
         heddle::tile_elements elements{{}, 0};
         for (unsigned lane = 0; lane < p.lane_count; ++lane) {
@@ -140,7 +141,7 @@ heddle::transaction_count expected_transactions(heddle::plan const& p,
             if (contains(wanted, tile + lane)) elements.wanted |= 1u << lane;
         }
         elements.in_reach = in_reach_of_offsets(p, elements);
-        result += planned_transactions(p, elements, kind);
+        result += c.expected(elements, kind, contiguous);
     }
     return result;
 }
@@ -159,7 +160,7 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
         c.load(lane, pointers[lane.rank()], values[lane.rank()].data());
     });
     EXPECT_EQ(wanted_values, values) << c;
-    EXPECT_EQ(expected_transactions(c.plan, pointers, ~lane_mask{0}, heddle::access_kind::load),
+    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::access_kind::load),
               traffic.loads)
         << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
@@ -177,7 +178,7 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
             c.load_if(lane, contains(mask, rank), given[rank], values[rank].data());
         });
         EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << mask;
-        EXPECT_EQ(expected_transactions(c.plan, pointers, mask, heddle::access_kind::load),
+        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::access_kind::load),
                   traffic.loads)
             << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
@@ -198,7 +199,7 @@ unsigned check_stores(collectives const& c, lane_pointers const& pointers,
         c.store(lane, pointers[lane.rank()], values[lane.rank()].data());
     });
     check_memory_after_store(c, pointers, ~lane_mask{0}, values, memory, before);
-    EXPECT_EQ(expected_transactions(c.plan, pointers, ~lane_mask{0}, heddle::access_kind::store),
+    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::access_kind::store),
               traffic.stores)
         << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
@@ -213,7 +214,7 @@ unsigned check_stores(collectives const& c, lane_pointers const& pointers,
             c.store_if(lane, contains(mask, rank), given[rank], values[rank].data());
         });
         check_memory_after_store(c, pointers, mask, values, memory, before);
-        EXPECT_EQ(expected_transactions(c.plan, pointers, mask, heddle::access_kind::store),
+        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::access_kind::store),
                   traffic.stores)
             << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;

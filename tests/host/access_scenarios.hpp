@@ -40,9 +40,9 @@ using lane_pointers = std::vector<unsigned char*>;
 using lane_mask = std::uint32_t;
 
 //! What lanes with these pointers, tile by tile, ask for.
-heddle::transaction_count expected_transactions(heddle::plan const& p,
-                                                lane_pointers const& pointers, lane_mask wanted,
-                                                heddle::access_kind kind);
+heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers,
+                                                lane_mask wanted, heddle::access_kind kind,
+                                                bool contiguous = false);
 
 //! load, and load_if under several masks.
 unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);

@@ -8,7 +8,7 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/transactions.hpp>
+#include <heddle/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 

@@ -9,6 +9,8 @@
 
 #include <heddle/emulation.hpp>
 #include <heddle/plan.hpp>
+#include <heddle/planned_transactions.hpp>
+#include <heddle/scratch.cuh>
 #include <heddle/tile_access.cuh>
 
 #include <cstddef>
@@ -16,6 +18,7 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,6 +29,9 @@ struct collectives {
     using lane = heddle::emulated_lane;
 
     heddle::plan plan;
+    // What the collectives should ask of memory. Contiguous: load_contiguous and its kin.
+    heddle::transaction_count (*expected)(heddle::tile_elements const&, heddle::access_kind,
+                                          bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
     void (*load)(lane&, void const* pointer, void* value);
@@ -52,10 +58,50 @@ heddle::memory_traffic run_tile(std::function<void(heddle::emulated_lane&)> cons
         [&](auto const&) { body(*heddle::emulated_lane::current()); });
 }
 
-template <class Element, unsigned LaneCount>
+// Ways to pass scratch: none, or a stage of Capacity elements.
+struct no_scratch {
+    template <class Element>
+    static std::tuple<> get()
+    {
+        return {};
+    }
+    template <class Element, unsigned LaneCount>
+    static heddle::transaction_count expected(heddle::tile_elements const& elements,
+                                              heddle::access_kind kind, bool)
+    {
+        return planned_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind);
+    }
+};
+
+template <unsigned Capacity>
+struct stage_of {
+    // One emulated warp runs at a time on a thread.
+    template <class Element>
+    static std::tuple<heddle::warp_scratch<Element, Capacity>&> get()
+    {
+        static thread_local heddle::warp_scratch<Element, Capacity> scratch;
+        return std::tie(scratch);
+    }
+    template <class Element, unsigned LaneCount>
+    static heddle::transaction_count expected(heddle::tile_elements const& elements,
+                                              heddle::access_kind kind, bool contiguous)
+    {
+        constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
+        if (!p.cooperates() || LaneCount < 32) return planned_transactions(p, elements, kind);
+        return staged_transactions(make_stage(p, Capacity), elements, contiguous);
+    }
+};
+
+template <class Element, unsigned LaneCount, class Scratch = no_scratch>
 struct collectives_of {
     using lane = heddle::emulated_lane;
     using tile = heddle::emulated_tile<LaneCount>;
+
+    template <class Call>
+    static auto with_scratch(Call const& call)
+    {
+        return std::apply(call, Scratch::template get<Element>());
+    }
 
     static Element const* in(void const* pointer) { return static_cast<Element const*>(pointer); }
     static Element* out(void* pointer) { return static_cast<Element*>(pointer); }
@@ -72,40 +118,51 @@ struct collectives_of {
 
     static void load(lane& l, void const* pointer, void* value)
     {
-        give(value, heddle::load(tile(l), in(pointer)));
+        with_scratch([&](auto&... s) { give(value, heddle::load(tile(l), in(pointer), s...)); });
     }
     static void load_if(lane& l, bool wanted, void const* pointer, void* value)
     {
-        give(value, heddle::load_if(tile(l), wanted, in(pointer), from(value)));
+        with_scratch([&](auto&... s) {
+            give(value, heddle::load_if(tile(l), wanted, in(pointer), from(value), s...));
+        });
     }
     static void load_contiguous(lane& l, void const* first, void* value)
     {
-        give(value, heddle::load_contiguous(tile(l), in(first)));
+        with_scratch(
+            [&](auto&... s) { give(value, heddle::load_contiguous(tile(l), in(first), s...)); });
     }
     static void load_counted(lane& l, void const* first, std::size_t count, void* value)
     {
-        give(value, heddle::load_contiguous(tile(l), in(first), count));
+        with_scratch([&](auto&... s) {
+            give(value, heddle::load_contiguous(tile(l), in(first), count, s...));
+        });
     }
     static void store(lane& l, void* pointer, void const* value)
     {
-        heddle::store(tile(l), out(pointer), from(value));
+        with_scratch([&](auto&... s) { heddle::store(tile(l), out(pointer), from(value), s...); });
     }
     static void store_if(lane& l, bool wanted, void* pointer, void const* value)
     {
-        heddle::store_if(tile(l), wanted, out(pointer), from(value));
+        with_scratch([&](auto&... s) {
+            heddle::store_if(tile(l), wanted, out(pointer), from(value), s...);
+        });
     }
     static void store_contiguous(lane& l, void* first, void const* value)
     {
-        heddle::store_contiguous(tile(l), out(first), from(value));
+        with_scratch(
+            [&](auto&... s) { heddle::store_contiguous(tile(l), out(first), from(value), s...); });
     }
     static void store_counted(lane& l, void* first, std::size_t count, void const* value)
     {
-        heddle::store_contiguous(tile(l), out(first), from(value), count);
+        with_scratch([&](auto&... s) {
+            heddle::store_contiguous(tile(l), out(first), from(value), count, s...);
+        });
     }
 
     static collectives table()
     {
         return {heddle::plan_of<Element, LaneCount>(),
+                Scratch::template expected<Element, LaneCount>,
                 run_tile<LaneCount>,
                 run_tile<32>,
                 load,
@@ -138,6 +195,13 @@ template <unsigned LaneCount, std::size_t... Size>
 std::vector<collectives> collectives_of_tile()
 {
     return {collectives_of<bytes<Size>, LaneCount>::table()...};
+}
+
+//! The given sizes at one alignment on whole warps, through a stage of so many elements.
+template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
+std::vector<collectives> collectives_through_stage()
+{
+    return {collectives_of<bytes<Size, Alignment>, 32, stage_of<Capacity>>::table()...};
 }
 
 }  // namespace heddle_test

@@ -3,7 +3,7 @@
 //
 // The counting of sectors and requests, against cases worked out by hand.
 
-#include <heddle/transactions.hpp>
+#include <heddle/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 

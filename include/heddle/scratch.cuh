@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 4: shared memory that the user gives, through which warps transpose their elements.
+#pragma once
+
+#include "config.cuh"
+#include "element_access.cuh"
+#include "emulated_tile.hpp"
+#include "plan.hpp"
+#include "stage.hpp"
+#include "staged_access.cuh"
+#include "tile.cuh"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heddle {
+
+//! Shared memory for one warp's elements of type T. Declare it __shared__, one for each warp, and pass
+//! the warp's own to load, store and their kin.
+//! Capacity: elements held at a time, a power of two from 1 to 32; a warp works in rounds where it is
+//! less than 32
+//! Requires: all 32 lanes of one warp pass the same object, and no other warp passes it. Between its
+//! use here and any other use of the memory stands a __syncwarp()
+template <class T, unsigned Capacity = make_stage_within(plan_of<T>(), most_stage_bytes).capacity>
+class warp_scratch {
+    static_assert(detail::is_power_of_two(Capacity) && Capacity <= 32,
+                  "heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements");
+
+public:
+    using element_type = std::remove_const_t<T>;
+    static constexpr stage layout = make_stage(plan_of<T>(), Capacity);
+    static constexpr bool uses_memory = plan_of<T>().cooperates();
+
+    //! The way through this memory. Elements that are best accessed directly need none.
+    HEDDLE_INLINE auto way()
+    {
+        if constexpr (uses_memory) {
+            return detail::through_stage<element_type, Capacity>{memory_};
+        } else {
+            return detail::by_shuffles{};
+        }
+    }
+
+private:
+    alignas(chunk_bytes) std::byte memory_[uses_memory ? layout.bytes() : 1];
+};
+
+//! The same for all warps of a block of BlockThreads threads, of any shape.
+//! Requires: BlockThreads is the block's size
+template <class T, unsigned BlockThreads>
+class block_scratch {
+    static_assert(BlockThreads > 0 && BlockThreads <= 1024,
+                  "heddle: a block has from 1 to 1024 threads");
+
+public:
+    using element_type = std::remove_const_t<T>;
+    static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
+    //! Static shared memory ends at 48 KiB: other arrays need some of it too.
+    static constexpr unsigned most_bytes = 40 * 1024 / warp_count;
+    static constexpr unsigned capacity =
+        make_stage_within(plan_of<T>(),
+                          most_bytes < most_stage_bytes ? most_bytes : most_stage_bytes)
+            .capacity;
+    //! Measured: rounds take longer than shuffles.
+    static constexpr bool uses_memory = plan_of<T>().cooperates() && capacity == 32;
+
+    HEDDLE_INLINE auto way()
+    {
+        if constexpr (uses_memory) {
+            return warps_[warp_in_block()].way();
+        } else {
+            return detail::by_shuffles{};
+        }
+    }
+
+private:
+    HEDDLE_INLINE static unsigned warp_in_block()
+    {
+#if defined(__CUDA_ARCH__)
+        unsigned const thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+        HEDDLE_EXPECTS(blockDim.x * blockDim.y * blockDim.z <= BlockThreads,
+                       "the block is larger than its block_scratch");
+        return thread / 32;
+#else
+        return 0;  // an emulated block is one warp
+#endif
+    }
+
+    std::conditional_t<uses_memory, warp_scratch<T, capacity>, char>
+        warps_[uses_memory ? warp_count : 1];
+};
+
+namespace detail {
+
+template <class Scratch>
+struct is_scratch : std::false_type {
+};
+template <class T, unsigned Capacity>
+struct is_scratch<warp_scratch<T, Capacity>> : std::true_type {
+};
+template <class T, unsigned BlockThreads>
+struct is_scratch<block_scratch<T, BlockThreads>> : std::true_type {
+};
+
+//! The way that the scratch passed to a collective offers a tile: scratch serves whole warps.
+template <class Element, class Tile>
+HEDDLE_INLINE auto way_of()
+{
+    return by_shuffles{};
+}
+template <class Element, class Tile, class Scratch>
+HEDDLE_INLINE auto way_of(Scratch& scratch)
+{
+    static_assert(std::is_same_v<typename Scratch::element_type, Element>,
+                  "heddle: the scratch must be for elements of the type that the pointer names");
+    if constexpr (lane_count_v<Tile> == 32) {
+        return scratch.way();
+    } else {
+        return by_shuffles{};
+    }
+}
+
+template <class... Scratch>
+using enable_if_scratch = std::enable_if_t<(is_scratch<Scratch>::value && ...)>;
+
+}  // namespace detail
+
+}  // namespace heddle

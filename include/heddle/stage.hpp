@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 1: how a tile's elements lie in the shared memory through which they are transposed. Pure
+// values; that they are free of bank conflicts is proved on the host.
+#pragma once
+
+#include "config.cuh"
+#include "network.hpp"
+#include "plan.hpp"
+
+#include <cstddef>
+
+namespace heddle {
+
+//! Shared memory is written and read by the row in chunks of this size, whatever the element.
+inline constexpr unsigned chunk_bytes = 16;
+
+//! A stage takes no more than this for one warp, so that a multiprocessor holds 48 warps.
+inline constexpr unsigned most_stage_bytes = 4736;
+
+//! The shared memory of one tile, which holds some of its elements at a time.
+//!
+//! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is
+//! what their address is modulo chunk_bytes. Others have a slot of slot_bytes each, into which they go
+//! word by word.
+//!
+//! Banks: elements of an odd number of words of 4, 8 or 16 bytes are read without conflicts. Where
+//! they are an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k): then
+//! any 8 lanes that are served together find their chunks in different banks.
+struct stage {
+    plan elements;
+    unsigned capacity;      //!< elements held at a time, a power of two
+    unsigned slot_bytes;    //!< m words
+    unsigned period_bytes;  //!< after which a chunk is left free; 0: none is
+
+    //! Where byte x is kept. Bytes of one element stay together.
+    HEDDLE_HOST_DEVICE constexpr unsigned position(unsigned x) const
+    {
+        return period_bytes == 0 ? x : x + x / period_bytes * chunk_bytes;
+    }
+
+    //! The shared memory needed, in bytes: room for any skew, and for the last word's last bytes.
+    HEDDLE_HOST_DEVICE constexpr unsigned bytes() const
+    {
+        unsigned const used = position(capacity * slot_bytes) + 2 * chunk_bytes;
+        return used / chunk_bytes * chunk_bytes;
+    }
+};
+
+//! The stage of a plan's elements for a given capacity.
+//! Requires: capacity is a power of two from 1 to the plan's lane_count
+HEDDLE_HOST_DEVICE constexpr stage make_stage(plan const& elements, unsigned capacity)
+{
+    stage s{elements, capacity, elements.word_count * elements.word_bytes, 0};
+    unsigned const chunks = static_cast<unsigned>(elements.element_bytes) / chunk_bytes;
+    bool const whole_chunks = elements.element_bytes % chunk_bytes == 0;
+    unsigned const common = detail::greatest_common_divisor(chunks, 8);
+    if (whole_chunks && common > 1) s.period_bytes = 8 / common * chunks * chunk_bytes;
+    return s;
+}
+
+//! The stage that holds as many elements as fit into most_bytes, one at least.
+HEDDLE_HOST_DEVICE constexpr stage make_stage_within(plan const& elements, unsigned most_bytes)
+{
+    unsigned capacity = elements.lane_count;
+    while (capacity > 1 && make_stage(elements, capacity).bytes() > most_bytes) capacity /= 2;
+    return make_stage(elements, capacity);
+}
+
+}  // namespace heddle

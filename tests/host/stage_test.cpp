@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a stage keeps bytes: nothing overlaps, and banks are used as well as they can be.
+
+#include <common/bytes.hpp>
+
+#include <heddle/scratch.cuh>
+#include <heddle/stage.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <set>
+#include <vector>
+
+namespace {
+
+using heddle::make_plan;
+using heddle::make_stage;
+using heddle::stage;
+
+// Shared memory serves lanes that move 4, 8 or 16 bytes 32, 16 or 8 at a time, in as many steps as
+// the fullest of 32 banks holds different words.
+unsigned steps(std::vector<unsigned> const& positions, unsigned bytes)
+{
+    unsigned result = 0;
+    std::size_t const together = 128 / bytes;
+    for (std::size_t first = 0; first < positions.size(); first += together) {
+        std::array<std::set<unsigned>, 32> banks;
+        for (std::size_t i = first; i < std::min(positions.size(), first + together); ++i) {
+            for (unsigned at = 0; at < bytes; at += 4) {
+                unsigned const word = (positions[i] + at) / 4;
+                banks[word % 32].insert(word);
+            }
+        }
+        std::size_t most = 0;
+        for (auto const& bank : banks) most = std::max(most, bank.size());
+        result += static_cast<unsigned>(most);
+    }
+    return result;
+}
+
+// Steps beyond one for every 128 bytes, while each lane reads its element from a tile that starts at
+// `skew` in its chunk.
+unsigned conflicts_of_elements(stage const& s, unsigned skew)
+{
+    unsigned const word = s.elements.word_bytes;
+    unsigned result = 0;
+    for (unsigned w = 0; w < s.elements.word_count; ++w) {
+        std::vector<unsigned> positions;
+        for (unsigned lane = 0; lane < s.capacity; ++lane) {
+            unsigned const x = skew + lane * static_cast<unsigned>(s.elements.element_bytes);
+            positions.push_back(s.position(x / word * word) + w * word);
+        }
+        result += steps(positions, word) - (s.capacity * word + 127) / 128;
+    }
+    return result;
+}
+
+TEST(stage, has_no_conflicts_for_elements_of_whole_words)
+{
+    unsigned sizes = 0;
+    for (unsigned size = 16; size <= 1024; size += 4) {
+        for (unsigned capacity = 32; capacity >= 8; capacity /= 2) {
+            stage const s = make_stage(make_plan(size, 4), capacity);
+            // An array that is aligned to whole words starts at any of them in its chunk.
+            for (unsigned skew = 0; skew < 16; skew += s.elements.word_bytes) {
+                EXPECT_EQ(0u, conflicts_of_elements(s, skew)) << size << " bytes, " << capacity;
+            }
+        }
+        ++sizes;
+    }
+    EXPECT_EQ(253u, sizes);
+}
+
+// Elements that straddle words are read with an overlap, and some lanes find the same bank.
+TEST(stage, has_few_conflicts_for_elements_that_straddle_words)
+{
+    unsigned sizes = 0;
+    for (unsigned size = 13; size <= 256; ++size) {
+        if (size % 4 == 0) continue;
+        unsigned const alignment = size % 2 == 0 ? 2 : 1;
+        stage const s = make_stage(make_plan(size, alignment), 32);
+        for (unsigned skew = 0; skew < 16; skew += alignment) {
+            EXPECT_LE(conflicts_of_elements(s, skew), 3 * s.elements.word_count) << size;
+        }
+        ++sizes;
+    }
+    EXPECT_EQ(183u, sizes);
+}
+
+TEST(stage, has_no_conflicts_for_rows)
+{
+    for (unsigned size = 13; size <= 1024; ++size) {
+        unsigned const alignment = size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
+        stage const s = make_stage(make_plan(size, alignment), 32);
+        unsigned const bytes = s.capacity * size;
+        for (unsigned row = 0; row < bytes; row += 32 * heddle::chunk_bytes) {
+            std::vector<unsigned> chunks;
+            for (unsigned x = row; x < std::min(bytes, row + 512); x += heddle::chunk_bytes) {
+                chunks.push_back(s.position(x));
+            }
+            EXPECT_EQ((chunks.size() + 7) / 8, steps(chunks, heddle::chunk_bytes)) << size;
+        }
+    }
+}
+
+TEST(stage, keeps_everything_apart_and_within_its_memory)
+{
+    unsigned stages = 0;
+    for (unsigned size = 13; size <= 1024; ++size) {
+        unsigned const alignment = size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
+        for (unsigned capacity = 1; capacity <= 32; capacity *= 2) {
+            stage const s = make_stage(make_plan(size, alignment), capacity);
+            unsigned const skew = s.elements.word_bytes == 16 ? 0 : 15;
+            unsigned last = 0;
+            for (unsigned x = 0; x < capacity * s.slot_bytes; x += 16) {
+                if (x > 0) {
+                    EXPECT_GE(s.position(x), last + 16);
+                }
+                last = s.position(x);
+                EXPECT_EQ(0u, last % 16);
+            }
+            EXPECT_LE(s.position(capacity * s.slot_bytes - 1) + 1, s.bytes());
+            EXPECT_LE(s.position(capacity * size - 1) + skew + 1, s.bytes());
+            // Reading the last element's words.
+            unsigned const x = skew + (capacity - 1) * size;
+            EXPECT_LE(s.position(x / s.elements.word_bytes * s.elements.word_bytes) + s.slot_bytes,
+                      s.bytes());
+            ++stages;
+        }
+    }
+    EXPECT_EQ(6u * 1012, stages);
+}
+
+TEST(stage, takes_as_many_elements_as_fit)
+{
+    EXPECT_EQ(32u, heddle::make_stage_within(make_plan(28, 4), 4736).capacity);
+    EXPECT_EQ(32u, heddle::make_stage_within(make_plan(128, 4), 4736).capacity);
+    EXPECT_EQ(16u, heddle::make_stage_within(make_plan(256, 4), 4736).capacity);
+    EXPECT_EQ(4u, heddle::make_stage_within(make_plan(1024, 4), 4736).capacity);
+    EXPECT_EQ(1u, heddle::make_stage_within(make_plan(1024, 4), 16).capacity);
+}
+
+TEST(scratch, is_as_large_as_its_stages)
+{
+    using heddle_test::bytes;
+    static_assert(sizeof(heddle::warp_scratch<bytes<28>>) == 28 * 32 + 32);
+    static_assert(alignof(heddle::warp_scratch<bytes<28>>) == 16);
+    static_assert(sizeof(heddle::block_scratch<bytes<28>, 256>) == 8 * (28 * 32 + 32));
+    static_assert(sizeof(heddle::block_scratch<bytes<28>, 33>) == 2 * (28 * 32 + 32));
+    // Nothing where it is not used: small elements, and those that would take rounds.
+    static_assert(sizeof(heddle::block_scratch<bytes<8>, 256>) <= 16);
+    static_assert(sizeof(heddle::block_scratch<bytes<256>, 256>::element_type) == 256);
+    static_assert(!heddle::block_scratch<bytes<256>, 256>::uses_memory);
+    static_assert(heddle::block_scratch<bytes<28>, 1024>::uses_memory);
+    static_assert(sizeof(heddle::block_scratch<bytes<64>, 1024>) <= 40 * 1024);
+    SUCCEED();
+}
+
+}  // namespace
