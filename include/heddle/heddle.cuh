@@ -10,6 +10,7 @@
 #include "member_ref.cuh"      // for one of its fields; it has
 #include "policy.cuh"          // a policy that says how
 #include "warp_access.cuh"     // the warp, where that is converged, or a user's tile by
+#include "blocked_access.cuh"  // several elements a lane, or one:
 #include "tile_access.cuh"     // load, store and their kin, do
 #include "scratch.cuh"         // with the user's shared memory or without, do
 #include "element_access.cuh"  // the one load and the one store there are: they

@@ -50,11 +50,11 @@ inline __device__ std::size_t thread_in_grid()
     return blockIdx.x * std::size_t{blockDim.x * blockDim.y * blockDim.z} + in_block;
 }
 
-template <class Element>
-__global__ void move_by_pointer(heddle::coalesced_ptr<Element> out,
-                                heddle::coalesced_ptr<Element const> in, std::int64_t const* from,
-                                std::int64_t const* to, std::uint8_t const* moves,
-                                std::size_t count, idle_threads idle)
+template <class Element, class Policy>
+__global__ void move_by_pointer(heddle::coalesced_ptr<Element, Policy> out,
+                                heddle::coalesced_ptr<Element const, Policy> in,
+                                std::int64_t const* from, std::int64_t const* to,
+                                std::uint8_t const* moves, std::size_t count, idle_threads idle)
 {
     std::size_t const i = thread_in_grid();
     if (i >= count) return;
@@ -80,8 +80,29 @@ __global__ void move_in_two_branches(heddle::coalesced_ptr<Element> out,
     }
 }
 
+//! No scratch, as a type that can stand for one.
+struct no_scratch {
+    template <class Call>
+    __device__ static void with(Call const& call)
+    {
+        call();
+    }
+};
+
+//! A stage of Capacity elements for each warp of a block of 128 threads at most.
+template <class Element, unsigned Capacity>
+struct stages_of {
+    template <class Call>
+    __device__ static void with(Call const& call)
+    {
+        __shared__ heddle::warp_scratch<Element, Capacity> scratch[4];
+        unsigned const thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+        call(scratch[thread / 32]);
+    }
+};
+
 //! Idle lanes take part, with pointers to nowhere, and store `*otherwise`.
-template <unsigned LaneCount, class Element>
+template <unsigned LaneCount, class Scratch, class Element>
 __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from,
                                 std::int64_t const* to, std::uint8_t const* moves,
                                 std::size_t count, Element const* otherwise)
@@ -92,20 +113,24 @@ __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t co
     bool const exists = i < count;
     bool const wanted = exists && moves[i] != 0;
     auto const* const source = wanted ? in + from[i] : reinterpret_cast<Element const*>(i);
-    Element const value = heddle::load_if(tile, wanted, source, *otherwise);
-    heddle::store_if(tile, exists, exists ? out + to[i] : nullptr, value);
+    Scratch::with([&](auto&... scratch) {
+        Element const value = heddle::load_if(tile, wanted, source, *otherwise, scratch...);
+        heddle::store_if(tile, exists, exists ? out + to[i] : nullptr, value, scratch...);
+    });
 }
 
 //! Copies the first `count` elements in order; the last tile is ragged.
-template <unsigned LaneCount, class Element>
+template <unsigned LaneCount, class Scratch, class Element>
 __global__ void copy_by_tile(Element* out, Element const* in, std::size_t count)
 {
     namespace cg = cooperative_groups;
     auto const tile = cg::tiled_partition<LaneCount>(cg::this_thread_block());
     std::size_t const first = thread_in_grid() / LaneCount * LaneCount;
     std::size_t const left = first < count ? count - first : 0;
-    Element const value = heddle::load_contiguous(tile, in + first, left);
-    heddle::store_contiguous(tile, out + first, value, left);
+    Scratch::with([&](auto&... scratch) {
+        Element const value = heddle::load_contiguous(tile, in + first, left, scratch...);
+        heddle::store_contiguous(tile, out + first, value, left, scratch...);
+    });
 }
 
 template <class Element>

@@ -27,8 +27,8 @@ public:
     std::size_t cases() const { return cases_; }
 
     //! Through the smart pointer: each pattern in two block shapes, each shape with some pattern.
-    template <class Element>
-    void through_pointer()
+    template <class Element, class Policy = heddle::by_plan>
+    void through_pointer(unsigned most_threads = 1024)
     {
         static dim3 const blocks[] = {
             {256},  {1},    {17},   {31},    {32},      {33},      {96},
@@ -38,12 +38,13 @@ public:
         for (std::size_t k = 0; k < std::max(2 * patterns_.size(), shapes); ++k) {
             std::size_t const which = k % patterns_.size();
             // Full warps every other time; else every shape, another one for each size.
-            dim3 const block = launchable(
-                move_by_pointer<Element>,
+            dim3 block = launchable(
+                move_by_pointer<Element, Policy>,
                 k < patterns_.size() ? blocks[0] : blocks[(k + sizeof(Element)) % shapes]);
+            if (block.x * block.y * block.z > most_threads) block = dim3(most_threads);
             run<Element>(which, block, nullptr, [&](Element* out, Element const* in) {
                 device_pattern const& p = *on_device_[which];
-                move_by_pointer<Element><<<blocks_for(p.size, block), block>>>(
+                move_by_pointer<Element, Policy><<<blocks_for(p.size, block), block>>>(
                     out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, p.idle);
             });
         }
@@ -61,16 +62,16 @@ public:
     }
 
     //! By explicit tiles: each pattern with load_if and store_if, and a copy with a ragged end.
-    template <unsigned LaneCount, class Element>
+    template <unsigned LaneCount, class Element, class Scratch = no_scratch>
     void by_tile()
     {
         with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block,
                                    Element* out, Element const* in, Element const* otherwise) {
-            move_by_tile_if<LaneCount, Element><<<blocks, block>>>(
+            move_by_tile_if<LaneCount, Scratch, Element><<<blocks, block>>>(
                 out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
         });
         run<Element>(0, {96}, nullptr, [&](Element* out, Element const* in) {
-            copy_by_tile<LaneCount, Element>
+            copy_by_tile<LaneCount, Scratch, Element>
                 <<<blocks_for(item_count, {96}), 96>>>(out, in, item_count);
         });
     }
@@ -95,10 +96,12 @@ private:
     {
         move_pattern const& p = patterns_[which];
         SCOPED_TRACE(describe(p, sizeof(Element), alignof(Element), block));
-        // No better aligned than alignof(Element).
-        guarded_array<Element> const in(item_count, random_, alignof(Element));
-        guarded_array<Element> const before(item_count, random_, 3 * alignof(Element));
-        guarded_array<Element> after(item_count, random_, 3 * alignof(Element));
+        // Aligned to every word, or no better than alignof(Element).
+        std::size_t const in_skew = cases_ % 2 * alignof(Element);
+        std::size_t const out_skew = cases_ / 2 % 2 * 3 * alignof(Element);
+        guarded_array<Element> const in(item_count, random_, in_skew);
+        guarded_array<Element> const before(item_count, random_, out_skew);
+        guarded_array<Element> after(item_count, random_, out_skew);
         device_copy<Element> const device_in(in), device_out(before);
         launch(device_out.data(), device_in.data());
         finish_kernel();

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 namespace {
 
@@ -176,7 +177,10 @@ TEST(element_places, know_whether_words_are_whole)
             auto const* const own = reinterpret_cast<std::byte const*>(origin + 48 * l + skew);
             anywhere<wide> const locator;
             auto p = locator.begin(tile, own, every_lane{});
-            EXPECT_EQ(skew == 0, p.consecutive);
+            using tile_type = std::remove_cv_t<std::remove_reference_t<decltype(tile)>>;
+            EXPECT_TRUE(p.consecutive);
+            EXPECT_EQ(skew == 0, (rows_are_whole<wide, tile_type>(p.base, every_lane{})));
+            EXPECT_EQ(skew == 0, words_are_whole<wide>(p.base));
             EXPECT_TRUE(locator.spread(tile, own, every_lane{}, p));
             EXPECT_EQ(skew == 0, p.whole_words);
 

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 4: several consecutive elements for each lane of a tile, so that small elements too move in wide
+// words: blocked, as CUB calls this arrangement.
+#pragma once
+
+#include "config.cuh"
+#include "tile_access.cuh"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heddle {
+
+//! `Items` consecutive elements: what a lane loads and stores at once.
+template <class T, unsigned Items>
+struct blocked {
+    static_assert(Items > 0, "heddle: a lane takes at least one item");
+    T item[Items];
+
+    HEDDLE_INLINE constexpr T& operator[](unsigned i) { return item[i]; }
+    HEDDLE_INLINE constexpr T const& operator[](unsigned i) const { return item[i]; }
+    HEDDLE_INLINE static constexpr unsigned size() { return Items; }
+    HEDDLE_INLINE constexpr T* begin() { return item; }
+    HEDDLE_INLINE constexpr T* end() { return item + Items; }
+    HEDDLE_INLINE constexpr T const* begin() const { return item; }
+    HEDDLE_INLINE constexpr T const* end() const { return item + Items; }
+};
+
+namespace detail {
+
+template <unsigned Items, class Pointer>
+using group_t = blocked<element_t<Pointer>, Items>;
+
+//! Elements as groups of Items; const where they are.
+template <unsigned Items, class T>
+HEDDLE_INLINE auto groups_of(T* first)
+{
+    using group = blocked<std::remove_const_t<T>, Items>;
+    static_assert(sizeof(group) == Items * sizeof(T) && alignof(group) == alignof(T));
+    return reinterpret_cast<std::conditional_t<std::is_const_v<T>, group const, group>*>(first);
+}
+
+}  // namespace detail
+
+//! Lane l has afterwards the elements first[l * Items … l * Items + Items - 1].
+//! Group, Requires, Scratch, Errors: as for load_contiguous of blocked<T, Items>, which scratch must be for
+//! Cost:     plan_of<blocked<T, Items>, n>(): wide words, if Items elements fill them
+template <unsigned Items, class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
+HEDDLE_INLINE detail::group_t<Items, Pointer> load_contiguous(Tile const& tile,
+                                                              Pointer const& first,
+                                                              Scratch&... scratch)
+{
+    return load_contiguous(tile, detail::groups_of<Items>(detail::raw_pointer(first)), scratch...);
+}
+
+//! The same for `count` elements: those behind first[count - 1] are not read, and are zero bytes.
+//! Requires: all lanes pass the same `first` and the same `count` (0 … n * Items; more counts as that)
+template <unsigned Items, class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
+HEDDLE_INLINE detail::group_t<Items, Pointer> load_contiguous(Tile const& tile,
+                                                              Pointer const& first,
+                                                              std::size_t count,
+                                                              Scratch&... scratch)
+{
+    detail::element_t<Pointer> const* const origin = detail::raw_pointer(first);
+    std::size_t const whole = count / Items;
+    auto groups = load_contiguous(tile, detail::groups_of<Items>(origin), whole, scratch...);
+    unsigned const lane = tile.thread_rank();
+    if (lane == whole) {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i + 1 < Items; ++i) {
+            if (lane * Items + i < count) groups.item[i] = origin[lane * Items + i];
+        }
+    }
+    return groups;
+}
+
+//! The elements first[l * Items … l * Items + Items - 1] hold afterwards the values of lane l.
+//! Group, Requires, Scratch, Cost, Errors: as for loads of them
+template <unsigned Items, class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
+HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
+                                    detail::group_t<Items, Pointer> const& values,
+                                    Scratch&... scratch)
+{
+    store_contiguous(tile, detail::groups_of<Items>(detail::raw_pointer(first)), values,
+                     scratch...);
+}
+
+//! The same for `count` elements: nothing behind first[count - 1] is written.
+//! Requires: all lanes pass the same `first` and the same `count` (0 … n * Items; more counts as that)
+template <unsigned Items, class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
+HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
+                                    detail::group_t<Items, Pointer> const& values,
+                                    std::size_t count, Scratch&... scratch)
+{
+    auto* const origin = detail::raw_pointer(first);
+    std::size_t const whole = count / Items;
+    store_contiguous(tile, detail::groups_of<Items>(origin), values, whole, scratch...);
+    unsigned const lane = tile.thread_rank();
+    if (lane == whole) {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i + 1 < Items; ++i) {
+            if (lane * Items + i < count) {
+                detail::store_plainly(origin + lane * Items + i, values.item[i]);
+            }
+        }
+    }
+}
+
+}  // namespace heddle

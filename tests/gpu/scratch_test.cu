@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements through shared memory: that the pointer declares, that blocks and warps are given, with room
+// for all lanes and in rounds; and pointers that never cooperate.
+#include "sweep.cuh"
+
+namespace heddle_test {
+
+using scratch_test = gpu_test;
+
+template <class... Element>
+struct elements {
+};
+
+using every_kind = elements<bytes<3>, bytes<8, 4>, bytes<13>, bytes<16, 4>, bytes<17>, bytes<28>,
+                            bytes<34>, bytes<48, 4>, bytes<50>, bytes<64>, bytes<96>, bytes<129>,
+                            bytes<132>, bytes<192>, bytes<255>, bytes<256>>;
+
+template <class... Element>
+void sweep_pointers_in_blocks(sweep& s, elements<Element...>)
+{
+    (s.through_pointer<Element, heddle::in_block<256>>(256), ...);
+}
+
+TEST_F(scratch_test, of_pointers_in_blocks)
+{
+    sweep s("pointers that declare scratch");
+    sweep_pointers_in_blocks(s, every_kind{});
+    EXPECT_EQ(s.cases(), 16u * 18u);
+}
+
+TEST_F(scratch_test, of_pointers_that_go_alone)
+{
+    sweep s("pointers that go alone");
+    s.through_pointer<bytes<28>, heddle::lane_by_lane>();
+    s.through_pointer<bytes<50>, heddle::lane_by_lane>();
+    s.through_pointer<bytes<64, 4>, heddle::lane_by_lane>();
+    EXPECT_EQ(s.cases(), 3u * 18u);
+}
+
+template <class... Element>
+void sweep_tiles(sweep& s, elements<Element...>)
+{
+    (s.by_tile<32, Element, stages_of<Element, 32>>(), ...);
+}
+
+TEST_F(scratch_test, of_tiles)
+{
+    sweep s("tiles with scratch");
+    sweep_tiles(s, elements<bytes<8>, bytes<13>, bytes<28>, bytes<32>, bytes<50>, bytes<64, 4>,
+                            bytes<96>, bytes<127>, bytes<132>>{});
+    // A half warp makes no use of it.
+    s.by_tile<16, bytes<28>, stages_of<bytes<28>, 32>>();
+    EXPECT_EQ(s.cases(), 10u * 10u);
+}
+
+TEST_F(scratch_test, of_tiles_in_rounds)
+{
+    sweep s("tiles with little scratch");
+    s.by_tile<32, bytes<28>, stages_of<bytes<28>, 16>>();
+    s.by_tile<32, bytes<50>, stages_of<bytes<50>, 8>>();
+    s.by_tile<32, bytes<256>, stages_of<bytes<256>, 4>>();
+    s.by_tile<32, bytes<129>, stages_of<bytes<129>, 2>>();
+    s.by_tile<32, bytes<96, 4>, stages_of<bytes<96, 4>, 1>>();
+    EXPECT_EQ(s.cases(), 5u * 10u);
+}
+
+// One scratch for loads and stores, of two arrays, bound to pointers.
+template <class Element>
+__global__ void reverse_and_copy(Element* reversed, Element* copied, Element const* from,
+                                 std::size_t count)
+{
+    __shared__ heddle::block_scratch<Element, 96> scratch;
+    auto const in = heddle::make_coalesced(from, scratch);
+    auto const backwards = heddle::make_coalesced(reversed, scratch);
+    auto const forwards = heddle::make_coalesced(copied, scratch);
+    std::size_t const i = thread_in_grid();
+    if (i >= count) return;
+    backwards[count - 1 - i] = in[i];
+    forwards[i] = in[i];
+    if (i % 3 == 0) forwards[i] = in[i];
+}
+
+template <class Element>
+void expect_reversed_and_copied(random_source& random)
+{
+    constexpr std::size_t count = 1000;
+    guarded_array<Element> const in(count, random);
+    guarded_array<Element> reversed(count, random), copied(count, random);
+    device_copy<Element> const from(in), backwards(reversed), forwards(copied);
+    reverse_and_copy<<<blocks_for(count, {96}), 96>>>(backwards.data(), forwards.data(),
+                                                      from.data(), count);
+    finish_kernel();
+    backwards.copy_to(reversed);
+    forwards.copy_to(copied);
+    EXPECT_TRUE(reversed.guards_intact());
+    EXPECT_TRUE(copied.guards_intact());
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        wrong += reversed[count - 1 - i] != in[i] ? 1 : 0;
+        wrong += copied[i] != in[i] ? 1 : 0;
+    }
+    EXPECT_EQ(wrong, 0u) << sizeof(Element) << " bytes";
+}
+
+TEST_F(scratch_test, bound_to_pointers)
+{
+    random_source random("bound scratch");
+    expect_reversed_and_copied<bytes<8>>(random);
+    expect_reversed_and_copied<bytes<13>>(random);
+    expect_reversed_and_copied<bytes<28>>(random);
+    expect_reversed_and_copied<bytes<50>>(random);
+    expect_reversed_and_copied<bytes<128>>(random);
+    expect_reversed_and_copied<bytes<256>>(random);
+}
+
+}  // namespace heddle_test
