@@ -169,11 +169,13 @@ void add_store(char const* access, element_shape const& shape, store_kernel kern
     add("store", access, shape, store_measurement(kernel, blocks_of(count), shape.bytes, count));
 }
 
-void add_copy(char const* access, element_shape const& shape, copy_kernel kernel)
+void add_copy(char const* access, element_shape const& shape, copy_kernel kernel,
+              unsigned elements_per_thread)
 {
     std::size_t const count = element_count(shape.bytes);
+    unsigned const blocks = blocks_of((count + elements_per_thread - 1) / elements_per_thread);
     auto const launch = [=] {
-        kernel<<<blocks_of(count), block_threads>>>(arrays().in, arrays().out, count);
+        kernel<<<blocks, block_threads>>>(arrays().in, arrays().out, count);
         check_launch();
     };
     add("copy", access, shape, copy_measurement(launch, shape.bytes, count));
@@ -222,6 +224,12 @@ void add_copy_limit(element_shape const& shape)
                                            cudaMemcpyDeviceToDevice));
     };
     add("copy", "limit", shape, copy_measurement(launch, shape.bytes, count));
+}
+
+std::vector<benchmark_part>& benchmark_parts()
+{
+    static std::vector<benchmark_part> parts;
+    return parts;
 }
 
 }  // namespace heddle_bench

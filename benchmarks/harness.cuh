@@ -5,6 +5,8 @@
 // a Google Benchmark that is verified once and then timed.
 #pragma once
 
+#include <heddle/coalesced_ptr.cuh>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +15,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 // A CUDA error is final: whatever is measured after it means nothing.
 #define HEDDLE_BENCH_CHECK(call)                                               \
@@ -67,36 +70,14 @@ element_shape shape_of()
     return {sizeof(Element), label};
 }
 
-template <class Visitor, std::size_t... I>
-void visit_multiples_of_4(Visitor const& visit, std::index_sequence<I...>)
-{
-    (visit(element<4 * (I + 1), 4>{}), ...);
-}
+// ---- what kernels access them through ----
 
-//! Calls visit(Element{}) for every struct that is measured.
-template <class Visitor>
-void for_each_element(Visitor const& visit)
-{
-    visit(element<1, 1>{});
-    visit(element<2, 2>{});
-    visit(element<3, 1>{});
-    visit(element<6, 2>{});
-    visit(element<13, 1>{});
-    visit(element<26, 2>{});
-    visit(element<50, 2>{});
-    visit_multiples_of_4(visit, std::make_index_sequence<32>{});
-    visit(element<132, 4>{});
-    visit(element<192, 4>{});
-    visit(element<256, 4>{});
-    visit(element<24, 8>{});
-    visit(element<40, 8>{});
-    visit(element<16, 16>{});
-    visit(element<32, 16>{});
-    visit(element<48, 16>{});
-    visit(element<64, 16>{});
-    visit(element<96, 16>{});
-    visit(element<128, 16>{});
-}
+template <class T>
+using plain_ptr = T*;
+template <class T>
+using coalesced_ptr = heddle::coalesced_ptr<T>;
+template <class T>
+using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<block_threads>>;
 
 // ---- what kernels compute ----
 
@@ -165,7 +146,8 @@ enum class indexed_kind { gather, scatter };
 
 void add_load(char const* access, element_shape const& shape, load_kernel kernel);
 void add_store(char const* access, element_shape const& shape, store_kernel kernel);
-void add_copy(char const* access, element_shape const& shape, copy_kernel kernel);
+void add_copy(char const* access, element_shape const& shape, copy_kernel kernel,
+              unsigned elements_per_thread = 1);
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
                  indexed_kernel kernel);
 
@@ -174,8 +156,19 @@ void add_load_limit(element_shape const& shape);
 void add_store_limit(element_shape const& shape);
 void add_copy_limit(element_shape const& shape);
 
-//! Each file of kernels registers its own.
-void register_contiguous();
-void register_indexed();
+enum class benchmark_kind { load, store, copy, gather, scatter };
+
+//! The benchmarks of some structs, which a file of their own compiles.
+struct benchmark_part {
+    unsigned first_bytes;
+    void (*add)(benchmark_kind);
+};
+
+//! All parts, in no order; filled before main() by their files.
+std::vector<benchmark_part>& benchmark_parts();
+
+struct register_part {
+    explicit register_part(benchmark_part const& part) { benchmark_parts().push_back(part); }
+};
 
 }  // namespace heddle_bench

@@ -9,6 +9,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <fstream>
@@ -166,6 +167,19 @@ bool has_argument(std::vector<char*> const& arguments, std::string_view prefix)
     return false;
 }
 
+//! Kind by kind, the structs from small to large.
+void add_benchmarks()
+{
+    auto& parts = benchmark_parts();
+    std::sort(parts.begin(), parts.end(), [](benchmark_part const& a, benchmark_part const& b) {
+        return a.first_bytes < b.first_bytes;
+    });
+    for (auto const kind : {benchmark_kind::load, benchmark_kind::store, benchmark_kind::copy,
+                            benchmark_kind::gather, benchmark_kind::scatter}) {
+        for (benchmark_part const& part : parts) part.add(kind);
+    }
+}
+
 int run(std::vector<char*> arguments)
 {
     bool const lists_only = has_argument(arguments, "--benchmark_list_tests");
@@ -177,8 +191,7 @@ int run(std::vector<char*> arguments)
     // The results are published; where this program lies is nobody's business.
     benchmark::BenchmarkReporter::Context::executable_name = "heddle_benchmarks";
 
-    register_contiguous();
-    register_indexed();
+    add_benchmarks();
     if (!lists_only) {
         if (!find_device()) return 1;
         describe_machine();

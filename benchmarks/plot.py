@@ -9,8 +9,10 @@ matplotlib.use("Agg")  # draws into files, also where there is no display
 from matplotlib import pyplot
 from matplotlib.lines import Line2D
 
-COLOURS = {"limit": "#777777", "plain": "#d55e00", "coalesced": "#0072b2", "tile": "#009e73"}
-STYLES = {"limit": "--", "plain": "-", "coalesced": "-", "tile": ":"}
+COLOURS = {"limit": "#777777", "plain": "#d55e00", "coalesced": "#0072b2", "tile": "#009e73",
+           "scratch": "#cc79a7", "blocked": "#e69f00"}
+STYLES = {"limit": "--", "plain": "-", "coalesced": "-", "tile": ":", "scratch": "-",
+          "blocked": "-"}
 
 
 def plot_kind(axes, results, kind):

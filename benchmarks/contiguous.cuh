@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Contiguous load, store and copy, one struct a thread: through raw pointers, through
-// coalesced_ptr, and by the explicit collectives of a tile.
+// Contiguous load, store and copy, one struct a thread: through raw pointers, through coalesced_ptr in
+// registers and through shared memory, and by the explicit collectives of a tile; and several a thread.
+#pragma once
 
 #include "harness.cuh"
 
@@ -11,10 +12,6 @@
 #include <cooperative_groups.h>
 
 namespace heddle_bench {
-namespace {
-
-template <class T>
-using plain_ptr = T*;
 
 //! The same code for both kinds of pointer: that is the library's promise.
 template <class Element, template <class> class Pointer>
@@ -87,51 +84,67 @@ __global__ void __launch_bounds__(block_threads)
     heddle::store_contiguous(tile, reinterpret_cast<Element*>(out) + first, v);
 }
 
+//! So many structs a thread that they fill wide words.
+template <class Element>
+inline constexpr unsigned items_of = sizeof(Element) <= 2   ? 16
+                                     : sizeof(Element) <= 4 ? 8
+                                                            : 4;
+
+template <class Element>
+__global__ void __launch_bounds__(block_threads)
+    copy_blocked(std::byte const* in, std::byte* out, std::size_t count)
+{
+    constexpr unsigned items = items_of<Element>;
+    auto const tile = this_warp();
+    std::size_t const first = (element_index() - tile.thread_rank()) * items;
+    if (first >= count) return;
+    auto const* const from = reinterpret_cast<Element const*>(in) + first;
+    auto* const to = reinterpret_cast<Element*>(out) + first;
+    std::size_t const left = count - first;
+    if (left >= lane_count * items) {
+        heddle::store_contiguous<items>(tile, to, heddle::load_contiguous<items>(tile, from));
+    } else {
+        auto const values = heddle::load_contiguous<items>(tile, from, left);
+        heddle::store_contiguous<items>(tile, to, values, left);
+    }
+}
+
 // The limit stands right before what is compared with it, so that both see the same clocks.
 
-struct load_benchmarks {
-    template <class Element>
-    void operator()(Element) const
-    {
-        element_shape const shape = shape_of<Element>();
-        add_load_limit(shape);
-        add_load("plain", shape, load<Element, plain_ptr>);
-        add_load("coalesced", shape, load<Element, heddle::coalesced_ptr>);
-        add_load("tile", shape, load_tile<Element>);
-    }
-};
-
-struct store_benchmarks {
-    template <class Element>
-    void operator()(Element) const
-    {
-        element_shape const shape = shape_of<Element>();
-        add_store_limit(shape);
-        add_store("plain", shape, store<Element, plain_ptr>);
-        add_store("coalesced", shape, store<Element, heddle::coalesced_ptr>);
-        add_store("tile", shape, store_tile<Element>);
-    }
-};
-
-struct copy_benchmarks {
-    template <class Element>
-    void operator()(Element) const
-    {
-        element_shape const shape = shape_of<Element>();
-        add_copy_limit(shape);
-        add_copy("plain", shape, copy<Element, plain_ptr>);
-        add_copy("coalesced", shape, copy<Element, heddle::coalesced_ptr>);
-        add_copy("tile", shape, copy_tile<Element>);
-    }
-};
-
-}  // namespace
-
-void register_contiguous()
+template <class Element>
+void add_loads()
 {
-    for_each_element(load_benchmarks{});
-    for_each_element(store_benchmarks{});
-    for_each_element(copy_benchmarks{});
+    element_shape const shape = shape_of<Element>();
+    add_load_limit(shape);
+    add_load("plain", shape, load<Element, plain_ptr>);
+    add_load("coalesced", shape, load<Element, coalesced_ptr>);
+    add_load("tile", shape, load_tile<Element>);
+    add_load("scratch", shape, load<Element, scratch_ptr>);
+}
+
+template <class Element>
+void add_stores()
+{
+    element_shape const shape = shape_of<Element>();
+    add_store_limit(shape);
+    add_store("plain", shape, store<Element, plain_ptr>);
+    add_store("coalesced", shape, store<Element, coalesced_ptr>);
+    add_store("tile", shape, store_tile<Element>);
+    add_store("scratch", shape, store<Element, scratch_ptr>);
+}
+
+template <class Element>
+void add_copies()
+{
+    element_shape const shape = shape_of<Element>();
+    add_copy_limit(shape);
+    add_copy("plain", shape, copy<Element, plain_ptr>);
+    add_copy("coalesced", shape, copy<Element, coalesced_ptr>);
+    add_copy("tile", shape, copy_tile<Element>);
+    add_copy("scratch", shape, copy<Element, scratch_ptr>);
+    if constexpr (sizeof(Element) <= 16) {
+        add_copy("blocked", shape, copy_blocked<Element>, items_of<Element>);
+    }
 }
 
 }  // namespace heddle_bench

@@ -3,16 +3,13 @@
 //
 // Random gather and scatter, one struct a thread: through raw pointers, through coalesced_ptr, and,
 // as the limit, by kernels that move the same words and transpose nothing.
+#pragma once
 
 #include "harness.cuh"
 
-#include <heddle/heddle.cuh>
+#include <heddle/plan.hpp>
 
 namespace heddle_bench {
-namespace {
-
-template <class T>
-using plain_ptr = T*;
 
 template <class Element, template <class> class Pointer>
 __global__ void __launch_bounds__(block_threads)
@@ -97,36 +94,24 @@ __global__ void __launch_bounds__(block_threads)
 
 // The limit stands right before what is compared with it, so that both see the same clocks.
 
-struct gather_benchmarks {
-    template <class Element>
-    void operator()(Element) const
-    {
-        element_shape const shape = shape_of<Element>();
-        add_indexed(indexed_kind::gather, "limit", shape, move_words<Element, true>);
-        add_indexed(indexed_kind::gather, "plain", shape, gather<Element, plain_ptr>);
-        add_indexed(indexed_kind::gather, "coalesced", shape,
-                    gather<Element, heddle::coalesced_ptr>);
-    }
-};
-
-struct scatter_benchmarks {
-    template <class Element>
-    void operator()(Element) const
-    {
-        element_shape const shape = shape_of<Element>();
-        add_indexed(indexed_kind::scatter, "limit", shape, move_words<Element, false>);
-        add_indexed(indexed_kind::scatter, "plain", shape, scatter<Element, plain_ptr>);
-        add_indexed(indexed_kind::scatter, "coalesced", shape,
-                    scatter<Element, heddle::coalesced_ptr>);
-    }
-};
-
-}  // namespace
-
-void register_indexed()
+template <class Element>
+void add_gathers()
 {
-    for_each_element(gather_benchmarks{});
-    for_each_element(scatter_benchmarks{});
+    element_shape const shape = shape_of<Element>();
+    add_indexed(indexed_kind::gather, "limit", shape, move_words<Element, true>);
+    add_indexed(indexed_kind::gather, "plain", shape, gather<Element, plain_ptr>);
+    add_indexed(indexed_kind::gather, "coalesced", shape, gather<Element, coalesced_ptr>);
+    add_indexed(indexed_kind::gather, "scratch", shape, gather<Element, scratch_ptr>);
+}
+
+template <class Element>
+void add_scatters()
+{
+    element_shape const shape = shape_of<Element>();
+    add_indexed(indexed_kind::scatter, "limit", shape, move_words<Element, false>);
+    add_indexed(indexed_kind::scatter, "plain", shape, scatter<Element, plain_ptr>);
+    add_indexed(indexed_kind::scatter, "coalesced", shape, scatter<Element, coalesced_ptr>);
+    add_indexed(indexed_kind::scatter, "scratch", shape, scatter<Element, scratch_ptr>);
 }
 
 }  // namespace heddle_bench
