@@ -15,8 +15,7 @@ using warp_shuffle_test = gpu_test;
 TEST_F(warp_shuffle_test, agrees_with_a_plain_loop)
 {
     random_source random("shuffles");
-    EXPECT_EQ((check_every_size<shuffles, device_runner>(0, random)),
-              results_of_every_size<shuffles>);
+    EXPECT_EQ((check_every_size_on_device<shuffles>(random)), results_of_every_size<shuffles>);
 }
 
 TEST_F(warp_shuffle_test, moves_pointers_and_numbers_of_all_formats)

@@ -4,10 +4,11 @@
 # Compiles SOURCE for sm_90 and compares each kernel with the lines of the form
 #     // expect: <kernel> shuffles=5 generic=0
 # in it. Keys: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX),
-# predicates (those of them that say whether the source exists), reduxes (redux.sync), votes
+# predicates (those of them whose predicate heddle reads, as `p`), reduxes (redux.sync), votes
 # (vote.sync), ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions),
-# compares (setp), selects (selp), loads (ld.global), generic (loads and stores of no named state space). Every kernel of the file must have stack=0,
-# spills=0 and no calls unless its line says otherwise.
+# compares (setp), selects (selp), loads (ld.global), generic (loads and stores of no named state
+# space). Every kernel of the file must have stack=0, spills=0 and no calls unless its line says
+# otherwise.
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), HOST_COMPILER (may be empty).
 cmake_minimum_required(VERSION 3.25)
 
@@ -58,7 +59,7 @@ macro(measure kernel)
     string(SUBSTRING "${body}" 0 ${last} body)
   endif()
   count_matches(found_shuffles "${body}" "[\t ]shfl\\.sync")
-  count_matches(found_predicates "${body}" "[\t ]shfl\\.sync\\.[a-z]+\\.b32 +%r[0-9]+\\|")
+  count_matches(found_predicates "${body}" "[\t ]shfl\\.sync\\.[a-z]+\\.b32[\t ]+%r[0-9]+\\|p,")
   count_matches(found_reduxes "${body}" "[\t ]redux\\.sync")
   count_matches(found_votes "${body}" "[\t ]vote\\.sync")
   count_matches(found_ranks "${body}" "%laneid")
