@@ -91,14 +91,17 @@ HEDDLE_DEFINE_EXCHANGE(exchange_down, shfl_down)
 HEDDLE_DEFINE_EXCHANGE(exchange_xor, shfl_xor)
 #undef HEDDLE_DEFINE_EXCHANGE
 
-// The same, and with the first word whether the lane that it comes from exists: the predicate that
-// the instruction sets anyway, though neither the intrinsics nor cooperative groups give it.
+// The same, and with the first word whether the lane that it comes from exists and does not lie beyond
+// lane `bound`: the predicate that the instruction sets anyway, though neither the intrinsics nor
+// cooperative groups give it.
 template <class Tile, bool Upwards>
 struct exchange_if_exists {
     static constexpr unsigned lane_count = lane_count_v<Tile>;
+    static constexpr unsigned no_bound = Upwards ? 0 : lane_count - 1;
     Tile const& tile;
     unsigned delta;
     bool& exists;
+    unsigned bound = no_bound;
 
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word, bool is_first) const
@@ -110,7 +113,7 @@ struct exchange_if_exists {
 #endif
         if (is_first) {
             unsigned const lane = lane_rank(tile);
-            exists = Upwards ? delta <= lane : delta < lane_count - lane;
+            exists = delta <= (Upwards ? lane - bound : bound - lane);
         }
         if constexpr (Upwards) {
             return tile.shfl_up(word, delta);
@@ -122,18 +125,18 @@ struct exchange_if_exists {
 #if defined(__CUDA_ARCH__)
     __device__ __forceinline__ std::uint32_t instruction(std::uint32_t word) const
     {
-        constexpr unsigned segment = (32 - lane_count) << 8;
+        unsigned const clamp = (32 - lane_count) << 8 | bound;
         unsigned found;
         if constexpr (Upwards) {
             asm volatile(
                 "{ .reg .pred p; shfl.sync.up.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
                 : "=r"(word), "=r"(found)
-                : "r"(word), "r"(delta), "n"(segment), "r"(mask_of_tile<Tile>()));
+                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_tile<Tile>()));
         } else {
             asm volatile(
                 "{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
                 : "=r"(word), "=r"(found)
-                : "r"(word), "r"(delta), "n"(segment | 31u), "r"(mask_of_tile<Tile>()));
+                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_tile<Tile>()));
         }
         exists = found != 0;
         return word;

@@ -163,7 +163,8 @@ HEDDLE_INLINE unsigned lane_rank(Tile const& tile)
 {
 #if defined(__CUDA_ARCH__)
     if constexpr (has_consecutive_lanes<Tile>::value) {
-        return lane_in_warp() & (lane_count_v<Tile> - 1);
+        constexpr unsigned count = lane_count_v<Tile>;
+        return count == 32 ? lane_in_warp() : lane_in_warp() & (count - 1);
     }
 #endif
     return tile.thread_rank();

@@ -18,24 +18,34 @@ namespace heddle {
 
 namespace detail {
 
-//! How many lanes of its segment stand before lane `lane`.
-HEDDLE_INLINE unsigned lanes_before(unsigned heads, unsigned lane)
+//! The lane that begins the segment of lane `lane`.
+HEDDLE_INLINE unsigned first_of_segment(unsigned heads, unsigned lane)
 {
-    return lane - highest_lane((heads | 1u) & (0xffffffffu >> (31 - lane)));
+    return highest_lane((heads | 1u) & (0xffffffffu >> (31 - lane)));
 }
 
-//! How many lanes of its segment stand behind lane `lane`.
+//! The lane that ends the segment of lane `lane`.
 template <unsigned LaneCount>
-HEDDLE_INLINE unsigned lanes_behind(unsigned heads, unsigned lane)
+HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 {
-    unsigned const next = lane == 31 ? 0u : heads >> (lane + 1);
+    unsigned const end_of_tile = LaneCount == 32 ? 0u : 1u << LaneCount % 32;
+    unsigned const behind = (heads | end_of_tile) & ~((2u << lane) - 1u);
 #if defined(__CUDA_ARCH__)
-    unsigned const distance = next == 0 ? LaneCount : static_cast<unsigned>(__ffs(next)) - 1;
+    return static_cast<unsigned>(__clz(static_cast<int>(__brev(behind)))) - 1;
 #else
-    unsigned distance = 0;
-    while (distance < LaneCount && (next >> distance & 1u) == 0) ++distance;
+    unsigned next = lane + 1;
+    while (next < LaneCount && (behind >> next & 1u) == 0) ++next;
+    return next - 1;
 #endif
-    return distance < LaneCount - 1 - lane ? distance : LaneCount - 1 - lane;
+}
+
+//! The value of lane l - delta (upwards) or l + delta, and whether that lane lies within `bound`.
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool Upwards, class Tile, class Value>
+HEDDLE_INLINE Value shuffle_within(Tile const& tile, Value const& value, unsigned delta,
+                                   unsigned bound, bool& exists)
+{
+    return shuffle_words(value, exchange_if_exists<Tile, Upwards>{tile, delta, exists, bound});
 }
 
 }  // namespace detail
@@ -44,8 +54,9 @@ HEDDLE_INLINE unsigned lanes_behind(unsigned heads, unsigned lane)
 //! v(last) for + the operation; any other lane l has v(l) + … + v(last).
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative
-//! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles, 1 comparison and 1 operation
+//!           need not be commutative. (It may be called in vain, with values of the tile.)
+//! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which the
+//!           predicate of the shuffle guards
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus>
@@ -53,13 +64,14 @@ HEDDLE_INLINE Value segmented_reduce(Tile const& tile, Value const& value, bool 
                                      Operation operation = {})
 {
     constexpr unsigned count = lane_count_v<Tile>;
-    unsigned const behind =
-        detail::lanes_behind<count>(tile.ballot(is_head), detail::lane_rank(tile));
+    unsigned const last =
+        detail::last_of_segment<count>(tile.ballot(is_head), detail::lane_rank(tile));
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < count; distance *= 2) {
-        Value const right = shuffle_down(tile, sum, distance);
-        if (distance <= behind) sum = operation(sum, right);
+        bool exists = false;
+        Value const right = detail::shuffle_within<false>(tile, sum, distance, last, exists);
+        sum = detail::select(exists, operation(sum, right), sum);
     }
     return sum;
 }
@@ -72,12 +84,13 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Tile const& tile, Value const& valu
                                              Operation operation = {})
 {
     constexpr unsigned count = lane_count_v<Tile>;
-    unsigned const before = detail::lanes_before(tile.ballot(is_head), detail::lane_rank(tile));
+    unsigned const first = detail::first_of_segment(tile.ballot(is_head), detail::lane_rank(tile));
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < count; distance *= 2) {
-        Value const left = shuffle_up(tile, sum, distance);
-        if (distance <= before) sum = operation(left, sum);
+        bool exists = false;
+        Value const left = detail::shuffle_within<true>(tile, sum, distance, first, exists);
+        sum = detail::select(exists, operation(left, sum), sum);
     }
     return sum;
 }

@@ -26,7 +26,12 @@ struct number_policy {
     }
     HEDDLE_INLINE void keep(bool is_lower, Bits& own, Bits other) const
     {
-        own = is_lower ? lesser(own, other) : greater(own, other);
+        if constexpr (sizeof(Bits) == 4) {
+            own = is_lower ? lesser(own, other) : greater(own, other);
+        } else {
+            // There is no minimum of 64 bits. Which of two equal numbers is taken does not matter.
+            own = (other < own) == is_lower ? other : own;
+        }
     }
 };
 
