@@ -136,7 +136,7 @@ HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Tile const& tile,
                                         Value const& value, Operation operation = {})
 {
     Value const sum = block_reduce(block, tile, scratch, value, operation);
-    // The first tile has read all of the scratch: its lanes have shuffled since.
+    tile.sync();  // the first tile has read all of the scratch
     if (tile.meta_group_rank() == 0 && tile.thread_rank() == 0) scratch.write(0, sum);
     block.sync();
     return scratch.read(0);
