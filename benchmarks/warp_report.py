@@ -16,6 +16,7 @@ KINDS = {
     "neighbour": Kind(TIME, True, "shuffle"),
     "broadcast_from_last": Kind(TIME, True, "shuffle"),
     "reduce": Kind(TIME, True, "shuffle"),
+    "reduce_of_16": Kind(TIME, True, "shuffle"),
     "scan": Kind(TIME, True, "shuffle_predicate"),
     "segmented": Kind(TIME, True, "shuffle"),
     "sort": Kind(TIME, True, "shuffle"),

@@ -89,6 +89,28 @@ struct struct_by_cub : cub_form<cub::WarpReduce<T>> {
     }
 };
 
+// Tiles of 16 lanes: the library leaves them to shuffles. Would redux be better, although the two
+// tiles of a warp have to take turns?
+
+struct half_by_shuffle : register_form<int> {
+    using register_form<int>::register_form;
+    static constexpr char const* name = "shuffle";
+    __device__ __forceinline__ int operator()(int value)
+    {
+        namespace cg = cooperative_groups;
+        return heddle::reduce(cg::tiled_partition<16>(cg::this_thread_block()), value);
+    }
+};
+
+struct half_by_redux : register_form<int> {
+    using register_form<int>::register_form;
+    static constexpr char const* name = "redux";
+    __device__ __forceinline__ int operator()(int value)
+    {
+        return __reduce_add_sync(0xffffu << (this_lane() & 16u), value);
+    }
+};
+
 template <class T>
 auto sum_of_warp()
 {
@@ -121,6 +143,13 @@ void register_reduce()
     register_type<int>();
     register_type<float>();
     register_type<double>();
+    auto const sum_of_half = [](std::array<int, 32> const& values) {
+        std::array<int, 32> result{};
+        for (unsigned l = 0; l < 16; ++l) result[0] += values[l];
+        return result;
+    };
+    add_rounds<half_by_shuffle, int>("reduce_of_16", rounds, sum_of_half, 1);
+    add_rounds<half_by_redux, int>("reduce_of_16", rounds, sum_of_half, 1);
     // 28 bytes.
     add_rounds<by_shuffle_of_any<vector7>, vector7>("reduce", rounds / 8, sum_of_warp<vector7>(),
                                                     1);

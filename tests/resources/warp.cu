@@ -7,6 +7,9 @@
 
 #include <heddle/warp.cuh>
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 #define HEDDLE_TEST_COLLECTIVE(kernel, type, lanes, ...)                             \
     extern "C" __global__ void kernel(type const* from, type* to, unsigned argument) \
     {                                                                                \
@@ -111,6 +114,11 @@ HEDDLE_TEST_COLLECTIVE(reduce_50, triangle, 32, value = reduce(tile, value, plus
 HEDDLE_TEST_COLLECTIVE(segmented_reduce_float, float, 32,
                        value = segmented_reduce(tile, value, value > 0))
 
+// expect: reduce_half2 shuffles=5 compares=0 selects=0 ranks=0
+HEDDLE_TEST_COLLECTIVE(reduce_half2, __half2, 32, value = reduce(tile, value))
+// expect: least_half shuffles=5 ranks=0
+HEDDLE_TEST_COLLECTIVE(least_half, __half, 32, value = reduce(tile, value, minimum{}))
+
 // ---- scan ----
 
 // expect: scan_int shuffles=5 predicates=5 ranks=0
@@ -128,6 +136,9 @@ HEDDLE_TEST_COLLECTIVE(exclusive_scan_28, floats<7>, 32,
 HEDDLE_TEST_COLLECTIVE(segmented_scan_float, float, 32,
                        value = segmented_inclusive_scan(tile, value, value > 0))
 
+// expect: scan_bfloat16 shuffles=5 predicates=5 ranks=0
+HEDDLE_TEST_COLLECTIVE(scan_bfloat16, __nv_bfloat16, 32, value = inclusive_scan(tile, value))
+
 // ---- sort ----
 
 // expect: sort_int shuffles=15
@@ -136,6 +147,8 @@ HEDDLE_TEST_COLLECTIVE(sort_int, int, 32, bitonic_sort(tile, value))
 HEDDLE_TEST_COLLECTIVE(sort_float, float, 32, bitonic_sort(tile, value, greater{}))
 // expect: sort_double shuffles=30
 HEDDLE_TEST_COLLECTIVE(sort_double, double, 32, bitonic_sort(tile, value))
+// expect: sort_half shuffles=15
+HEDDLE_TEST_COLLECTIVE(sort_half, __half, 32, bitonic_sort(tile, value))
 // expect: sort_4_ints shuffles=60
 HEDDLE_TEST_COLLECTIVE(sort_4_ints, int4, 32,
                        bitonic_sort(tile, reinterpret_cast<int (&)[4]>(value)))

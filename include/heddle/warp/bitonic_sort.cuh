@@ -5,9 +5,10 @@
 // any order.
 //
 // In the orders `less` and `greater` integers, float and double are sorted by their bits: -0 comes
-// before +0, and every NaN after infinity (with `greater`, the other way round, before it). In any
-// other order the comparison alone decides. If a NaN or anything else makes it contradict itself, the
-// order is unspecified; but the result is always a permutation of what was given.
+// before +0, and every NaN after infinity (with `greater`, the other way round, before it). For other
+// keys, and in any other order, the comparison alone decides. If a NaN or anything else makes it
+// contradict itself, the order is unspecified; but the result is always a permutation of what was
+// given.
 //
 // CUB: cub::WarpMergeSort takes any comparison, sorts through shared memory, and its sizes of items
 // are those that fit there. Here no memory is needed, and large values of pairs travel once.
