@@ -8,7 +8,8 @@ import json
 import sys
 from collections import namedtuple
 
-# What an experiment reports, whether less of it is better, and the form that others are compared with.
+# What an experiment reports, whether less of it is better, and the form that others are compared
+# with.
 Kind = namedtuple("Kind", "counter less_is_better base")
 
 TIME = "ns/op/SM"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a kernel becomes a Google Benchmark: it is verified once, then timed in batches of launches by
-// CUDA events.
+// How a kernel becomes a Google Benchmark: it is verified once, then timed in batches of launches
+// by CUDA events.
 #pragma once
 
 #include "../harness.cuh"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Experiment: the sum of an array, by blocks and by the whole grid, against CUB and against a kernel
-// that does nothing but read. HEDDLE_BENCH_ELEMENTS overrides the 2^28 elements.
+// Experiment: the sum of an array, by blocks and by the whole grid, against CUB and against a
+// kernel that does nothing but read. HEDDLE_BENCH_ELEMENTS overrides the 2^28 elements.
 
 #include "bench.cuh"
 #include "vector7.cuh"
@@ -91,8 +91,8 @@ struct reduced_array {
         return array;
     }
 
-    //! How far a sum of `some` elements from `from` on may be off is known of integers alone: not at
-    //! all. Of floats a millionth of it, and a bit more for sums of sums.
+    //! Whether this is not the sum of `some` elements from `from` on. Integers must be right to the
+    //! bit; floats, which are added in another order, to a ten-thousandth.
     static std::size_t is_wrong(T const& found, std::size_t from, std::size_t some)
     {
         double expected = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Experiment: a leapfrog step (kick, drift, kick in a harmonic well) over particles of 28 bytes: in an
-// array of structs by plain access and by coalesced_ptr, and in seven arrays.
+// Experiment: a leapfrog step (kick, drift, kick in a harmonic well) over particles of 28 bytes: in
+// an array of structs by plain access and by coalesced_ptr, and in seven arrays.
 
 #include "bench.cuh"
 
@@ -22,7 +22,8 @@ constexpr unsigned threads = 256;
 constexpr std::size_t count = std::size_t{1} << 24;
 constexpr float step = 0.01f;
 
-//! One coordinate. A spring of the strength 1 pulls to the middle; half a kick, a drift, half a kick.
+//! One coordinate. A spring of the strength 1 pulls to the middle; half a kick, a drift, half a
+//! kick.
 __host__ __device__ __forceinline__ void advance(float& x, float& v, float inverse_mass)
 {
     v -= 0.5f * step * x * inverse_mass;

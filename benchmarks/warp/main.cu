@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The experiments of the warp toolbox: finds the GPU, says which one it is, and reports the median of
-// several repetitions of every measurement.
+// The experiments of the warp toolbox: finds the GPU, says which one it is, and reports the median
+// of several repetitions of every measurement.
 
 #include "bench.cuh"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Experiment: gravitation between all pairs of bodies. The bodies that all others are to meet come by
-// tiles in shared memory, loaded by the block, or by tiles in registers, handed round by shuffles; each
-// thread has 1, 2 or 4 bodies of its own.
+// Experiment: gravitation between all pairs of bodies. The bodies that all others are to meet come
+// by tiles in shared memory, loaded by the block, or by tiles in registers, handed round by
+// shuffles; each thread has 1, 2 or 4 bodies of its own.
 
 #include "bench.cuh"
 #include "rounds.cuh"

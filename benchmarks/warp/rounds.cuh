@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An experiment inside the warp: the same collective operation, round after round, in several forms.
+// An experiment inside the warp: the same collective operation, round after round, in several
+// forms.
 //
 //   template <class T> struct form {
 //       static constexpr char const* name;
@@ -32,9 +33,9 @@ __device__ __forceinline__ auto this_warp()
 }
 __device__ __forceinline__ unsigned this_lane() { return threadIdx.x % 32; }
 
-// The three ways to use shared memory: with the synchronisation that the warp needs, with that of the
-// original experiments, and with none. The last is timed here and nowhere else: nothing promises that
-// a lane sees what another one wrote.
+// The three ways to use shared memory: with the synchronisation that the warp needs, with that of
+// the original experiments, and with none. The last is timed here and nowhere else: nothing
+// promises that a lane sees what another one wrote.
 struct synchronised_warp {
     static constexpr char const* name = "shared_syncwarp";
     static constexpr bool is_unsafe = false;
@@ -124,8 +125,8 @@ struct round_arrays {
     }
 };
 
-//! `Reference` is the operation on the host: 32 values to 32 results, of which the first `valid` lanes
-//! are compared.
+//! `Reference` is the operation on the host: 32 values to 32 results, of which the first `valid`
+//! lanes are compared.
 template <class Form, class T, class Reference>
 void add_rounds(std::string const& experiment, unsigned rounds, Reference const& reference,
                 unsigned valid_lanes)

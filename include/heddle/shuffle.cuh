@@ -20,8 +20,8 @@ namespace detail {
 template <class Value>
 inline constexpr unsigned travelling_words = (sizeof(Value) + 3) / 4;
 
-// Values aligned to less than 4 bytes become words by way of parts as wide as their alignment, which
-// keeps packed structs in registers.
+// Values aligned to less than 4 bytes become words by way of parts as wide as their alignment,
+// which keeps packed structs in registers.
 
 template <class Value, class Part>
 HEDDLE_INLINE void pack_words(std::uint32_t (&words)[travelling_words<Value>], Value const& value)
@@ -91,9 +91,9 @@ HEDDLE_DEFINE_EXCHANGE(exchange_down, shfl_down)
 HEDDLE_DEFINE_EXCHANGE(exchange_xor, shfl_xor)
 #undef HEDDLE_DEFINE_EXCHANGE
 
-// The same, and with the first word whether the lane that it comes from exists and does not lie beyond
-// lane `bound`: the predicate that the instruction sets anyway, though neither the intrinsics nor
-// cooperative groups give it.
+// The same, and with the first word whether the lane that it comes from exists and does not lie
+// beyond lane `bound`: the predicate that the instruction sets anyway, though neither the
+// intrinsics nor cooperative groups give it.
 template <class Tile, bool Upwards>
 struct exchange_if_exists {
     static constexpr unsigned lane_count = lane_count_v<Tile>;

@@ -73,9 +73,9 @@ HEDDLE_HOST_DEVICE constexpr void require_movable()
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
 }
 
-//! Whether the lanes are n consecutive ones of the warp, the first a multiple of n, so that their mask
-//! follows from the lane's number. Known of cooperative-groups tiles and of the full warp; in any
-//! other tile the collectives ask the tile itself, which takes an instruction or two more.
+//! Whether the lanes are n consecutive ones of the warp, the first a multiple of n, so that their
+//! mask follows from the lane's number. Known of cooperative-groups tiles and of the full warp; in
+//! any other tile the collectives ask the tile itself, which takes an instruction or two more.
 template <class Tile, class = void>
 struct has_consecutive_lanes : std::false_type {
 };

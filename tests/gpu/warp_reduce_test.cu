@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of tiles and segments: the order of the lanes is kept, whatever the type; numbers go the
-// hardware's own way.
+// Reductions of tiles and segments: the order of the lanes is kept, whatever the type; numbers go
+// the hardware's own way.
 #include "common/warp/reductions.hpp"
 #include "warp_runner.cuh"
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the programs of the warp toolbox on cooperative-groups tiles, all tiles of two warps at once.
+// Runs the programs of the warp toolbox on cooperative-groups tiles, all tiles of two warps at
+// once.
 #pragma once
 
 #include "common/warp/programs.hpp"
@@ -67,8 +68,8 @@ struct device_runner {
     }
 };
 
-// Every size takes minutes to compile. Where no GPU would run it (see tests/CMakeLists.txt), three of
-// the 13 prove that it does compile.
+// Every size takes minutes to compile. Where no GPU would run it (see tests/CMakeLists.txt), three
+// of the 13 prove that it does compile.
 #if !defined(HEDDLE_TEST_EVERY_SIZE)
 #    define HEDDLE_TEST_EVERY_SIZE 1
 #endif

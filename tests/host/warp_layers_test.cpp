@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of blocks, grids and arrays on emulated lanes: a warp plays the block, and its tiles the
-// warps of that block; the blocks of a grid run one after the other.
+// Reductions of blocks, grids and arrays on emulated lanes: a warp plays the block, and its tiles
+// the warps of that block; the blocks of a grid run one after the other.
 
 #include <common/guarded_array.hpp>
 #include <common/warp/associative.hpp>

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: sorts the keys of a tile, or pairs of a key and a value, any number of them in each lane, in
-// any order.
+// Side: sorts the keys of a tile, or pairs of a key and a value, any number of them in each lane,
+// in any order.
 //
 // In the orders `less` and `greater` integers, float and double are sorted by their bits: -0 comes
-// before +0, and every NaN after infinity (with `greater`, the other way round, before it). For other
-// keys, and in any other order, the comparison alone decides. If a NaN or anything else makes it
-// contradict itself, the order is unspecified; but the result is always a permutation of what was
-// given.
+// before +0, and every NaN after infinity (with `greater`, the other way round, before it). For
+// other keys, and in any other order, the comparison alone decides. If a NaN or anything else makes
+// it contradict itself, the order is unspecified; but the result is always a permutation of what
+// was given.
 //
 // CUB: cub::WarpMergeSort takes any comparison, sorts through shared memory, and its sizes of items
 // are those that fit there. Here no memory is needed, and large values of pairs travel once.
@@ -23,8 +23,8 @@ namespace heddle {
 
 //! The tile's keys are in order afterwards: lane l has number l.
 //! Group:    all n lanes of the tile, converged
-//! Requires: Key is trivially copyable; compare(a, b) says whether a comes before b, and is a strict
-//!           weak order
+//! Requires: Key is trivially copyable; compare(a, b) says whether a comes before b, and is a
+//!           strict weak order
 //! Cost:     k = log2 n * (log2 n + 1) / 2 steps of ceil(sizeof(Key) / 4) shuffles and 1 comparison
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE

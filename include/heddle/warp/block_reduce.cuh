@@ -88,8 +88,8 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 //! the operation. What the others have is of no use.
 //! Group:    all threads of the block, converged in tiles; `tile` is one of those that the block is
 //!           partitioned into, and knows its number as meta_group_rank()
-//! Requires: as for reduce; the block consists of whole tiles, up to TileCount of them; scratch lies
-//!           in shared memory
+//! Requires: as for reduce; the block consists of whole tiles, up to TileCount of them; scratch
+//!           lies in shared memory
 //! Cost:     2 reductions of a tile, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
 //! Errors:   checked builds trap on a block that is no multiple of a tile, or too large for scratch
 HEDDLE_EXEC_CHECK_DISABLE

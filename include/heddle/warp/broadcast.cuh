@@ -34,8 +34,8 @@ struct broadcast_result {
     bool found;
 };
 
-//! Each lane has afterwards: the value and the number of the highest lane whose predicate holds, and
-//! found = true; where it holds for none, its own value, n, and found = false.
+//! Each lane has afterwards: the value and the number of the highest lane whose predicate holds,
+//! and found = true; where it holds for none, its own value, n, and found = false.
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles

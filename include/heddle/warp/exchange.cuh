@@ -3,8 +3,8 @@
 //
 // Side: the butterfly swap: two lanes exchange one register of each, by one shuffle instead of two.
 //
-// CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; a swap of chosen
-// slots under a mask it does not have.
+// CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; a swap of
+// chosen slots under a mask it does not have.
 #pragma once
 
 #include "../config.cuh"
@@ -36,8 +36,8 @@ HEDDLE_INLINE void exchange(Tile const& tile, Value& first, Value& second, unsig
 }
 
 //! The same for each pair of slots of which the lower one's number has not the bit `Distance`:
-//! values[i] is `first` and values[i + Distance] is `second`. With Distance = mask = 1, 2, 4 … n/2 in
-//! turn an array of n values for each of n lanes is transposed.
+//! values[i] is `first` and values[i + Distance] is `second`. With Distance = mask = 1, 2, 4 … n/2
+//! in turn an array of n values for each of n lanes is transposed.
 //! Requires: as for the pair; Distance is a power of two and Count a multiple of 2 * Distance
 //! Cost:     Count/2 * ceil(sizeof(Value) / 4) shuffles, 3 selects each
 HEDDLE_EXEC_CHECK_DISABLE

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reduction of a grid's values in one launch: the blocks reduce theirs, and the block that comes
-// last what they got.
+// Side: reduction of a grid's values in one launch: the blocks reduce theirs, and the block that
+// comes last what they got.
 //
 // CUB: cub::DeviceReduce is called from the host, for its own kernels over an iterator. This is the
 // end of a kernel of your own, for any trivially copyable type and in the order of the threads.
@@ -23,8 +23,8 @@ struct grid_reduce_scratch {
     bool is_last;
 };
 
-//! What a grid needs in global memory: room for a value of each block, and a number that is 0 before
-//! the first launch. Each launch leaves it 0, so launches that do not overlap may share it.
+//! What a grid needs in global memory: room for a value of each block, and a number that is 0
+//! before the first launch. Each launch leaves it 0, so launches that do not overlap may share it.
 template <class Value>
 struct grid_reduce_memory {
     Value* values;
@@ -82,10 +82,10 @@ HEDDLE_INLINE void reduce_blocks(Grid const& grid, Block const& block, Tile cons
 }  // namespace detail
 
 //! *result is afterwards v0 + v1 + … over the grid's threads in their order, for + the operation.
-//! Group:    all threads of all blocks, converged in tiles; `grid` and `block` as cooperative groups
-//!           has them, `tile` one of those that the block is partitioned into
-//! Requires: as for block_reduce; memory has room for a value of each block; no other launch uses it
-//!           meanwhile; the launch need not be a cooperative one
+//! Group:    all threads of all blocks, converged in tiles; `grid` and `block` as cooperative
+//!           groups has them, `tile` one of those that the block is partitioned into
+//! Requires: as for block_reduce; memory has room for a value of each block; no other launch uses
+//!           it meanwhile; the launch need not be a cooperative one
 //! Cost:     1 block reduction and 1 atomic increment a block, 1 more reduction in the last block
 //! Errors:   as for block_reduce
 HEDDLE_EXEC_CHECK_DISABLE

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Side: the operations and orders that the warp collectives know by name. Any other function object
-// will do as well; of these they know what instruction there is, and that operands may be exchanged.
+// will do as well; of these they know what instruction there is, and that operands may be
+// exchanged.
 #pragma once
 
 #include "../config.cuh"
@@ -133,8 +134,8 @@ struct greater {
 
 namespace detail {
 
-//! Whether op(a, b) and op(b, a) are the same for all a and b: known of named operations on numbers,
-//! claimed by whoever specialised operation_of.
+//! Whether op(a, b) and op(b, a) are the same for all a and b: known of named operations on
+//! numbers, claimed by whoever specialised operation_of.
 template <class Operation, class T>
 inline constexpr bool is_commutative = operation_of<Operation>::value ==
                                            operation_kind::commutative ||

@@ -4,12 +4,12 @@
 // Side: reduction of an array by a whole grid, at the speed at which memory can be read.
 //
 // The array is rows of as many elements as a tile loads at once: 16 bytes a lane for elements of 1,
-// 2, 4 or 8 bytes, else one element a lane, by load_contiguous. Each block takes a run of consecutive
-// rows. Where operands may be exchanged its tiles take turns and each lane keeps a sum of its own;
-// else each tile takes a run of consecutive rows and reduces row after row.
+// 2, 4 or 8 bytes, else one element a lane, by load_contiguous. Each block takes a run of
+// consecutive rows. Where operands may be exchanged its tiles take turns and each lane keeps a sum
+// of its own; else each tile takes a run of consecutive rows and reduces row after row.
 //
-// CUB: cub::DeviceReduce reads structs as they lie, keeps no order for operations that need one, and
-// is launched from the host alone. (Figures: benchmarks/WARP.md, "block and grid reduction".)
+// CUB: cub::DeviceReduce reads structs as they lie, keeps no order for operations that need one,
+// and is launched from the host alone. (Figures: benchmarks/WARP.md, "block and grid reduction".)
 #pragma once
 
 #include "../config.cuh"
@@ -25,14 +25,14 @@
 namespace heddle {
 
 //! *result is afterwards first[0] + first[1] + … + first[count - 1] for + the operation.
-//! Group:    as for grid_reduce; any number of blocks, of which as many as the GPU holds at once, with
-//!           512 threads each, are enough
+//! Group:    as for grid_reduce; any number of blocks, of which as many as the GPU holds at once,
+//!           with 512 threads each, are enough
 //! Requires: as for grid_reduce; first points to global memory, aligned to alignof(Element);
 //!           0 < count; Element is trivially copyable
-//! Cost:     each element is loaded once, in whole rows. Where operands may be exchanged, 1 operation
-//!           an element; else, beside it, a reduction of the tile for each row
-//! Order:    of the elements; where operands may be exchanged any, but the same in every run with as
-//!           many threads
+//! Cost:     each element is loaded once, in whole rows. Where operands may be exchanged, 1
+//!           operation an element; else, beside it, a reduction of the tile for each row
+//! Order:    of the elements; where operands may be exchanged any, but the same in every run with
+//!           as many threads
 //! Errors:   checked builds trap on a count of 0; as for grid_reduce
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Tile, class Element, unsigned TileCount,

@@ -4,8 +4,8 @@
 // Side: reduction of a tile's values by any associative operation, in the order of the lanes.
 //
 // CUB: cub::WarpReduce leaves its result in one lane, wants temporary storage (shared memory where
-// the tile has no power of two of lanes) and moves structs as the same shuffles. Ours also leaves it
-// in all lanes, needs nothing, and takes any function object as it is.
+// the tile has no power of two of lanes) and moves structs as the same shuffles. Ours also leaves
+// it in all lanes, needs nothing, and takes any function object as it is.
 // (Figures: benchmarks/WARP.md, "reduce".)
 #pragma once
 
@@ -82,14 +82,14 @@ inline constexpr bool reduces_by_redux =
 
 }  // namespace detail
 
-//! Lane 0 has afterwards: v0 + v1 + … + v(n-1) for v(l) the value of lane l and + the operation. What
-//! the others have is of no use.
+//! Lane 0 has afterwards: v0 + v1 + … + v(n-1) for v(l) the value of lane l and + the operation.
+//! What the others have is of no use.
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
 //!           need not be commutative
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. For integers of up to 32
-//!           bits under plus, minimum, maximum, and of up to 64 under bit_and, bit_or, bit_xor, in
-//!           whole warps from sm_80 on: 1 redux for each 32 bits
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. For integers of up to
+//!           32 bits under plus, minimum, maximum, and of up to 64 under bit_and, bit_or, bit_xor,
+//!           in whole warps from sm_80 on: 1 redux for each 32 bits
 //! Order:    of floating-point sums that of a balanced tree, the same in every run
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE

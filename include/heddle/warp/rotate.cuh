@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-//! Lane l has afterwards: the value of lane l + distance modulo n, of its right neighbour if nothing
-//! is said. A negative distance looks to the left.
+//! Lane l has afterwards: the value of lane l + distance modulo n, of its right neighbour if
+//! nothing is said. A negative distance looks to the left.
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable; any distance, also one for each lane
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 1 addition

@@ -61,8 +61,8 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //! Lane l has afterwards: v0 + … + v(l) for v(l) the value of lane l and + the operation.
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. (Lanes that nothing is to be added to may call it in vain, with
-//!           values of the tile.)
+//!           need not be commutative. (Lanes that nothing is to be added to may call it in vain,
+//!           with values of the tile.)
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which the predicate of
 //!           the shuffle guards: no comparison of lanes
 //! Errors:   undefined when a lane of the tile is missing

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reductions and scans of segments of a tile. A segment begins at lane 0 and at every lane that
-// raises its flag, and ends before the next.
+// Side: reductions and scans of segments of a tile. A segment begins at lane 0 and at every lane
+// that raises its flag, and ends before the next.
 //
-// CUB: cub::WarpReduce has HeadSegmentedReduce, with temporary storage; segmented scans of a warp it
-// does not have. (Figures: benchmarks/WARP.md, "segmented".)
+// CUB: cub::WarpReduce has HeadSegmentedReduce, with temporary storage; segmented scans of a warp
+// it does not have. (Figures: benchmarks/WARP.md, "segmented".)
 #pragma once
 
 #include "../config.cuh"
@@ -95,8 +95,8 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Tile const& tile, Value const& valu
     return sum;
 }
 
-//! Lane l has afterwards: initial + v(first) + … + v(l-1), for `first` the first lane of its segment;
-//! that first lane has initial.
+//! Lane l has afterwards: initial + v(first) + … + v(l-1), for `first` the first lane of its
+//! segment; that first lane has initial.
 //! Group:    all n lanes of the tile, converged; each segment may have its own initial
 //! Requires: as for segmented_reduce; same initial in all lanes of a segment
 //! Cost:     as for segmented_reduce, and ceil(sizeof(Value) / 4) shuffles and 1 operation more

@@ -14,12 +14,12 @@
 
 namespace heddle {
 
-//! From striped order to blocked order: item i of the tile moves from slot i div n of lane i mod n to
-//! slot i mod m of lane i div m.
+//! From striped order to blocked order: item i of the tile moves from slot i div n of lane i mod n
+//! to slot i mod m of lane i div m.
 //! Shape:    in  values[m]: slot r of lane l = item r*n + l
 //!           out values[m]: slot w of lane l = item l*m + w
-//! Group, Requires, Cost, Errors: as for rows_to_elements, with ceil(sizeof(Value) / 4) shuffles for
-//! each value.
+//! Group, Requires, Cost, Errors: as for rows_to_elements, with ceil(sizeof(Value) / 4) shuffles
+//! for each value.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, unsigned Count>
 HEDDLE_INLINE void transpose(Tile const& tile, Value (&values)[Count])

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations that are associative and not commutative, for the order of a reduction to show: on bytes
-// of any number, on 2 x 2 matrices, on texts. `prepare` makes an operand of random bytes.
+// Operations that are associative and not commutative, for the order of a reduction to show: on
+// bytes of any number, on 2 x 2 matrices, on texts. `prepare` makes an operand of random bytes.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -21,8 +21,8 @@
 
 namespace heddle_test {
 
-//! Two bytes are the map x -> p*x + q modulo 256, and maps are composed; a last odd byte is the later
-//! of both unless that is 0.
+//! Two bytes are the map x -> p*x + q modulo 256, and maps are composed; a last odd byte is the
+//! later of both unless that is 0.
 struct compose {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A program is what one lane does with the warp toolbox, and what a plain loop says must come out.
-// The same programs run on emulated tiles and on a GPU, for every type and tile that is listed here.
+// The same programs run on emulated tiles and on a GPU, for every type and tile that is listed
+// here.
 //
 //   struct program {
 //       static constexpr char const* name;
-//       static constexpr unsigned in_rows, out_rows, out_words;  // values, values, words of each lane
+//       static constexpr unsigned in_rows, out_rows, out_words;  // of each lane
 //       template <class Tile, class Value> static void lane(Tile const&, lane_io<Value> const&);
 //       template <class Value> static void reference(lane_io<Value> const& whole_tile);
 //   };

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: keys as unsigned numbers in the same order, so that a sort needs neither the key's type nor a
-// comparison that a NaN could upset.
+// Side: keys as unsigned numbers in the same order, so that a sort needs neither the key's type nor
+// a comparison that a NaN could upset.
 #pragma once
 
 #include "../../config.cuh"

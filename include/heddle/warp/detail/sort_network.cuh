@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the bitonic network over n lanes with any number of items in each, every comparator pointing
-// upwards.
+// Side: the bitonic network over n lanes with any number of items in each, every comparator
+// pointing upwards.
 //
-// A merge of two sorted blocks begins with a flip, which compares item p with item N-1-p of both; what
-// it leaves in either half is bitonic (it rises and falls once, counted around). A bitonic block of
-// even length becomes two of half the length, all of the one before all of the other, by comparing
-// items half the length apart. So log2 n of these steps reach the single lane, whatever number of
-// items that has, and the rest is a sort of registers.
+// A merge of two sorted blocks begins with a flip, which compares item p with item N-1-p of both;
+// what it leaves in either half is bitonic (it rises and falls once, counted around). A bitonic
+// block of even length becomes two of half the length, all of the one before all of the other, by
+// comparing items half the length apart. So log2 n of these steps reach the single lane, whatever
+// number of items that has, and the rest is a sort of registers.
 #pragma once
 
 #include "../../config.cuh"
@@ -18,8 +18,8 @@
 namespace heddle::detail {
 
 // Policy::order(a, b): a has afterwards the item that comes first.
-// Policy::keep(is_lower, own, other): own is afterwards the first of both in the lower lane, the other
-// one in the upper lane; no item is lost or doubled.
+// Policy::keep(is_lower, own, other): own is afterwards the first of both in the lower lane, the
+// other one in the upper lane; no item is lost or doubled.
 
 //! items[First … First + Count) from any order, by odd-even transposition.
 template <unsigned First, unsigned Count, class Policy, class Item>
@@ -68,8 +68,8 @@ HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
     }
 }
 
-//! Compares each item with that of lane l xor mask in the same slot, or, flipping, in the slot as far
-//! from the end; the lower lane keeps what comes first.
+//! Compares each item with that of lane l xor mask in the same slot, or, flipping, in the slot as
+//! far from the end; the lower lane keeps what comes first.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Count, bool Flips, class Tile, class Policy, class Item>
 HEDDLE_INLINE void compare_across(Tile const& tile, Policy const& policy, Item* items,
