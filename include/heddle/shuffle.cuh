@@ -10,10 +10,49 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace heddle {
 
 namespace detail {
+
+//! Values travel as 32-bit words, as many as their bytes fill.
+template <class Value>
+inline constexpr unsigned travelling_words = (sizeof(Value) + 3) / 4;
+
+// Values aligned to less than 4 bytes become words by way of parts as wide as their alignment,
+// which keeps packed structs in registers.
+
+template <class Value, class Part>
+HEDDLE_INLINE void pack_words(std::uint32_t (&words)[travelling_words<Value>], Value const& value)
+{
+    constexpr unsigned per_word = 4 / sizeof(Part);
+    Part parts[sizeof(Value) / sizeof(Part)];
+    std::memcpy(parts, &value, sizeof(Value));
+    HEDDLE_UNROLL
+    for (unsigned p = 0; p < sizeof(Value) / sizeof(Part); ++p) {
+        std::uint32_t const shifted = std::uint32_t{parts[p]}
+                                      << (8 * sizeof(Part) * (p % per_word));
+        words[p / per_word] = p % per_word == 0 ? shifted : words[p / per_word] | shifted;
+    }
+}
+
+template <class Value, class Part>
+HEDDLE_INLINE void unpack_words(void* value, std::uint32_t const (&words)[travelling_words<Value>])
+{
+    constexpr unsigned per_word = 4 / sizeof(Part);
+    Part parts[sizeof(Value) / sizeof(Part)];
+    HEDDLE_UNROLL
+    for (unsigned p = 0; p < sizeof(Value) / sizeof(Part); ++p) {
+        parts[p] = static_cast<Part>(words[p / per_word] >> (8 * sizeof(Part) * (p % per_word)));
+    }
+    std::memcpy(value, parts, sizeof(Value));
+}
+
+template <class Value>
+using travelling_part =
+    std::conditional_t<alignof(Value) == 1, std::uint8_t,
+                       std::conditional_t<alignof(Value) == 2, std::uint16_t, std::uint32_t>>;
 
 //! Applies `exchange`, a shuffle of 32-bit words, to all words of a value.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -21,33 +60,89 @@ template <class Value, class Exchange>
 HEDDLE_INLINE Value shuffle_words(Value const& value, Exchange const& exchange)
 {
     require_movable<Value>();
-    constexpr unsigned count = (sizeof(Value) + 3) / 4;
-    std::uint32_t words[count] = {};
-    std::memcpy(words, &value, sizeof(Value));
+    static_assert(Exchange::lane_count > 0);
+    constexpr unsigned count = travelling_words<Value>;
+    std::uint32_t words[count];
+    Value const own(value);  // a typed load, where the value is still in memory
+    pack_words<Value, travelling_part<Value>>(words, own);
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < count; ++i) words[i] = exchange(words[i]);
+    for (unsigned i = 0; i < count; ++i) words[i] = exchange(words[i], i == 0);
     element_storage<Value> result;
-    std::memcpy(result.bytes(), words, sizeof(Value));
+    unpack_words<Value, travelling_part<Value>>(result.bytes(), words);
     return result.value;
 }
 
 // A functor for each shuffle, because a lambda could not be forced inline.
-#define HEDDLE_DEFINE_EXCHANGE(name, member)                             \
-    template <class Tile>                                                \
-    struct name {                                                        \
-        Tile const& tile;                                                \
-        unsigned argument;                                               \
-        HEDDLE_EXEC_CHECK_DISABLE                                        \
-        HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word) const \
-        {                                                                \
-            return tile.member(word, argument);                          \
-        }                                                                \
+#define HEDDLE_DEFINE_EXCHANGE(name, member)                                   \
+    template <class Tile>                                                      \
+    struct name {                                                              \
+        static constexpr unsigned lane_count = lane_count_v<Tile>;             \
+        Tile const& tile;                                                      \
+        unsigned argument;                                                     \
+        HEDDLE_EXEC_CHECK_DISABLE                                              \
+        HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word, bool) const \
+        {                                                                      \
+            return tile.member(word, argument);                                \
+        }                                                                      \
     };
 HEDDLE_DEFINE_EXCHANGE(exchange_indexed, shfl)
 HEDDLE_DEFINE_EXCHANGE(exchange_up, shfl_up)
 HEDDLE_DEFINE_EXCHANGE(exchange_down, shfl_down)
 HEDDLE_DEFINE_EXCHANGE(exchange_xor, shfl_xor)
 #undef HEDDLE_DEFINE_EXCHANGE
+
+// The same, and with the first word whether the lane that it comes from exists and does not lie
+// beyond lane `bound`: the predicate that the instruction sets anyway, though neither the
+// intrinsics nor cooperative groups give it.
+template <class Tile, bool Upwards>
+struct exchange_if_exists {
+    static constexpr unsigned lane_count = lane_count_v<Tile>;
+    static constexpr unsigned no_bound = Upwards ? 0 : lane_count - 1;
+    Tile const& tile;
+    unsigned delta;
+    bool& exists;
+    unsigned bound = no_bound;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word, bool is_first) const
+    {
+#if defined(__CUDA_ARCH__)
+        if constexpr (has_consecutive_lanes<Tile>::value) {
+            if (is_first) return instruction(word);
+        }
+#endif
+        if (is_first) {
+            unsigned const lane = lane_rank(tile);
+            exists = delta <= (Upwards ? lane - bound : bound - lane);
+        }
+        if constexpr (Upwards) {
+            return tile.shfl_up(word, delta);
+        } else {
+            return tile.shfl_down(word, delta);
+        }
+    }
+
+#if defined(__CUDA_ARCH__)
+    __device__ __forceinline__ std::uint32_t instruction(std::uint32_t word) const
+    {
+        unsigned const clamp = (32 - lane_count) << 8 | bound;
+        unsigned found;
+        if constexpr (Upwards) {
+            asm volatile(
+                "{ .reg .pred p; shfl.sync.up.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
+                : "=r"(word), "=r"(found)
+                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_tile<Tile>()));
+        } else {
+            asm volatile(
+                "{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
+                : "=r"(word), "=r"(found)
+                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_tile<Tile>()));
+        }
+        exists = found != 0;
+        return word;
+    }
+#endif
+};
 
 }  // namespace detail
 
@@ -64,29 +159,57 @@ HEDDLE_INLINE Value shuffle(Tile const& tile, Value const& value, unsigned lane)
 }
 
 //! Lane l has afterwards: the value of lane l - delta; its own where there is no such lane.
-//! Group, Requires, Cost, Errors: as for shuffle.
+//! Group, Requires, Cost: as for shuffle; delta < 32.
+//! Errors:   checked builds trap on a delta of 32 or more; otherwise as for shuffle
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle_up(Tile const& tile, Value const& value, unsigned delta)
 {
+    HEDDLE_EXPECTS(delta < 32, "shuffle_up: delta must be less than 32");
     return detail::shuffle_words(value, detail::exchange_up<Tile>{tile, delta});
 }
 
+//! The same; `exists` says afterwards whether there is a lane l - delta.
+//! Group, Requires, Cost, Errors: as for shuffle_up: the shuffle itself gives the answer.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value>
+HEDDLE_INLINE Value shuffle_up(Tile const& tile, Value const& value, unsigned delta, bool& exists)
+{
+    HEDDLE_EXPECTS(delta < 32, "shuffle_up: delta must be less than 32");
+    return detail::shuffle_words(value,
+                                 detail::exchange_if_exists<Tile, true>{tile, delta, exists});
+}
+
 //! Lane l has afterwards: the value of lane l + delta; its own where there is no such lane.
-//! Group, Requires, Cost, Errors: as for shuffle.
+//! Group, Requires, Cost, Errors: as for shuffle_up.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle_down(Tile const& tile, Value const& value, unsigned delta)
 {
+    HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
     return detail::shuffle_words(value, detail::exchange_down<Tile>{tile, delta});
 }
 
+//! The same; `exists` says afterwards whether there is a lane l + delta.
+//! Group, Requires, Cost, Errors: as for shuffle_up: the shuffle itself gives the answer.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value>
+HEDDLE_INLINE Value shuffle_down(Tile const& tile, Value const& value, unsigned delta, bool& exists)
+{
+    HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
+    return detail::shuffle_words(value,
+                                 detail::exchange_if_exists<Tile, false>{tile, delta, exists});
+}
+
 //! Lane l has afterwards: the value of lane l xor `mask`.
-//! Group, Requires, Cost, Errors: as for shuffle; mask < n.
+//! Group, Requires, Cost: as for shuffle; mask < n.
+//! Errors:   checked builds trap on a mask of n or more; otherwise as for shuffle
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle_xor(Tile const& tile, Value const& value, unsigned mask)
 {
+    HEDDLE_EXPECTS(mask < lane_count_v<Tile>,
+                   "shuffle_xor: mask must be less than the tile's size");
     return detail::shuffle_words(value, detail::exchange_xor<Tile>{tile, mask});
 }
 

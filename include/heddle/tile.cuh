@@ -10,7 +10,27 @@
 #include <cstdint>
 #include <type_traits>
 
+#if defined(__CUDACC__)
+struct __half2;
+struct __nv_bfloat162;
+#endif
+
 namespace heddle {
+
+//! Whether a T is its bytes, so that other lanes can move it. Specialise it for a type that is not
+//! trivially copyable by the letter (its copy constructor is written out) but is by its meaning.
+template <class T>
+struct is_its_bytes : std::is_trivially_copyable<T> {
+};
+
+#if defined(__CUDACC__)
+template <>
+struct is_its_bytes<__half2> : std::true_type {
+};
+template <>
+struct is_its_bytes<__nv_bfloat162> : std::true_type {
+};
+#endif
 
 namespace detail {
 
@@ -46,12 +66,25 @@ struct observes_accesses<Tile, std::void_t<typename Tile::observes_accesses>> : 
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr void require_movable()
 {
-    static_assert(std::is_trivially_copyable_v<Element>,
+    static_assert(is_its_bytes<Element>::value,
                   "heddle: T must be trivially copyable, because its bytes are moved by other "
                   "lanes");
     static_assert(!std::is_volatile_v<Element>,
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
 }
+
+//! Whether the lanes are n consecutive ones of the warp, the first a multiple of n, so that their
+//! mask follows from the lane's number. Known of cooperative-groups tiles and of the full warp; in
+//! any other tile the collectives ask the tile itself, which takes an instruction or two more.
+template <class Tile, class = void>
+struct has_consecutive_lanes : std::false_type {
+};
+
+// A member of all groups of cooperative groups, of which only tiles know their size when compiled.
+template <class Tile>
+struct has_consecutive_lanes<Tile, std::enable_if_t<(Tile::_group_id >= 0)>>
+    : std::bool_constant<(static_lane_count<Tile>::value > 0)> {
+};
 
 }  // namespace detail
 
@@ -93,8 +126,64 @@ struct full_warp {
     }
 };
 
+template <>
+struct has_consecutive_lanes<full_warp> : std::true_type {
+};
+
 }  // namespace detail
 
 #endif
+
+namespace detail {
+
+#if defined(__CUDA_ARCH__)
+
+__device__ __forceinline__ unsigned lane_in_warp()
+{
+    unsigned lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
+//! The tile's lanes, as the instructions for warps take them.
+//! Requires: has_consecutive_lanes<Tile>
+template <class Tile>
+__device__ __forceinline__ unsigned mask_of_tile()
+{
+    constexpr unsigned count = lane_count_v<Tile>;
+    constexpr unsigned lanes = 0xffffffffu >> (32 - count);
+    return count == 32 ? lanes : lanes << (lane_in_warp() & ~(count - 1));
+}
+
+#endif
+
+//! thread_rank(), without the block's shape where that does not matter.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile>
+HEDDLE_INLINE unsigned lane_rank(Tile const& tile)
+{
+#if defined(__CUDA_ARCH__)
+    if constexpr (has_consecutive_lanes<Tile>::value) {
+        constexpr unsigned count = lane_count_v<Tile>;
+        return count == 32 ? lane_in_warp() : lane_in_warp() & (count - 1);
+    }
+#endif
+    return tile.thread_rank();
+}
+
+//! The place of a mask's highest bit.
+//! Requires: mask != 0
+HEDDLE_INLINE unsigned highest_lane(unsigned mask)
+{
+#if defined(__CUDA_ARCH__)
+    return 31 - static_cast<unsigned>(__clz(static_cast<int>(mask)));
+#else
+    unsigned lane = 0;
+    while ((mask >>= 1) != 0) ++lane;
+    return lane;
+#endif
+}
+
+}  // namespace detail
 
 }  // namespace heddle

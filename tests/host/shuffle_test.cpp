@@ -5,6 +5,8 @@
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
+#include <common/warp/emulated_runner.hpp>
+#include <common/warp/shuffles.hpp>
 
 #include <heddle/emulation.hpp>
 #include <heddle/shuffle.cuh>
@@ -126,6 +128,16 @@ TEST(shuffle, stays_in_its_tile)
         right += heddle::shuffle_xor(tile, number, 5) == first + (l ^ 5) ? 1 : 0;
     });
     EXPECT_EQ(4u * 32, right);
+}
+
+TEST(shuffle, agrees_with_a_plain_loop_and_knows_whether_the_source_exists)
+{
+    random_source random("shuffles with predicates");
+    using heddle_test::emulated_runner;
+    using heddle_test::shuffles;
+    // 13 sizes, 3 rounds, 63 lanes in all tiles, 6 values and 2 predicates
+    EXPECT_EQ(13u * 3 * 63 * 8,
+              (heddle_test::check_every_size<shuffles, emulated_runner>(1, random)));
 }
 
 }  // namespace

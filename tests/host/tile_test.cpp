@@ -36,4 +36,23 @@ TEST(tile, is_known_at_compile_time)
     EXPECT_EQ(16u, heddle::lane_count_v<heddle::emulated_tile<16>>);
 }
 
+TEST(tile, knows_the_highest_lane_of_a_mask)
+{
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        EXPECT_EQ(lane, heddle::detail::highest_lane(1u << lane));
+        EXPECT_EQ(lane, heddle::detail::highest_lane(0xffffffffu >> (31 - lane)));
+    }
+}
+
+struct written_out {
+    int number;
+    written_out() = default;
+    written_out(written_out const& other) : number(other.number) {}
+};
+
+static_assert(heddle::is_its_bytes<double>::value);
+static_assert(!heddle::is_its_bytes<written_out>::value);
+static_assert(!heddle::detail::has_consecutive_lanes<four_lanes>::value);
+static_assert(!heddle::detail::has_consecutive_lanes<heddle::emulated_tile<8>>::value);
+
 }  // namespace

@@ -4,8 +4,11 @@
 # Compiles SOURCE for sm_90 and compares each kernel with the lines of the form
 #     // expect: <kernel> shuffles=5 generic=0
 # in it. Keys: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX),
-# generic (loads and stores of no named state space). Every kernel of the file must have stack=0,
-# spills=0 and no calls unless its line says otherwise.
+# predicates (those of them whose predicate heddle reads, as `p`), reduxes (redux.sync), votes
+# (vote.sync), ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions),
+# compares (setp), selects (selp), loads (ld.global), generic (loads and stores of no named state
+# space). Every kernel of the file must have stack=0, spills=0 and no calls unless its line says
+# otherwise.
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), HOST_COMPILER (may be empty).
 cmake_minimum_required(VERSION 3.25)
 
@@ -56,6 +59,14 @@ macro(measure kernel)
     string(SUBSTRING "${body}" 0 ${last} body)
   endif()
   count_matches(found_shuffles "${body}" "[\t ]shfl\\.sync")
+  count_matches(found_predicates "${body}" "[\t ]shfl\\.sync\\.[a-z]+\\.b32[\t ]+[%a-z0-9]+\\|p,")
+  count_matches(found_reduxes "${body}" "[\t ]redux\\.sync")
+  count_matches(found_votes "${body}" "[\t ]vote\\.sync")
+  count_matches(found_ranks "${body}" "%laneid")
+  count_matches(found_bits "${body}" "[\t ](and|or|xor|not|shl|shr|shf|bfe|bfi|prmt|cvt)\\.")
+  count_matches(found_compares "${body}" "[\t ]setp\\.")
+  count_matches(found_loads "${body}" "[\t ]ld\\.global")
+  count_matches(found_selects "${body}" "[\t ]selp\\.")
   count_matches(found_calls "${body}" "[\t ]call[. (]")
   string(REGEX MATCHALL "[\t ](ld|st)\\.[a-z0-9_.:]+" accesses "${body}")
   list(FILTER accesses EXCLUDE REGEX "\\.(global|shared|local|const|param)")
@@ -72,7 +83,8 @@ endif()
 string(REGEX MATCHALL "\\.entry [A-Za-z0-9_$]+" kernels "${ptx}")
 list(TRANSFORM kernels REPLACE "^\\.entry " "")
 
-set(keys stack spills calls shuffles generic)
+set(keys stack spills calls shuffles predicates reduxes votes ranks bits compares selects loads
+    generic)
 set(failures)
 foreach(expectation IN LISTS expectations)
   string(REGEX REPLACE "^ *// expect: +([^ ]+).*" "\\1" kernel "${expectation}")

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: reduction of a block's values: the tiles reduce theirs, and the first tile what they got.
+//
+// CUB: cub::BlockReduce wants its block size when it is compiled and warps of 32 lanes; its default
+// keeps the order. This one takes any block of whole tiles and tiles of any size.
+// (Figures: benchmarks/WARP.md, "block and grid reduction".)
+#pragma once
+
+#include "../config.cuh"
+#include "../tile.cuh"
+#include "../words.cuh"
+#include "operations.cuh"
+#include "reduce.cuh"
+
+#include <cstddef>
+#include <cstring>
+
+namespace heddle {
+
+//! The shared memory of a block reduction: one value for each of up to TileCount tiles. A block may
+//! use it again after a block.sync().
+template <class Value, unsigned TileCount>
+struct block_reduce_scratch {
+    static constexpr unsigned tile_count = TileCount;
+
+    alignas(Value) unsigned char bytes[TileCount * sizeof(Value)];
+
+    HEDDLE_INLINE void write(unsigned tile, Value const& value)
+    {
+        std::memcpy(bytes + tile * sizeof(Value), &value, sizeof(Value));
+    }
+    HEDDLE_INLINE Value read(unsigned tile) const
+    {
+        return reinterpret_cast<Value const*>(bytes)[tile];
+    }
+};
+
+namespace detail {
+
+//! Reduces the values that the first tile_count tiles left in the scratch.
+//! Group:    all lanes of the block's first tile, converged
+template <class Tile, class Value, unsigned TileCount, class Operation>
+HEDDLE_INLINE Value reduce_scratch(Tile const& tile,
+                                   block_reduce_scratch<Value, TileCount> const& scratch,
+                                   unsigned tile_count, Operation operation)
+{
+    constexpr unsigned lane_count = lane_count_v<Tile>;
+    unsigned const share = (tile_count + lane_count - 1) / lane_count;
+    unsigned const first = tile.thread_rank() * share;
+    Value sum = scratch.read(first < tile_count ? first : tile_count - 1);
+    if constexpr (TileCount > lane_count) {
+        for (unsigned k = 1; k < share && first + k < tile_count; ++k) {
+            sum = operation(sum, scratch.read(first + k));
+        }
+    }
+    return reduce(tile, sum, operation, (tile_count + share - 1) / share);
+}
+
+//! Has the tiles' sums, of which the first `used` are wanted, reduced by the first tile.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Tile, class Value, unsigned TileCount, class Operation>
+HEDDLE_INLINE Value reduce_sums(Block const& block, Tile const& tile,
+                                block_reduce_scratch<Value, TileCount>& scratch, Value const& sum,
+                                Operation operation, unsigned used)
+{
+    unsigned const number = tile.meta_group_rank();
+    if (tile.thread_rank() == 0 && number < used) scratch.write(number, sum);
+    block.sync();
+    return number == 0 ? reduce_scratch(tile, scratch, used, operation) : sum;
+}
+
+template <class Tile, unsigned TileCount, class Block>
+HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
+{
+    constexpr unsigned lane_count = lane_count_v<Tile>;
+    unsigned const threads = static_cast<unsigned>(block.num_threads());
+    HEDDLE_EXPECTS(threads % lane_count == 0, "block_reduce: a block must consist of whole tiles");
+    HEDDLE_EXPECTS(threads / lane_count <= TileCount,
+                   "block_reduce: the scratch has room for fewer tiles than the block has");
+    return threads / lane_count;
+}
+
+}  // namespace detail
+
+//! Thread 0 of the block has afterwards: v0 + v1 + … over the block's threads in their order, for +
+//! the operation. What the others have is of no use.
+//! Group:    all threads of the block, converged in tiles; `tile` is one of those that the block is
+//!           partitioned into, and knows its number as meta_group_rank()
+//! Requires: as for reduce; the block consists of whole tiles, up to TileCount of them; scratch
+//!           lies in shared memory
+//! Cost:     2 reductions of a tile, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
+//! Errors:   checked builds trap on a block that is no multiple of a tile, or too large for scratch
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Tile, class Value, unsigned TileCount, class Operation = plus>
+HEDDLE_INLINE Value block_reduce(Block const& block, Tile const& tile,
+                                 block_reduce_scratch<Value, TileCount>& scratch,
+                                 Value const& value, Operation operation = {})
+{
+    unsigned const tile_count = detail::tiles_of_block<Tile, TileCount>(block);
+    return detail::reduce_sums(block, tile, scratch, reduce(tile, value, operation), operation,
+                               tile_count);
+}
+
+//! The same for the first `count` threads alone; the others' values are not used.
+//! Group:    as for block_reduce; same count in all threads
+//! Requires: as for block_reduce; 0 < count <= the block's threads
+//! Cost:     as for block_reduce
+//! Errors:   as for block_reduce
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Tile, class Value, unsigned TileCount, class Operation>
+HEDDLE_INLINE Value block_reduce(Block const& block, Tile const& tile,
+                                 block_reduce_scratch<Value, TileCount>& scratch,
+                                 Value const& value, Operation operation, unsigned count)
+{
+    constexpr unsigned lane_count = lane_count_v<Tile>;
+    [[maybe_unused]] unsigned const tile_count = detail::tiles_of_block<Tile, TileCount>(block);
+    HEDDLE_EXPECTS(0 < count && count <= tile_count * lane_count,
+                   "block_reduce: count must be between 1 and the block's size");
+    unsigned const first = tile.meta_group_rank() * lane_count;
+    unsigned const lanes = first >= count               ? 1
+                           : count - first < lane_count ? count - first
+                                                        : lane_count;
+    return detail::reduce_sums(block, tile, scratch, reduce(tile, value, operation, lanes),
+                               operation, (count + lane_count - 1) / lane_count);
+}
+
+//! All threads of the block have afterwards what block_reduce leaves in thread 0.
+//! Group, Requires, Errors: as for block_reduce.
+//! Cost:     as for block_reduce, and 1 block.sync() more
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Tile, class Value, unsigned TileCount, class Operation = plus>
+HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Tile const& tile,
+                                        block_reduce_scratch<Value, TileCount>& scratch,
+                                        Value const& value, Operation operation = {})
+{
+    Value const sum = block_reduce(block, tile, scratch, value, operation);
+    tile.sync();  // the first tile has read all of the scratch
+    if (tile.meta_group_rank() == 0 && tile.thread_rank() == 0) scratch.write(0, sum);
+    block.sync();
+    return scratch.read(0);
+}
+
+}  // namespace heddle

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: one lane's value for all lanes: that of a given lane, or of the last one that a predicate
+// holds for.
+//
+// CUB: cub::ShuffleIndex is the same shuffle for tiles of a warp; it has no choice by predicate.
+#pragma once
+
+#include "../config.cuh"
+#include "../shuffle.cuh"
+#include "../tile.cuh"
+
+namespace heddle {
+
+//! Each lane has afterwards: the value of lane `lane`.
+//! Group:    all n lanes of the tile, converged, same lane
+//! Requires: Value is trivially copyable; lane < n
+//! Cost:     ceil(sizeof(Value) / 4) shuffles
+//! Errors:   checked builds trap on a lane of n or more
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value>
+HEDDLE_INLINE Value broadcast(Tile const& tile, Value const& value, unsigned lane)
+{
+    HEDDLE_EXPECTS(lane < lane_count_v<Tile>, "broadcast: there is no such lane in the tile");
+    return shuffle(tile, value, lane);
+}
+
+//! A lane's value and the number of that lane, if there is one.
+template <class Value>
+struct broadcast_result {
+    Value value;
+    unsigned lane;
+    bool found;
+};
+
+//! Each lane has afterwards: the value and the number of the highest lane whose predicate holds,
+//! and found = true; where it holds for none, its own value, n, and found = false.
+//! Group:    all n lanes of the tile, converged
+//! Requires: Value is trivially copyable
+//! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
+//! Errors:   undefined when a lane of the tile is missing
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value>
+HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Tile const& tile, bool predicate,
+                                                          Value const& value)
+{
+    unsigned const lanes = tile.ballot(predicate);
+    bool const found = lanes != 0;
+    unsigned const last = found ? detail::highest_lane(lanes) : lane_count_v<Tile>;
+    return {shuffle(tile, value, found ? last : detail::lane_rank(tile)), last, found};
+}
+
+}  // namespace heddle

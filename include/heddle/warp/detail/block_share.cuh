@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: how the rows of an array are shared among the blocks of a grid and the tiles of a block.
+#pragma once
+
+#include "../../config.cuh"
+#include "row_sums.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::detail {
+
+//! Which elements of an array the tiles of a block take.
+template <class Tile, class Element, bool TakesTurns>
+struct block_share {
+    static constexpr unsigned row = row_elements<Tile, Element>;
+
+    std::size_t begin, end;    // of the block
+    std::size_t rows_of_tile;  // rounded up
+    unsigned tile_count;
+    unsigned before;       // begin, for the first block of all
+    unsigned used_blocks;  // those that have elements; the others come last
+
+    HEDDLE_INLINE block_share(Element const* first, std::size_t count, unsigned block,
+                              unsigned block_count, unsigned tiles)
+        : tile_count(tiles), before(0)
+    {
+        std::size_t aligned = 0;
+        if constexpr (is_read_in_packs<Element>) {
+            auto const past = reinterpret_cast<std::uintptr_t>(first) % 16;
+            aligned = (16 - past) % 16 / sizeof(Element);
+            // An array that fills not even one row has no use for packs.
+            if (count < aligned + row) aligned = 0;
+        }
+        std::size_t const step = std::size_t{row} * tiles;
+        std::size_t const rows = (count - aligned + step - 1) / step;
+        std::size_t const each = rows / block_count, more = rows % block_count;
+        std::size_t const first_row = block * each + (block < more ? block : more);
+        rows_of_tile = each + (block < more ? 1 : 0);
+        begin = aligned + first_row * step;
+        end = begin + rows_of_tile * step;
+        if (begin > count) begin = count;
+        if (end > count) end = count;
+        if (block == 0) before = static_cast<unsigned>(aligned);
+        used_blocks = rows < block_count ? static_cast<unsigned>(rows) : block_count;
+    }
+
+    //! Elements from the start of a tile to that of the next.
+    HEDDLE_INLINE std::size_t tile_step() const { return TakesTurns ? row : rows_of_tile * row; }
+
+    //! The tiles that have elements; the others come last.
+    HEDDLE_INLINE unsigned used_tiles() const
+    {
+        std::size_t const tiles = (end - begin + tile_step() - 1) / tile_step();
+        return tiles < tile_count ? static_cast<unsigned>(tiles) : tile_count;
+    }
+
+    HEDDLE_INLINE tile_rows<Element> rows(Element const* first, unsigned tile) const
+    {
+        std::size_t const stride = TakesTurns ? std::size_t{row} * tile_count : row;
+        std::size_t const start = begin + tile * tile_step();
+        std::size_t const limit =
+            TakesTurns || end < start + tile_step() ? end : start + tile_step();
+        if (start >= limit) return {first, stride, 0, 0, 0};
+        std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
+        std::size_t const after = start + full * stride;
+        return {first + start, stride, full,
+                after < limit ? static_cast<unsigned>(limit - after) : 0, tile == 0 ? before : 0};
+    }
+};
+
+}  // namespace heddle::detail

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: keys as unsigned numbers in the same order, so that a sort needs neither the key's type nor
+// a comparison that a NaN could upset.
+#pragma once
+
+#include "../../config.cuh"
+#include "../operations.cuh"
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace heddle::detail {
+
+//! Whether keys of this type in this order are sorted as unsigned numbers.
+template <class Key, class Compare>
+inline constexpr bool sorts_by_bits =
+    ((std::is_integral_v<Key> && sizeof(Key) <= 8) || std::is_same_v<Key, float> ||
+     std::is_same_v<Key, double>)&&(std::is_same_v<Compare, less> ||
+                                    std::is_same_v<Compare, greater>);
+
+template <class Key>
+using key_bits = std::conditional_t<(sizeof(Key) > 4), std::uint64_t, std::uint32_t>;
+
+template <class Bits>
+inline constexpr Bits sign_bit = Bits{1} << (8 * sizeof(Bits) - 1);
+
+// Flipping the sign of a positive number and all bits of a negative one gives
+//     -NaN  -infinity … -0  +0 … +infinity  +NaN
+// from 0 upwards. Counting from the end of the first makes those wrap around to the top.
+template <class Bits>
+inline constexpr Bits negative_nans = sizeof(Bits) == 4 ? Bits{0x007fffff}
+                                                        : static_cast<Bits>(0x000fffffffffffff);
+
+template <class Key, bool Descending>
+HEDDLE_INLINE key_bits<Key> bits_from_key(Key key)
+{
+    using bits = key_bits<Key>;
+    bits result;
+    if constexpr (std::is_integral_v<Key>) {
+        result = static_cast<bits>(key);
+        if constexpr (std::is_signed_v<Key>) result ^= sign_bit<bits>;
+    } else {
+        std::memcpy(&result, &key, sizeof(key));
+        bool const negative = (result & sign_bit<bits>) != 0;
+        result ^= negative ? ~bits{0} : sign_bit<bits>;
+        result -= negative_nans<bits>;
+    }
+    return Descending ? ~result : result;
+}
+
+template <class Key, bool Descending>
+HEDDLE_INLINE Key key_from_bits(key_bits<Key> number)
+{
+    using bits = key_bits<Key>;
+    if constexpr (Descending) number = ~number;
+    if constexpr (std::is_integral_v<Key>) {
+        if constexpr (std::is_signed_v<Key>) number ^= sign_bit<bits>;
+        return static_cast<Key>(number);
+    } else {
+        number += negative_nans<bits>;
+        bool const positive = (number & sign_bit<bits>) != 0;
+        number ^= positive ? sign_bit<bits> : ~bits{0};
+        Key key;
+        std::memcpy(&key, &number, sizeof(key));
+        return key;
+    }
+}
+
+}  // namespace heddle::detail

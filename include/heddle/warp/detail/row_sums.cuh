@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: the sum of rows of elements in memory, as one tile reads them.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../tile.cuh"
+#include "../../tile_access.cuh"
+#include "../../word_access.cuh"
+#include "../../words.cuh"
+#include "../operations.cuh"
+#include "../reduce.cuh"
+
+#include <cstddef>
+#include <cstring>
+
+namespace heddle::detail {
+
+template <class Element>
+inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 &&
+                                         sizeof(Element) == alignof(Element);
+
+//! What one lane takes of a row.
+template <class Element>
+struct alignas(is_read_in_packs<Element> ? 16 : alignof(Element)) element_pack {
+    static constexpr unsigned count = is_read_in_packs<Element> ? 16 / sizeof(Element) : 1;
+    Element element[count];
+};
+
+//! The rows of a tile: consecutive elements, `stride` elements from the start of one row to that of
+//! the next; after the full ones perhaps one of fewer elements. The first tile of all may have some
+//! before its rows, so that these begin where a pack may.
+template <class Element>
+struct tile_rows {
+    Element const* first;
+    std::size_t stride;
+    std::size_t full_count;
+    unsigned rest;
+    unsigned before;
+};
+
+//! The sum of a tile's rows, spread over its first lanes.
+template <class Value>
+struct spread_sum {
+    Value value;
+    unsigned lanes;
+};
+
+template <class Tile, class Element>
+inline constexpr unsigned row_elements = lane_count_v<Tile>* element_pack<Element>::count;
+
+//! Loads of a lane that are under way at the same time.
+template <class Element>
+inline constexpr unsigned rows_in_flight = sizeof(element_pack<Element>) <= 16   ? 8
+                                           : sizeof(element_pack<Element>) <= 64 ? 2
+                                                                                 : 1;
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Element>
+HEDDLE_INLINE element_pack<Element> load_pack(Tile const& tile, Element const* row)
+{
+    constexpr unsigned count = element_pack<Element>::count;
+    if constexpr (count == 1) {
+        return {{load_contiguous(tile, row)}};
+    } else {
+        using word = memory_word<16>;
+        auto const* const own = row + lane_rank(tile) * count;
+        word const whole = *assume_global(reinterpret_cast<word const*>(own));
+        element_pack<Element> pack;
+        std::memcpy(&pack, &whole, sizeof(pack));
+        return pack;
+    }
+}
+
+template <class Element, class Operation>
+HEDDLE_INLINE Element sum_of_pack(element_pack<Element> const& pack, Operation operation)
+{
+    Element sum = pack.element[0];
+    HEDDLE_UNROLL
+    for (unsigned i = 1; i < element_pack<Element>::count; ++i) {
+        sum = operation(sum, pack.element[i]);
+    }
+    return sum;
+}
+
+//! Takes in one row after the other.
+template <class Tile, class Element, class Operation>
+struct row_sum {
+    static constexpr bool each_lane_its_own = is_commutative<Operation, Element>;
+
+    Tile const& tile;
+    Operation operation;
+    Element sum;
+    unsigned lanes = 0;  // that have a sum
+
+    //! A row of which the first `count` lanes have a value.
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void add(Element const& value, unsigned count)
+    {
+        if constexpr (each_lane_its_own) {
+            if (lanes == 0) {
+                sum = value;
+                lanes = count;
+            } else if (lane_rank(tile) < count) {
+                sum = operation(sum, value);
+            }
+        } else {
+            Element const row = count == lane_count_v<Tile> ? reduce(tile, value, operation)
+                                                            : reduce(tile, value, operation, count);
+            sum = lanes == 0 ? row : operation(sum, row);
+            lanes = 1;
+        }
+    }
+};
+
+//! The sum of a tile's rows, in their order unless operands may be exchanged; no lane has a part of
+//! it where there are no elements. `any` is of no importance.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Element, class Operation>
+HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Element> const& rows,
+                                              Operation operation, Element const& any)
+{
+    constexpr unsigned lane_count = lane_count_v<Tile>;
+    constexpr unsigned batch = rows_in_flight<Element>;
+    row_sum<Tile, Element, Operation> total{tile, operation, any};
+    auto const add_some = [&](Element const* some, unsigned count) {
+        for (unsigned i = 0; i < count; i += lane_count) {
+            unsigned const lanes = count - i < lane_count ? count - i : lane_count;
+            total.add(load_contiguous(tile, some + i, lanes), lanes);
+        }
+    };
+    if constexpr (!total.each_lane_its_own) add_some(rows.first - rows.before, rows.before);
+    std::size_t r = 0;
+    for (; r + batch <= rows.full_count; r += batch) {
+        element_pack<Element> packs[batch];
+        HEDDLE_UNROLL
+        for (unsigned k = 0; k < batch; ++k) {
+            packs[k] = load_pack(tile, rows.first + (r + k) * rows.stride);
+        }
+        if constexpr (total.each_lane_its_own) {
+            Element sum = sum_of_pack(packs[0], operation);
+            HEDDLE_UNROLL
+            for (unsigned k = 1; k < batch; ++k) {
+                sum = operation(sum, sum_of_pack(packs[k], operation));
+            }
+            total.add(sum, lane_count);
+        } else {
+            HEDDLE_UNROLL
+            for (unsigned k = 0; k < batch; ++k) {
+                total.add(sum_of_pack(packs[k], operation), lane_count);
+            }
+        }
+    }
+    for (; r < rows.full_count; ++r) {
+        total.add(sum_of_pack(load_pack(tile, rows.first + r * rows.stride), operation),
+                  lane_count);
+    }
+    add_some(rows.first + r * rows.stride, rows.rest);
+    if constexpr (total.each_lane_its_own) add_some(rows.first - rows.before, rows.before);
+    return {total.sum, total.lanes};
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: how a sort of a tile is done: what travels, what stays until its place is known, and what
+// decides the order.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../shuffle.cuh"
+#include "../../tile.cuh"
+#include "../operations.cuh"
+#include "ordered_bits.cuh"
+#include "sort_items.cuh"
+#include "sort_network.cuh"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle::detail {
+
+struct no_value {};
+
+//! Where the value of each pair comes from, once the pairs are in order: number i of the tile's
+//! values lies in slot i mod Count of lane i div Count.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Count, class Tile, class Value>
+HEDDLE_INLINE void gather_values(Tile const& tile, Value* values, std::uint32_t const* index)
+{
+    using item = word_item<travelling_words<Value>>;
+    item old[Count];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Count; ++i) write_words<Value, 0>(old[i], values[i]);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Count; ++i) {
+        item found = shuffle(tile, old[0], index[i] / Count);
+        HEDDLE_UNROLL
+        for (unsigned slot = 1; slot < Count; ++slot) {
+            item const other = shuffle(tile, old[slot], index[i] / Count);
+            take_if(index[i] % Count == slot, found, other);
+        }
+        read_words<Value, 0>(found, values + i);
+    }
+}
+
+//! What decides how a sort is done.
+template <class Tile, class Key, class Value, class Compare, bool Stable, unsigned Count>
+struct sort_plan {
+    static constexpr bool has_values = !std::is_same_v<Value, no_value>;
+    static constexpr bool by_bits = sorts_by_bits<Key, Compare>;
+    static constexpr bool descending = std::is_same_v<Compare, greater>;
+    static constexpr unsigned value_words = has_values ? travelling_words<Value> : 0;
+
+    static constexpr unsigned steps =
+        ceil_log2(lane_count_v<Tile>) * (ceil_log2(lane_count_v<Tile>) + 1) / 2;
+    //! Whether values stay where they are until it is known where each belongs, because that takes
+    //! fewer shuffles, or because their numbers are needed anyway.
+    static constexpr bool moves_index =
+        has_values && (Stable || steps + Count * value_words < steps * value_words);
+    //! Equal keys that are sorted by bits are the same, and need no number to be told apart.
+    static constexpr bool is_indexed = moves_index || (Stable && !by_bits);
+    static constexpr unsigned carried_words = is_indexed ? 1 : value_words;
+};
+
+//! Keys as numbers, with at most one word beside each: the value, or the number of the pair.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Plan, unsigned Count, class Tile, class Key, class Value>
+HEDDLE_INLINE void sort_by_bits(Tile const& tile, Key* keys, Value* values)
+{
+    constexpr bool descending = Plan::descending;
+    if constexpr (Plan::carried_words == 0) {
+        key_bits<Key> items[Count];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) items[i] = bits_from_key<Key, descending>(keys[i]);
+        sort_items<Count>(tile, number_policy<key_bits<Key>>{}, items);
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) keys[i] = key_from_bits<Key, descending>(items[i]);
+    } else {
+        static_assert(sizeof(key_bits<Key>) == 4 && Plan::carried_words == 1);
+        std::uint64_t items[Count];
+        std::uint32_t carried[Count];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) {
+            word_item<1> word{{lane_rank(tile) * Count + i}};
+            if constexpr (!Plan::is_indexed) write_words<Value, 0>(word, values[i]);
+            items[i] = std::uint64_t{bits_from_key<Key, descending>(keys[i])} << 32 | word.words[0];
+        }
+        sort_items<Count>(tile, number_policy<std::uint64_t>{}, items);
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) {
+            carried[i] = static_cast<std::uint32_t>(items[i]);
+            keys[i] = key_from_bits<Key, descending>(static_cast<std::uint32_t>(items[i] >> 32));
+            if constexpr (!Plan::is_indexed)
+                read_words<Value, 0>(word_item<1>{{carried[i]}}, values + i);
+        }
+        if constexpr (Plan::moves_index) gather_values<Count>(tile, values, carried);
+    }
+}
+
+//! Keys as words, with the value or the number of the pair behind them.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Plan, unsigned Count, class Tile, class Key, class Value, class Compare>
+HEDDLE_INLINE void sort_by_comparison(Tile const& tile, Key* keys, Value* values,
+                                      Compare const& compare)
+{
+    constexpr unsigned key_words = travelling_words<Key>;
+    word_item<key_words + Plan::carried_words> items[Count];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Count; ++i) {
+        write_words<Key, 0>(items[i], keys[i]);
+        if constexpr (Plan::is_indexed) {
+            items[i].words[key_words] = lane_rank(tile) * Count + i;
+        } else if constexpr (Plan::has_values) {
+            write_words<Value, key_words>(items[i], values[i]);
+        }
+    }
+    sort_items<Count>(tile, item_policy<Key, Compare, Plan::is_indexed>{compare}, items);
+    std::uint32_t index[Count];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Count; ++i) {
+        read_words<Key, 0>(items[i], keys + i);
+        if constexpr (Plan::is_indexed) {
+            index[i] = items[i].words[key_words];
+        } else if constexpr (Plan::has_values) {
+            read_words<Value, key_words>(items[i], values + i);
+        }
+    }
+    if constexpr (Plan::moves_index) gather_values<Count>(tile, values, index);
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool Stable, unsigned Count, class Tile, class Key, class Value, class Compare>
+HEDDLE_INLINE void sort(Tile const& tile, Key* keys, Value* values, Compare const& compare)
+{
+    using plan = sort_plan<Tile, Key, Value, Compare, Stable, Count>;
+    require_movable<Key>();
+    require_movable<Value>();
+    if constexpr (plan::by_bits && (plan::carried_words == 0 ||
+                                    (plan::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
+        sort_by_bits<plan, Count>(tile, keys, values);
+    } else if constexpr (plan::by_bits) {
+        // As numbers, so that the order is the same total one whatever the keys carry.
+        key_bits<Key> numbers[Count];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) {
+            numbers[i] = bits_from_key<Key, plan::descending>(keys[i]);
+        }
+        sort_by_comparison<plan, Count>(tile, numbers, values, less{});
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) {
+            keys[i] = key_from_bits<Key, plan::descending>(numbers[i]);
+        }
+    } else {
+        sort_by_comparison<plan, Count>(tile, keys, values, compare);
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: what travels through a sorting network, and how two such items are compared.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../shuffle.cuh"
+#include "ordered_bits.cuh"
+
+#include <cstdint>
+
+namespace heddle::detail {
+
+//! A number that is the item: a key's bits, or a key's bits above 32 bits that it carries.
+template <class Bits>
+struct number_policy {
+    HEDDLE_INLINE static Bits lesser(Bits a, Bits b) { return b < a ? b : a; }
+    HEDDLE_INLINE static Bits greater(Bits a, Bits b) { return b < a ? a : b; }
+
+    HEDDLE_INLINE void order(Bits& a, Bits& b) const
+    {
+        Bits const first = lesser(a, b);
+        b = greater(a, b);
+        a = first;
+    }
+    HEDDLE_INLINE void keep(bool is_lower, Bits& own, Bits other) const
+    {
+        if constexpr (sizeof(Bits) == 4) {
+            own = is_lower ? lesser(own, other) : greater(own, other);
+        } else {
+            // There is no minimum of 64 bits. Which of two equal numbers is taken does not matter.
+            own = (other < own) == is_lower ? other : own;
+        }
+    }
+};
+
+//! A key's words and those that it carries.
+template <unsigned Count>
+struct word_item {
+    std::uint32_t words[Count];
+};
+
+template <unsigned Count>
+HEDDLE_INLINE void take_if(bool condition, word_item<Count>& own, word_item<Count> const& other)
+{
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Count; ++i) {
+        own.words[i] = condition ? other.words[i] : own.words[i];
+    }
+}
+
+template <class Value, unsigned First, unsigned Count>
+HEDDLE_INLINE void write_words(word_item<Count>& item, Value const& value)
+{
+    static_assert(First + travelling_words<Value> <= Count);
+    std::uint32_t words[travelling_words<Value>];
+    pack_words<Value, travelling_part<Value>>(words, value);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < travelling_words<Value>; ++i) item.words[First + i] = words[i];
+}
+
+template <class Value, unsigned First, unsigned Count>
+HEDDLE_INLINE void read_words(word_item<Count> const& item, void* value)
+{
+    std::uint32_t words[travelling_words<Value>];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < travelling_words<Value>; ++i) words[i] = item.words[First + i];
+    unpack_words<Value, travelling_part<Value>>(value, words);
+}
+
+template <class Value, unsigned First, unsigned Count>
+HEDDLE_INLINE Value value_of_words(word_item<Count> const& item)
+{
+    element_storage<Value> value;
+    read_words<Value, First>(item, value.bytes());
+    return value.value;
+}
+
+//! Items whose first words are a key, in an order given by the user. With `Indexed` the word after
+//! the key tells items with equivalent keys apart, and no two of them are equal.
+template <class Key, class Compare, bool Indexed>
+struct item_policy {
+    Compare compare;
+
+    static constexpr unsigned index_word = travelling_words<Key>;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <unsigned Count>
+    HEDDLE_INLINE bool before(word_item<Count> const& a, word_item<Count> const& b) const
+    {
+        Key const key_a = value_of_words<Key, 0>(a), key_b = value_of_words<Key, 0>(b);
+        if constexpr (Indexed) {
+            bool const is_before = a.words[index_word] < b.words[index_word];
+            return compare(key_a, key_b) || (is_before && !compare(key_b, key_a));
+        } else {
+            return compare(key_a, key_b);
+        }
+    }
+
+    template <unsigned Count>
+    HEDDLE_INLINE void order(word_item<Count>& a, word_item<Count>& b) const
+    {
+        word_item<Count> const old = a;
+        bool const swaps = before(b, a);
+        take_if(swaps, a, b);
+        take_if(swaps, b, old);
+    }
+
+    template <unsigned Count>
+    HEDDLE_INLINE void keep(bool is_lower, word_item<Count>& own,
+                            word_item<Count> const& other) const
+    {
+        if constexpr (Indexed) {
+            take_if(before(other, own) == is_lower, own, other);
+        } else {
+            // Both lanes ask the same question, whether the upper item comes before the lower one:
+            // so they agree also where neither comes before the other.
+            word_item<Count> lower = other, upper = own;
+            take_if(is_lower, lower, own);
+            take_if(is_lower, upper, other);
+            take_if(before(upper, lower), own, other);
+        }
+    }
+};
+
+}  // namespace heddle::detail

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: reduction of a grid's values in one launch: the blocks reduce theirs, and the block that
+// comes last what they got.
+//
+// CUB: cub::DeviceReduce is called from the host, for its own kernels over an iterator. This is the
+// end of a kernel of your own, for any trivially copyable type and in the order of the threads.
+// (Figures: benchmarks/WARP.md, "block and grid reduction".)
+#pragma once
+
+#include "../config.cuh"
+#include "../tile.cuh"
+#include "block_reduce.cuh"
+#include "operations.cuh"
+
+namespace heddle {
+
+//! What a block needs in shared memory.
+template <class Value, unsigned TileCount>
+struct grid_reduce_scratch {
+    block_reduce_scratch<Value, TileCount> block;
+    bool is_last;
+};
+
+//! What a grid needs in global memory: room for a value of each block, and a number that is 0
+//! before the first launch. Each launch leaves it 0, so launches that do not overlap may share it.
+template <class Value>
+struct grid_reduce_memory {
+    Value* values;
+    unsigned* arrived;
+};
+
+namespace detail {
+
+//! Whether the calling thread is the last of block_count to come here. What each did before is then
+//! visible to it.
+HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count)
+{
+#if defined(__CUDA_ARCH__)
+    __threadfence();
+    bool const is_last = atomicInc(arrived, block_count - 1) == block_count - 1;
+    __threadfence();
+    return is_last;
+#else
+    *arrived = (*arrived + 1) % block_count;  // emulated blocks run one after the other
+    return *arrived == 0;
+#endif
+}
+
+//! Reduces the values of the first `used` blocks, of which this is one if it has a value.
+//! Group: all threads of all blocks; thread 0 of each used block brings the block's sum
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Grid, class Block, class Tile, class Value, unsigned TileCount, class Operation>
+HEDDLE_INLINE void reduce_blocks(Grid const& grid, Block const& block, Tile const& tile,
+                                 grid_reduce_scratch<Value, TileCount>& scratch,
+                                 grid_reduce_memory<Value> memory, Value const& sum,
+                                 Operation operation, unsigned used, Value* result)
+{
+    unsigned const number = static_cast<unsigned>(grid.block_rank());
+    bool const is_first_thread = tile.meta_group_rank() == 0 && tile.thread_rank() == 0;
+    if (is_first_thread) {
+        if (number < used) memory.values[number] = sum;
+        scratch.is_last = arrives_last(memory.arrived, static_cast<unsigned>(grid.num_blocks()));
+    }
+    block.sync();
+    if (!scratch.is_last) return;
+
+    unsigned const threads = static_cast<unsigned>(block.num_threads());
+    unsigned const share = (used + threads - 1) / threads;
+    unsigned const rank = tile.meta_group_rank() * lane_count_v<Tile> + tile.thread_rank();
+    unsigned const first = rank * share;
+    Value own = memory.values[first < used ? first : used - 1];
+    for (unsigned k = 1; k < share && first + k < used; ++k) {
+        own = operation(own, memory.values[first + k]);
+    }
+    Value const total =
+        block_reduce(block, tile, scratch.block, own, operation, (used + share - 1) / share);
+    if (is_first_thread) *result = total;
+}
+
+}  // namespace detail
+
+//! *result is afterwards v0 + v1 + … over the grid's threads in their order, for + the operation.
+//! Group:    all threads of all blocks, converged in tiles; `grid` and `block` as cooperative
+//!           groups has them, `tile` one of those that the block is partitioned into
+//! Requires: as for block_reduce; memory has room for a value of each block; no other launch uses
+//!           it meanwhile; the launch need not be a cooperative one
+//! Cost:     1 block reduction and 1 atomic increment a block, 1 more reduction in the last block
+//! Errors:   as for block_reduce
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Grid, class Block, class Tile, class Value, unsigned TileCount,
+          class Operation = plus>
+HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Tile const& tile,
+                               grid_reduce_scratch<Value, TileCount>& scratch,
+                               grid_reduce_memory<Value> memory, Value const& value, Value* result,
+                               Operation operation = {})
+{
+    Value const sum = block_reduce(block, tile, scratch.block, value, operation);
+    detail::reduce_blocks(grid, block, tile, scratch, memory, sum, operation,
+                          static_cast<unsigned>(grid.num_blocks()), result);
+}
+
+}  // namespace heddle

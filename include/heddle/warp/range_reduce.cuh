@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: reduction of an array by a whole grid, at the speed at which memory can be read.
+//
+// The array is rows of as many elements as a tile loads at once: 16 bytes a lane for elements of 1,
+// 2, 4 or 8 bytes, else one element a lane, by load_contiguous. Each block takes a run of
+// consecutive rows. Where operands may be exchanged its tiles take turns and each lane keeps a sum
+// of its own; else each tile takes a run of consecutive rows and reduces row after row.
+//
+// CUB: cub::DeviceReduce reads structs as they lie, keeps no order for operations that need one,
+// and is launched from the host alone. (Figures: benchmarks/WARP.md, "block and grid reduction".)
+#pragma once
+
+#include "../config.cuh"
+#include "../tile.cuh"
+#include "detail/block_share.cuh"
+#include "detail/row_sums.cuh"
+#include "grid_reduce.cuh"
+#include "operations.cuh"
+#include "reduce.cuh"
+
+#include <cstddef>
+
+namespace heddle {
+
+//! *result is afterwards first[0] + first[1] + … + first[count - 1] for + the operation.
+//! Group:    as for grid_reduce; any number of blocks, of which as many as the GPU holds at once,
+//!           with 512 threads each, are enough
+//! Requires: as for grid_reduce; first points to global memory, aligned to alignof(Element);
+//!           0 < count; Element is trivially copyable
+//! Cost:     each element is loaded once, in whole rows. Where operands may be exchanged, 1
+//!           operation an element; else, beside it, a reduction of the tile for each row
+//! Order:    of the elements; where operands may be exchanged any, but the same in every run with
+//!           as many threads
+//! Errors:   checked builds trap on a count of 0; as for grid_reduce
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Grid, class Block, class Tile, class Element, unsigned TileCount,
+          class Operation = plus>
+HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Tile const& tile,
+                                     grid_reduce_scratch<Element, TileCount>& scratch,
+                                     grid_reduce_memory<Element> memory, Element const* first,
+                                     std::size_t count, Element* result, Operation operation = {})
+{
+    HEDDLE_EXPECTS(count > 0, "grid_reduce_range: there is nothing to reduce");
+    using share_of_block =
+        detail::block_share<Tile, Element, detail::is_commutative<Operation, Element>>;
+    unsigned const tiles = detail::tiles_of_block<Tile, TileCount>(block);
+    unsigned const block_rank = static_cast<unsigned>(grid.block_rank());
+    share_of_block const share(first, count, block_rank, static_cast<unsigned>(grid.num_blocks()),
+                               tiles);
+    Element sum = first[0];
+    if (block_rank < share.used_blocks) {
+        auto const own = detail::reduce_rows(tile, share.rows(first, tile.meta_group_rank()),
+                                             operation, first[0]);
+        sum = reduce(tile, own.value, operation, own.lanes == 0 ? 1 : own.lanes);
+        sum = detail::reduce_sums(block, tile, scratch.block, sum, operation, share.used_tiles());
+    }
+    detail::reduce_blocks(grid, block, tile, scratch, memory, sum, operation, share.used_blocks,
+                          result);
+}
+
+}  // namespace heddle

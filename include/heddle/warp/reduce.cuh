@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: reduction of a tile's values by any associative operation, in the order of the lanes.
+//
+// CUB: cub::WarpReduce leaves its result in one lane, wants temporary storage (shared memory where
+// the tile has no power of two of lanes) and moves structs as the same shuffles. Ours also leaves
+// it in all lanes, needs nothing, and takes any function object as it is.
+// (Figures: benchmarks/WARP.md, "reduce".)
+#pragma once
+
+#include "../config.cuh"
+#include "../shuffle.cuh"
+#include "../tile.cuh"
+#include "broadcast.cuh"
+#include "operations.cuh"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail {
+
+//! Whether the hardware reduces values of this type by this operation in one instruction, or in one
+//! for each half: integers of up to 4 bytes; all bit operations on 8 bytes.
+template <class Operation, class T>
+HEDDLE_HOST_DEVICE constexpr bool has_redux()
+{
+    constexpr operation_kind kind = operation_of<Operation>::value;
+    constexpr bool on_bits = kind == operation_kind::bit_and || kind == operation_kind::bit_or ||
+                             kind == operation_kind::bit_xor;
+    constexpr bool on_numbers = kind == operation_kind::plus || kind == operation_kind::minimum ||
+                                kind == operation_kind::maximum;
+    if (!std::is_integral_v<T> || std::is_same_v<T, bool>) return false;
+    return (on_bits && sizeof(T) <= 8) || (on_numbers && sizeof(T) <= 4);
+}
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+
+template <operation_kind Kind, class Number>
+__device__ __forceinline__ Number redux_word(unsigned mask, Number value)
+{
+    if constexpr (Kind == operation_kind::plus) {
+        return __reduce_add_sync(mask, value);
+    } else if constexpr (Kind == operation_kind::minimum) {
+        return __reduce_min_sync(mask, value);
+    } else if constexpr (Kind == operation_kind::maximum) {
+        return __reduce_max_sync(mask, value);
+    } else if constexpr (Kind == operation_kind::bit_and) {
+        return __reduce_and_sync(mask, value);
+    } else if constexpr (Kind == operation_kind::bit_or) {
+        return __reduce_or_sync(mask, value);
+    } else {
+        return __reduce_xor_sync(mask, value);
+    }
+}
+
+template <operation_kind Kind, class T>
+__device__ __forceinline__ T redux(unsigned mask, T value)
+{
+    if constexpr (sizeof(T) == 8) {
+        auto const bits = static_cast<std::uint64_t>(value);
+        std::uint64_t const low = redux_word<Kind>(mask, static_cast<unsigned>(bits));
+        std::uint64_t const high = redux_word<Kind>(mask, static_cast<unsigned>(bits >> 32));
+        return static_cast<T>(high << 32 | low);
+    } else {
+        // Comparisons need the sign; sums and bits are the same without.
+        constexpr bool compares =
+            Kind == operation_kind::minimum || Kind == operation_kind::maximum;
+        using number = std::conditional_t<compares && std::is_signed_v<T>, int, unsigned>;
+        return static_cast<T>(redux_word<Kind>(mask, static_cast<number>(value)));
+    }
+}
+
+#endif
+
+// Whole warps alone: the tiles of a warp would have to take turns.
+template <class Tile, class Operation, class T>
+inline constexpr bool reduces_by_redux =
+    lane_count_v<Tile> == 32 && has_consecutive_lanes<Tile>::value&& has_redux<Operation, T>();
+
+}  // namespace detail
+
+//! Lane 0 has afterwards: v0 + v1 + … + v(n-1) for v(l) the value of lane l and + the operation.
+//! What the others have is of no use.
+//! Group:    all n lanes of the tile, converged
+//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
+//!           need not be commutative
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. For integers of up to
+//!           32 bits under plus, minimum, maximum, and of up to 64 under bit_and, bit_or, bit_xor,
+//!           in whole warps from sm_80 on: 1 redux for each 32 bits
+//! Order:    of floating-point sums that of a balanced tree, the same in every run
+//! Errors:   undefined when a lane of the tile is missing
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, class Operation = plus>
+HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation operation = {})
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (detail::reduces_by_redux<Tile, Operation, Value>) {
+        return detail::redux<operation_of<Operation>::value>(detail::mask_of_tile<Tile>(), value);
+    }
+#endif
+    Value sum(value);
+    HEDDLE_UNROLL
+    for (unsigned distance = 1; distance < lane_count_v<Tile>; distance *= 2) {
+        sum = operation(sum, shuffle_down(tile, sum, distance));
+    }
+    return sum;
+}
+
+//! The same for the first `count` lanes alone; the others' values are not used.
+//! Group:    all n lanes of the tile, converged, same count
+//! Requires: as for reduce; 0 < count <= n
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles, 1 comparison and 1 operation
+//! Errors:   checked builds trap on a count of 0 or more than n
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, class Operation>
+HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation operation,
+                           unsigned count)
+{
+    HEDDLE_EXPECTS(0 < count && count <= lane_count_v<Tile>,
+                   "reduce: count must be between 1 and the tile's size");
+    unsigned const lane = detail::lane_rank(tile);
+    Value sum(value);
+    HEDDLE_UNROLL
+    for (unsigned distance = 1; distance < lane_count_v<Tile>; distance *= 2) {
+        Value const right = shuffle_down(tile, sum, distance);
+        if (lane + distance < count) sum = operation(sum, right);
+    }
+    return sum;
+}
+
+//! All lanes have afterwards what reduce leaves in lane 0, to the bit.
+//! Group, Requires, Order, Errors: as for reduce.
+//! Cost:     as for reduce where operands may be exchanged (plus, minimum, maximum, bit_and, bit_or
+//!           and bit_xor of numbers); otherwise as for reduce and broadcast
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, class Operation = plus>
+HEDDLE_INLINE Value reduce_to_all(Tile const& tile, Value const& value, Operation operation = {})
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (detail::reduces_by_redux<Tile, Operation, Value>) {
+        return reduce(tile, value, operation);
+    }
+#endif
+    if constexpr (detail::is_commutative<Operation, Value>) {
+        Value sum(value);
+        HEDDLE_UNROLL
+        for (unsigned mask = 1; mask < lane_count_v<Tile>; mask *= 2) {
+            sum = operation(sum, shuffle_xor(tile, sum, mask));
+        }
+        return sum;
+    } else {
+        return broadcast(tile, reduce(tile, value, operation), 0);
+    }
+}
+
+}  // namespace heddle

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: the value of a neighbour, where the first lane and the last are neighbours.
+//
+// CUB: it has none for a warp; cub::BlockShuffle rotates a block by way of shared memory.
+#pragma once
+
+#include "../config.cuh"
+#include "../shuffle.cuh"
+#include "../tile.cuh"
+
+namespace heddle {
+
+//! Lane l has afterwards: the value of lane l + distance modulo n, of its right neighbour if
+//! nothing is said. A negative distance looks to the left.
+//! Group:    all n lanes of the tile, converged
+//! Requires: Value is trivially copyable; any distance, also one for each lane
+//! Cost:     ceil(sizeof(Value) / 4) shuffles, 1 addition
+//! Errors:   undefined when a lane of the tile is missing
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value>
+HEDDLE_INLINE Value rotate(Tile const& tile, Value const& value, int distance = 1)
+{
+    // 2^32 is a multiple of n, and the shuffle wraps within the tile.
+    return shuffle(tile, value, detail::lane_rank(tile) + static_cast<unsigned>(distance));
+}
+
+}  // namespace heddle

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: prefix sums over a tile by any associative operation, in the order of the lanes.
+//
+// CUB: cub::WarpScan has the same steps and wants temporary storage; its fast path, where the
+// shuffle's predicate guards the operation, is for sums of numbers of 4 and 8 bytes. Here it is for
+// all types and operations. (Figures: benchmarks/WARP.md, "scan".)
+#pragma once
+
+#include "../config.cuh"
+#include "../shuffle.cuh"
+#include "../tile.cuh"
+#include "detail/select.cuh"
+#include "operations.cuh"
+
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail {
+
+//! Whether the shuffle and the addition are written as two instructions, because the compiler makes
+//! three of them: it adds a value or 0 where it could add or not.
+template <class Tile, class Operation, class Value>
+inline constexpr bool adds_by_predicate =
+    operation_of<Operation>::value == operation_kind::plus&& std::is_integral_v<Value> &&
+    (sizeof(Value) == 4 || sizeof(Value) == 8) && has_consecutive_lanes<Tile>::value;
+
+#if defined(__CUDA_ARCH__)
+
+//! sum, or where lane l - distance exists its sum and this one.
+template <class Tile, class Value>
+__device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
+{
+    unsigned const clamp = (32 - lane_count_v<Tile>) << 8;
+    if constexpr (sizeof(Value) == 4) {
+        unsigned bits = static_cast<unsigned>(sum);
+        asm volatile(
+            "{ .reg .pred p; .reg .u32 r; shfl.sync.up.b32 r|p, %0, %1, %2, %3;"
+            " @p add.u32 %0, r, %0; }"
+            : "+r"(bits)
+            : "r"(distance), "r"(clamp), "r"(mask_of_tile<Tile>()));
+        return static_cast<Value>(bits);
+    } else {
+        unsigned long long bits = static_cast<unsigned long long>(sum);
+        asm volatile(
+            "{ .reg .pred p; .reg .u32 l, h; .reg .u64 r; mov.b64 {l, h}, %0;"
+            " shfl.sync.up.b32 l|p, l, %1, %2, %3; shfl.sync.up.b32 h|p, h, %1, %2, %3;"
+            " mov.b64 r, {l, h}; @p add.u64 %0, r, %0; }"
+            : "+l"(bits)
+            : "r"(distance), "r"(clamp), "r"(mask_of_tile<Tile>()));
+        return static_cast<Value>(bits);
+    }
+}
+
+#endif
+
+}  // namespace detail
+
+//! Lane l has afterwards: v0 + … + v(l) for v(l) the value of lane l and + the operation.
+//! Group:    all n lanes of the tile, converged
+//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
+//!           need not be commutative. (Lanes that nothing is to be added to may call it in vain,
+//!           with values of the tile.)
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which the predicate of
+//!           the shuffle guards: no comparison of lanes
+//! Errors:   undefined when a lane of the tile is missing
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, class Operation = plus>
+HEDDLE_INLINE Value inclusive_scan(Tile const& tile, Value const& value, Operation operation = {})
+{
+    Value sum(value);
+    HEDDLE_UNROLL
+    for (unsigned distance = 1; distance < lane_count_v<Tile>; distance *= 2) {
+#if defined(__CUDA_ARCH__)
+        if constexpr (detail::adds_by_predicate<Tile, Operation, Value>) {
+            sum = detail::add_of_lane_above<Tile>(sum, distance);
+            continue;
+        }
+#endif
+        bool exists = false;
+        Value const left = shuffle_up(tile, sum, distance, exists);
+        sum = detail::select(exists, operation(left, sum), sum);
+    }
+    return sum;
+}
+
+//! Lane l has afterwards: initial + v0 + … + v(l-1); lane 0 has initial.
+//! Group:    all n lanes of the tile, converged, same initial
+//! Requires: as for inclusive_scan
+//! Cost:     as for inclusive_scan, and ceil(sizeof(Value) / 4) shuffles and 1 operation more
+//! Errors:   as for inclusive_scan
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, class Operation>
+HEDDLE_INLINE Value exclusive_scan(Tile const& tile, Value const& value, Operation operation,
+                                   Value const& initial)
+{
+    Value const sum = operation(initial, inclusive_scan(tile, value, operation));
+    bool exists = false;
+    Value const left = shuffle_up(tile, sum, 1, exists);
+    return detail::select(exists, left, initial);
+}
+
+}  // namespace heddle

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: reductions and scans of segments of a tile. A segment begins at lane 0 and at every lane
+// that raises its flag, and ends before the next.
+//
+// CUB: cub::WarpReduce has HeadSegmentedReduce, with temporary storage; segmented scans of a warp
+// it does not have. (Figures: benchmarks/WARP.md, "segmented".)
+#pragma once
+
+#include "../config.cuh"
+#include "../shuffle.cuh"
+#include "../tile.cuh"
+#include "detail/select.cuh"
+#include "operations.cuh"
+
+namespace heddle {
+
+namespace detail {
+
+//! The lane that begins the segment of lane `lane`.
+HEDDLE_INLINE unsigned first_of_segment(unsigned heads, unsigned lane)
+{
+    return highest_lane((heads | 1u) & (0xffffffffu >> (31 - lane)));
+}
+
+//! The lane that ends the segment of lane `lane`.
+template <unsigned LaneCount>
+HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
+{
+    unsigned const end_of_tile = LaneCount == 32 ? 0u : 1u << LaneCount % 32;
+    unsigned const behind = (heads | end_of_tile) & ~((2u << lane) - 1u);
+#if defined(__CUDA_ARCH__)
+    return static_cast<unsigned>(__clz(static_cast<int>(__brev(behind)))) - 1;
+#else
+    unsigned next = lane + 1;
+    while (next < LaneCount && (behind >> next & 1u) == 0) ++next;
+    return next - 1;
+#endif
+}
+
+//! The value of lane l - delta (upwards) or l + delta, and whether that lane lies within `bound`.
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool Upwards, class Tile, class Value>
+HEDDLE_INLINE Value shuffle_within(Tile const& tile, Value const& value, unsigned delta,
+                                   unsigned bound, bool& exists)
+{
+    return shuffle_words(value, exchange_if_exists<Tile, Upwards>{tile, delta, exists, bound});
+}
+
+}  // namespace detail
+
+//! The first lane of each segment has afterwards the sum of the segment's values, v(first) + … +
+//! v(last) for + the operation; any other lane l has v(l) + … + v(last).
+//! Group:    all n lanes of the tile, converged
+//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
+//!           need not be commutative. (It may be called in vain, with values of the tile.)
+//! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which the
+//!           predicate of the shuffle guards
+//! Errors:   undefined when a lane of the tile is missing
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, class Operation = plus>
+HEDDLE_INLINE Value segmented_reduce(Tile const& tile, Value const& value, bool is_head,
+                                     Operation operation = {})
+{
+    constexpr unsigned count = lane_count_v<Tile>;
+    unsigned const last =
+        detail::last_of_segment<count>(tile.ballot(is_head), detail::lane_rank(tile));
+    Value sum(value);
+    HEDDLE_UNROLL
+    for (unsigned distance = 1; distance < count; distance *= 2) {
+        bool exists = false;
+        Value const right = detail::shuffle_within<false>(tile, sum, distance, last, exists);
+        sum = detail::select(exists, operation(sum, right), sum);
+    }
+    return sum;
+}
+
+//! Lane l has afterwards: v(first) + … + v(l), for `first` the first lane of its segment.
+//! Group, Requires, Cost, Errors: as for segmented_reduce.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, class Operation = plus>
+HEDDLE_INLINE Value segmented_inclusive_scan(Tile const& tile, Value const& value, bool is_head,
+                                             Operation operation = {})
+{
+    constexpr unsigned count = lane_count_v<Tile>;
+    unsigned const first = detail::first_of_segment(tile.ballot(is_head), detail::lane_rank(tile));
+    Value sum(value);
+    HEDDLE_UNROLL
+    for (unsigned distance = 1; distance < count; distance *= 2) {
+        bool exists = false;
+        Value const left = detail::shuffle_within<true>(tile, sum, distance, first, exists);
+        sum = detail::select(exists, operation(left, sum), sum);
+    }
+    return sum;
+}
+
+//! Lane l has afterwards: initial + v(first) + … + v(l-1), for `first` the first lane of its
+//! segment; that first lane has initial.
+//! Group:    all n lanes of the tile, converged; each segment may have its own initial
+//! Requires: as for segmented_reduce; same initial in all lanes of a segment
+//! Cost:     as for segmented_reduce, and ceil(sizeof(Value) / 4) shuffles and 1 operation more
+//! Errors:   as for segmented_reduce
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, class Operation>
+HEDDLE_INLINE Value segmented_exclusive_scan(Tile const& tile, Value const& value, bool is_head,
+                                             Operation operation, Value const& initial)
+{
+    Value const sum = operation(initial, segmented_inclusive_scan(tile, value, is_head, operation));
+    Value const left = shuffle_up(tile, sum, 1);
+    return detail::select(is_head || detail::lane_rank(tile) == 0, initial, left);
+}
+
+}  // namespace heddle

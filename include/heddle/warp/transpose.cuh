@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Side: the transpose of m values in each lane, for any m and any type: the library's own network
+// under the names of the toolbox.
+//
+// CUB: cub::WarpExchange does the same through shared memory, or by shuffles where m = n; here no
+// memory is needed for any m.
+// (Figures: benchmarks/WARP.md, "transpose".)
+#pragma once
+
+#include "../config.cuh"
+#include "../transpose.cuh"
+
+namespace heddle {
+
+//! From striped order to blocked order: item i of the tile moves from slot i div n of lane i mod n
+//! to slot i mod m of lane i div m.
+//! Shape:    in  values[m]: slot r of lane l = item r*n + l
+//!           out values[m]: slot w of lane l = item l*m + w
+//! Group, Requires, Cost, Errors: as for rows_to_elements, with ceil(sizeof(Value) / 4) shuffles
+//! for each value.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, unsigned Count>
+HEDDLE_INLINE void transpose(Tile const& tile, Value (&values)[Count])
+{
+    rows_to_elements(tile, values);
+}
+
+//! From blocked order to striped order: transpose, backwards.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Value, unsigned Count>
+HEDDLE_INLINE void transpose_back(Tile const& tile, Value (&values)[Count])
+{
+    elements_to_rows(tile, values);
+}
+
+}  // namespace heddle

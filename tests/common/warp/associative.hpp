@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operations that are associative and not commutative, for the order of a reduction to show: on
+// bytes of any number, on 2 x 2 matrices, on texts. `prepare` makes an operand of random bytes.
+#pragma once
+
+#include "common/bytes.hpp"
+
+#include <heddle/config.cuh>
+
+#include <cstddef>
+#include <cstdint>
+
+// A call instead of a loop in each step of each collective: the tests compile in half the time.
+#if defined(__CUDACC__)
+#    define HEDDLE_TEST_OUTLINE __host__ __device__ __noinline__
+#else
+#    define HEDDLE_TEST_OUTLINE __attribute__((noinline))
+#endif
+
+namespace heddle_test {
+
+//! Two bytes are the map x -> p*x + q modulo 256, and maps are composed; a last odd byte is the
+//! later of both unless that is 0.
+struct compose {
+    template <class Value>
+    HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
+    {
+        return random;
+    }
+
+    template <class Value>
+    HEDDLE_TEST_OUTLINE Value operator()(Value const& first, Value const& second) const
+    {
+        Value result;
+        constexpr std::size_t size = sizeof(Value);
+        for (std::size_t i = 0; i + 1 < size; i += 2) {
+            unsigned const p = first.value[i], q = first.value[i + 1];
+            result.value[i] = static_cast<unsigned char>(second.value[i] * p);
+            result.value[i + 1] =
+                static_cast<unsigned char>(second.value[i] * q + second.value[i + 1]);
+        }
+        if (size % 2 != 0) {
+            unsigned char const last = second.value[size - 1];
+            result.value[size - 1] = last != 0 ? last : first.value[size - 1];
+        }
+        return result;
+    }
+};
+
+struct matrix {
+    std::uint32_t a, b, c, d;
+};
+
+struct multiply {
+    HEDDLE_HOST_DEVICE static matrix prepare(matrix const& random) { return random; }
+
+    HEDDLE_HOST_DEVICE matrix operator()(matrix const& x, matrix const& y) const
+    {
+        return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c,
+                x.c * y.b + x.d * y.d};
+    }
+};
+
+//! A text of up to 49 characters; what is too long is cut off at the end.
+struct text {
+    static constexpr unsigned capacity = 49;
+    unsigned char length;
+    char characters[capacity];
+};
+static_assert(sizeof(text) == 50);
+
+struct concatenate {
+    //! A text of 0 to 3 letters.
+    HEDDLE_HOST_DEVICE static text prepare(text const& random)
+    {
+        text result{};
+        result.length = random.length % 4;
+        for (unsigned i = 0; i < result.length; ++i) {
+            result.characters[i] =
+                static_cast<char>('a' + static_cast<unsigned char>(random.characters[i]) % 26);
+        }
+        return result;
+    }
+
+    HEDDLE_TEST_OUTLINE text operator()(text const& first, text const& second) const
+    {
+        text result = first;
+        for (unsigned i = 0; i < second.length && result.length < text::capacity; ++i) {
+            result.characters[result.length++] = second.characters[i];
+        }
+        return result;
+    }
+};
+
+}  // namespace heddle_test

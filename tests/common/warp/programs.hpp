@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A program is what one lane does with the warp toolbox, and what a plain loop says must come out.
+// The same programs run on emulated tiles and on a GPU, for every type and tile that is listed
+// here.
+//
+//   struct program {
+//       static constexpr char const* name;
+//       static constexpr unsigned in_rows, out_rows, out_words;  // of each lane
+//       template <class Tile, class Value> static void lane(Tile const&, lane_io<Value> const&);
+//       template <class Value> static void reference(lane_io<Value> const& whole_tile);
+//   };
+#pragma once
+
+#include "common/bytes.hpp"
+#include "common/random.hpp"
+
+#include <heddle/config.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+namespace heddle_test {
+
+//! Where a tile of n lanes finds its values and leaves its results: row r of lane l at [r*n + l].
+template <class Value>
+struct lane_io {
+    unsigned n;
+    Value const* in;
+    std::uint32_t const* words;  //!< one random word for each lane
+    Value* out;
+    std::uint32_t* out_words;
+};
+
+//! All values of one run, tile after tile.
+template <class Program, class Value>
+class program_run {
+public:
+    program_run(unsigned n, unsigned tile_count, random_source& random)
+        : n_(n),
+          tile_count_(tile_count),
+          in(Program::in_rows * n * tile_count),
+          words(n * tile_count),
+          out(Program::out_rows * n * tile_count),
+          out_words(Program::out_words * n * tile_count)
+    {
+        fill(random);
+        random.fill(words.data(), words.size() * sizeof(std::uint32_t));
+    }
+
+    lane_io<Value> tile(unsigned t)
+    {
+        return {n_, in.data() + t * n_ * Program::in_rows, words.data() + t * n_,
+                out.data() + t * n_ * Program::out_rows,
+                out_words.data() + t * n_ * Program::out_words};
+    }
+    unsigned tile_count() const { return tile_count_; }
+
+    //! How many results are not those of the plain loop.
+    std::size_t count_wrong(std::size_t& checked)
+    {
+        program_run expected(*this);
+        for (unsigned t = 0; t < tile_count_; ++t) Program::reference(expected.tile(t));
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            wrong += std::memcmp(&out[i], &expected.out[i], sizeof(Value)) != 0 ? 1 : 0;
+        }
+        for (std::size_t i = 0; i < out_words.size(); ++i) {
+            wrong += out_words[i] != expected.out_words[i] ? 1 : 0;
+        }
+        checked += out.size() + out_words.size();
+        return wrong;
+    }
+
+private:
+    void fill(random_source& random)
+    {
+        if constexpr (std::is_floating_point_v<Value>) {
+            // Few enough, and small enough, that every order of addition is exact.
+            for (Value& v : in) v = static_cast<Value>(random.below(64)) - 32;
+        } else {
+            random.fill(in.data(), in.size() * sizeof(Value));
+        }
+    }
+
+    unsigned n_;
+    unsigned tile_count_;
+
+public:
+    std::vector<Value> in;
+    std::vector<std::uint32_t> words;
+    std::vector<Value> out;
+    std::vector<std::uint32_t> out_words;
+};
+
+// ---- the sweep ----
+
+//! Runs a program on tiles of LaneCount lanes; one for each kind of tile, on the host or a GPU.
+template <class Program, class Value>
+using program_runner = void (*)(program_run<Program, Value>& run);
+
+//! Checks one type on the tiles of `runners`, which are those of 1, 2, 4, 8, 16 and 32 lanes.
+template <class Program, class Value>
+std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsigned tile_count,
+                        random_source& random)
+{
+    std::size_t checked = 0;
+    for (unsigned k = 0; k < 6; ++k) {
+        unsigned const n = 1u << k;
+        for (unsigned round = 0; round < 3; ++round) {
+            program_run<Program, Value> run(n, tile_count == 0 ? 64 / n : tile_count, random);
+            runners[k](run);
+            EXPECT_EQ(run.count_wrong(checked), 0u)
+                << Program::name << ": " << sizeof(Value) << " bytes, " << n << " lanes";
+        }
+    }
+    return checked;
+}
+
+//! Checks a program with each of the types and says how many results were compared. With
+//! tile_count = 0 a run has two warps full of tiles.
+template <class Program, template <class, class, unsigned> class Runner, class... Value>
+std::size_t check_types(unsigned tile_count, random_source& random)
+{
+    std::size_t checked = 0;
+    auto const check = [&](auto value) {
+        using type = decltype(value);
+        static constexpr program_runner<Program, type> runners[6] = {
+            Runner<Program, type, 1>::run,  Runner<Program, type, 2>::run,
+            Runner<Program, type, 4>::run,  Runner<Program, type, 8>::run,
+            Runner<Program, type, 16>::run, Runner<Program, type, 32>::run};
+        checked += check_value<Program, type>(runners, tile_count, random);
+    };
+    (check(Value{}), ...);
+    return checked;
+}
+
+//! The same on tiles of 32 lanes alone.
+template <class Program, template <class, class, unsigned> class Runner, class... Value>
+std::size_t check_types_in_warps(random_source& random)
+{
+    std::size_t checked = 0;
+    auto const check = [&](auto value) {
+        using type = decltype(value);
+        for (unsigned round = 0; round < 3; ++round) {
+            program_run<Program, type> run(32, 2, random);
+            Runner<Program, type, 32>::run(run);
+            EXPECT_EQ(run.count_wrong(checked), 0u)
+                << Program::name << ": " << sizeof(type) << " bytes, 32 lanes";
+        }
+    };
+    (check(Value{}), ...);
+    return checked;
+}
+
+//! The sizes that every function of the toolbox is tested with.
+template <class Program, template <class, class, unsigned> class Runner>
+std::size_t check_every_size(unsigned tile_count, random_source& random)
+{
+    return check_types<Program, Runner, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<6>, bytes<8>,
+                       bytes<12>, bytes<13>, bytes<16>, bytes<20>, bytes<28>, bytes<50>, bytes<64>>(
+        tile_count, random);
+}
+
+}  // namespace heddle_test

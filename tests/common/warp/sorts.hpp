@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The programs of bitonic sorts: every size of key and value, several in a lane, both directions,
+// comparisons of one's own, ties.
+#pragma once
+
+#include "common/warp/associative.hpp"
+#include "common/warp/programs.hpp"
+
+#include <heddle/warp/bitonic_sort.cuh>
+
+#include <algorithm>
+#include <numeric>
+
+namespace heddle_test {
+
+//! All bytes decide: no ties but of equal values.
+struct by_bytes {
+    template <class Value>
+    HEDDLE_TEST_OUTLINE bool operator()(Value const& a, Value const& b) const
+    {
+        for (std::size_t i = 0; i < sizeof(Value); ++i) {
+            if (a.value[i] != b.value[i]) return a.value[i] < b.value[i];
+        }
+        return false;
+    }
+};
+
+//! Two bits decide: many ties.
+struct by_two_bits {
+    template <class Value>
+    HEDDLE_HOST_DEVICE bool operator()(Value const& a, Value const& b) const
+    {
+        return (a.value[0] & 3u) > (b.value[0] & 3u);
+    }
+};
+
+//! One key or pair in each lane, of any size.
+struct sorts {
+    static constexpr char const* name = "sort";
+    static constexpr unsigned in_rows = 1, out_rows = 3, out_words = 0;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile, class Value>
+    HEDDLE_HOST_DEVICE static void lane(Tile const& tile, lane_io<Value> const& io)
+    {
+        unsigned const n = io.n, l = tile.thread_rank();
+        Value key = io.in[l], stable_key = key, value = key;
+        unsigned char few = io.words[l] % 4;
+        heddle::bitonic_sort(tile, key, by_bytes{});
+        heddle::stable_bitonic_sort(tile, stable_key, by_two_bits{});
+        heddle::stable_bitonic_sort_pairs(tile, few, value);
+        io.out[l] = key;
+        io.out[n + l] = stable_key;
+        io.out[2 * n + l] = value;
+    }
+
+    template <class Value>
+    static void reference(lane_io<Value> const& io)
+    {
+        unsigned const n = io.n;
+        std::copy_n(io.in, n, io.out);
+        std::copy_n(io.in, n, io.out + n);
+        std::sort(io.out, io.out + n, by_bytes{});
+        std::stable_sort(io.out + n, io.out + 2 * n, by_two_bits{});
+        std::vector<unsigned> order(n);
+        std::iota(order.begin(), order.end(), 0u);
+        std::stable_sort(order.begin(), order.end(),
+                         [&](unsigned a, unsigned b) { return io.words[a] % 4 < io.words[b] % 4; });
+        for (unsigned l = 0; l < n; ++l) io.out[2 * n + l] = io.in[order[l]];
+    }
+};
+
+//! Count keys of an integer type in each lane, upwards and downwards; and pairs, whose keys are all
+//! different, with a word or with five as the value.
+template <unsigned Count>
+struct sorts_of_many {
+    static constexpr char const* name = "sort of many";
+    static constexpr unsigned in_rows = Count, out_rows = 5 * Count, out_words = 3 * Count;
+
+    //! Number i of the tile and the word that goes with it.
+    template <class Value>
+    HEDDLE_HOST_DEVICE static Value distinct(lane_io<Value> const& io, unsigned i)
+    {
+        // An odd factor permutes the numbers below 256; there are at most 256.
+        return static_cast<Value>((i * (io.words[0] | 1u) + 77) % 256);
+    }
+    HEDDLE_HOST_DEVICE static unsigned partner(unsigned i) { return 1000003u * i; }
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile, class Value>
+    HEDDLE_HOST_DEVICE static void lane(Tile const& tile, lane_io<Value> const& io)
+    {
+        unsigned const n = io.n, l = tile.thread_rank();
+        Value up[Count], down[Count], keys[Count], large_keys[Count], ties[Count];
+        unsigned values[Count], numbers[Count];
+        bytes<20> large_values[Count];
+        for (unsigned i = 0; i < Count; ++i) {
+            unsigned const number = l * Count + i;
+            up[i] = down[i] = io.in[number];
+            keys[i] = large_keys[i] = distinct(io, number);
+            ties[i] = static_cast<Value>(io.in[number] & 3);
+            values[i] = partner(number);
+            numbers[i] = number;
+            for (unsigned k = 0; k < 20; ++k) {
+                large_values[i].value[k] = static_cast<unsigned char>(number + k);
+            }
+        }
+        heddle::bitonic_sort(tile, up);
+        heddle::bitonic_sort(tile, down, heddle::greater{});
+        heddle::bitonic_sort_pairs(tile, keys, values, heddle::greater{});
+        heddle::bitonic_sort_pairs(tile, large_keys, large_values);
+        heddle::stable_bitonic_sort_pairs(tile, ties, numbers);
+        for (unsigned i = 0; i < Count; ++i) {
+            unsigned const number = l * Count + i, size = n * Count;
+            io.out[number] = up[i];
+            io.out[size + number] = down[i];
+            io.out[2 * size + number] = keys[i];
+            io.out[3 * size + number] = large_keys[i];
+            io.out[4 * size + number] = ties[i];
+            io.out_words[number] = values[i];
+            io.out_words[size + number] = numbers[i];
+            unsigned right = 1000;  // 20 of the bytes, and which value it is
+            for (unsigned k = 0; k < 20; ++k) {
+                unsigned const first = large_values[i].value[0];
+                right += large_values[i].value[k] == static_cast<unsigned char>(first + k) ? 1 : 0;
+            }
+            io.out_words[2 * size + number] = right << 8 | large_values[i].value[0];
+        }
+    }
+
+    template <class Value>
+    static void reference(lane_io<Value> const& io)
+    {
+        unsigned const size = io.n * Count;
+        std::copy_n(io.in, size, io.out);
+        std::sort(io.out, io.out + size);
+        std::reverse_copy(io.out, io.out + size, io.out + size);
+        std::vector<unsigned> order(size);
+        std::iota(order.begin(), order.end(), 0u);
+        std::sort(order.begin(), order.end(),
+                  [&](unsigned a, unsigned b) { return distinct(io, a) > distinct(io, b); });
+        for (unsigned i = 0; i < size; ++i) {
+            io.out[2 * size + i] = distinct(io, order[i]);
+            io.out[3 * size + i] = distinct(io, order[size - 1 - i]);
+            io.out_words[i] = partner(order[i]);
+            io.out_words[2 * size + i] = 1020u << 8 | (order[size - 1 - i] & 255u);
+        }
+        std::iota(order.begin(), order.end(), 0u);
+        std::stable_sort(order.begin(), order.end(),
+                         [&](unsigned a, unsigned b) { return (io.in[a] & 3) < (io.in[b] & 3); });
+        for (unsigned i = 0; i < size; ++i) {
+            io.out[4 * size + i] = static_cast<Value>(io.in[order[i]] & 3);
+            io.out_words[size + i] = order[i];
+        }
+    }
+};
+
+}  // namespace heddle_test

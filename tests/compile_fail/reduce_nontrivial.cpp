@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A reduction takes trivially copyable values alone.
+// expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
+
+#include <heddle/emulated_tile.hpp>
+#include <heddle/warp/reduce.cuh>
+
+#include <string>
+
+std::string join(heddle::emulated_tile<32> const& tile, std::string const& own)
+{
+    tile.sync();
+#if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
+    return heddle::reduce_to_all(tile, own);
+#endif
+    return own;
+}

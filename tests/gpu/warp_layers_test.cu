@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of blocks, grids and arrays: three layers, one order.
+#include "common/guarded_array.hpp"
+#include "common/warp/reductions.hpp"
+#include "gpu.cuh"
+
+#include <heddle/warp.cuh>
+
+#include <cooperative_groups.h>
+
+namespace heddle_test {
+
+using warp_layers_test = gpu_test;
+namespace cg = cooperative_groups;
+
+template <class Operation, class Value>
+Value sum_of(std::vector<Value> const& values, std::size_t count)
+{
+    Value sum = values[0];
+    for (std::size_t i = 1; i < count; ++i) sum = Operation{}(sum, values[i]);
+    return sum;
+}
+
+template <class Operation, class Value>
+std::vector<Value> random_values(random_source& random, std::size_t count)
+{
+    std::vector<Value> values(count);
+    random.fill(values.data(), count * sizeof(Value));
+    for (Value& value : values) value = Operation::prepare(value);
+    return values;
+}
+
+template <class Value>
+bool same(Value const& a, Value const& b)
+{
+    return std::memcmp(&a, &b, sizeof(Value)) == 0;
+}
+
+//! out: the sum, the sum of the first `count`, the sum as the last thread knows it.
+template <unsigned LaneCount, class Operation, class Value>
+__global__ void reduce_block(Value const* in, unsigned count, Value* out)
+{
+    __shared__ heddle::block_reduce_scratch<Value, 1024 / LaneCount> scratch;
+    auto const block = cg::this_thread_block();
+    auto const tile = cg::tiled_partition<LaneCount>(block);
+    Value const own = in[threadIdx.x];
+    Value const sum = heddle::block_reduce(block, tile, scratch, own, Operation{});
+    block.sync();
+    Value const some = heddle::block_reduce(block, tile, scratch, own, Operation{}, count);
+    block.sync();
+    Value const everywhere = heddle::block_reduce_to_all(block, tile, scratch, own, Operation{});
+    if (threadIdx.x == 0) {
+        out[0] = sum;
+        out[1] = some;
+    }
+    if (threadIdx.x == blockDim.x - 1) out[2] = everywhere;
+}
+
+template <unsigned LaneCount, class Operation, class Value>
+void expect_block_reduced(random_source& random)
+{
+    for (unsigned const threads : {32u, 64u, 96u, 256u, 992u, 1024u}) {
+        auto const values = random_values<Operation, Value>(random, threads);
+        unsigned const count = 1 + static_cast<unsigned>(random.below(threads));
+        device_vector<Value> const in(values), out{std::vector<Value>(3)};
+        reduce_block<LaneCount, Operation>
+            <<<1, threads>>>(static_cast<Value const*>(in.data()), count, out.data());
+        finish_kernel();
+        auto const found = out.to_host(3);
+        EXPECT_TRUE(same(found[0], sum_of<Operation>(values, threads))) << threads;
+        EXPECT_TRUE(same(found[1], sum_of<Operation>(values, count))) << threads << ' ' << count;
+        EXPECT_TRUE(same(found[2], sum_of<Operation>(values, threads))) << threads;
+    }
+}
+
+TEST_F(warp_layers_test, block_reduce_keeps_the_order)
+{
+    random_source random("blocks");
+    expect_block_reduced<32, multiply, matrix>(random);
+    expect_block_reduced<8, multiply, matrix>(random);
+    expect_block_reduced<32, concatenate, text>(random);
+    expect_block_reduced<16, compose, bytes<13>>(random);
+    expect_block_reduced<32, known<heddle::plus>, int>(random);
+}
+
+template <class Operation, class Value>
+__global__ void reduce_grid(Value const* in, heddle::grid_reduce_memory<Value> memory, Value* out)
+{
+    __shared__ heddle::grid_reduce_scratch<Value, 8> scratch;
+    auto const block = cg::this_thread_block();
+    auto const tile = cg::tiled_partition<32>(block);
+    std::size_t const i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    heddle::grid_reduce(cg::this_grid(), block, tile, scratch, memory, in[i], out, Operation{});
+}
+
+TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
+{
+    random_source random("grids");
+    device_vector<unsigned> const arrived{std::vector<unsigned>(1)};
+    for (unsigned const blocks : {1u, 2u, 7u, 256u, 257u, 3000u}) {
+        auto const values = random_values<multiply, matrix>(random, 256 * blocks);
+        device_vector<matrix> const in(values), room{std::vector<matrix>(blocks)},
+            out{std::vector<matrix>(1)};
+        // Twice, because each launch has to leave the counter as it was.
+        for (unsigned launch = 0; launch < 2; ++launch) {
+            reduce_grid<multiply><<<blocks, 256>>>(
+                static_cast<matrix const*>(in.data()),
+                heddle::grid_reduce_memory<matrix>{room.data(), arrived.data()}, out.data());
+            finish_kernel();
+            EXPECT_TRUE(same(out.to_host(1)[0], sum_of<multiply>(values, values.size())))
+                << blocks << " blocks, launch " << launch;
+        }
+    }
+}
+
+template <class Operation, class Value>
+__global__ void reduce_array(Value const* first, std::size_t count,
+                             heddle::grid_reduce_memory<Value> memory, Value* out)
+{
+    __shared__ heddle::grid_reduce_scratch<Value, 8> scratch;
+    auto const block = cg::this_thread_block();
+    auto const tile = cg::tiled_partition<32>(block);
+    heddle::grid_reduce_range(cg::this_grid(), block, tile, scratch, memory, first, count, out,
+                              Operation{});
+}
+
+template <class Operation, class Value>
+void expect_array_reduced(random_source& random)
+{
+    constexpr unsigned most_blocks = 50;
+    device_vector<unsigned> const arrived{std::vector<unsigned>(1)};
+    device_vector<Value> const room{std::vector<Value>(most_blocks)}, out{std::vector<Value>(1)};
+    for (std::size_t const count : {1, 5, 32, 1000, 4096, 30011, 100003}) {
+        for (unsigned const blocks : {1u, 3u, most_blocks}) {
+            std::size_t const skew = alignof(Value) * random.below(16 / alignof(Value));
+            guarded_array<Value> array(count, random, skew);
+            std::vector<Value> values(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                array[i] = values[i] = Operation::prepare(array[i]);
+            }
+            device_copy<Value> const in(array);
+            reduce_array<Operation><<<blocks, 256>>>(
+                static_cast<Value const*>(in.data()), count,
+                heddle::grid_reduce_memory<Value>{room.data(), arrived.data()}, out.data());
+            finish_kernel();
+            EXPECT_TRUE(same(out.to_host(1)[0], sum_of<Operation>(values, count)))
+                << count << " elements of " << sizeof(Value) << " bytes, skew " << skew << ", "
+                << blocks << " blocks";
+        }
+    }
+}
+
+TEST_F(warp_layers_test, range_reduce_reads_arrays_of_every_kind)
+{
+    random_source random("arrays");
+    expect_array_reduced<multiply, matrix>(random);
+    expect_array_reduced<concatenate, text>(random);
+    expect_array_reduced<compose, bytes<4>>(random);
+    expect_array_reduced<compose, bytes<28>>(random);
+    expect_array_reduced<known<heddle::plus>, unsigned>(random);
+    expect_array_reduced<known<heddle::maximum>, short>(random);
+    expect_array_reduced<known<heddle::bit_xor>, std::uint64_t>(random);
+}
+
+}  // namespace heddle_test

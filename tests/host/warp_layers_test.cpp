@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of blocks, grids and arrays on emulated lanes: a warp plays the block, and its tiles
+// the warps of that block; the blocks of a grid run one after the other.
+
+#include <common/guarded_array.hpp>
+#include <common/warp/associative.hpp>
+#include <common/warp/reductions.hpp>
+
+#include <heddle/emulation.hpp>
+#include <heddle/warp.cuh>
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace heddle_test {
+namespace {
+
+using block = heddle::emulated_tile<32>;
+
+template <class Operation, class Value>
+Value sum_of(std::vector<Value> const& values, std::size_t count)
+{
+    Value sum = values[0];
+    for (std::size_t i = 1; i < count; ++i) sum = Operation{}(sum, values[i]);
+    return sum;
+}
+
+template <class Operation, class Value>
+std::vector<Value> random_values(random_source& random, std::size_t count)
+{
+    std::vector<Value> values(count);
+    random.fill(values.data(), count * sizeof(Value));
+    for (Value& value : values) value = Operation::prepare(value);
+    return values;
+}
+
+template <class Value>
+bool same(Value const& a, Value const& b)
+{
+    return std::memcmp(&a, &b, sizeof(Value)) == 0;
+}
+
+template <unsigned LaneCount, class Operation, class Value>
+unsigned check_block(random_source& random)
+{
+    unsigned right = 0;
+    for (unsigned count = 1; count <= 32; ++count) {
+        auto const values = random_values<Operation, Value>(random, 32);
+        heddle::block_reduce_scratch<Value, 32 / LaneCount> scratch;
+        heddle::emulate_tile<32>([&](block const& all) {
+            heddle::emulated_tile<LaneCount> const tile(*heddle::emulated_lane::current());
+            unsigned const t = all.thread_rank();
+            Operation const operation;
+            Value const sum = heddle::block_reduce(all, tile, scratch, values[t], operation);
+            all.sync();
+            Value const some =
+                heddle::block_reduce(all, tile, scratch, values[t], operation, count);
+            all.sync();
+            Value const everywhere =
+                heddle::block_reduce_to_all(all, tile, scratch, values[t], operation);
+            right += same(everywhere, sum_of<Operation>(values, 32)) ? 1 : 0;
+            if (t == 0) {
+                right += same(sum, sum_of<Operation>(values, 32)) ? 1 : 0;
+                right += same(some, sum_of<Operation>(values, count)) ? 1 : 0;
+            }
+        });
+    }
+    return right;
+}
+
+TEST(block_reduce, keeps_the_order_in_tiles_of_every_size)
+{
+    random_source random("blocks");
+    EXPECT_EQ(32u * 34, (check_block<1, multiply, matrix>(random)));
+    EXPECT_EQ(32u * 34, (check_block<2, multiply, matrix>(random)));
+    EXPECT_EQ(32u * 34, (check_block<4, concatenate, text>(random)));
+    EXPECT_EQ(32u * 34, (check_block<8, concatenate, text>(random)));
+    EXPECT_EQ(32u * 34, (check_block<16, compose, bytes<3>>(random)));
+    EXPECT_EQ(32u * 34, (check_block<32, known<heddle::plus>, int>(random)));
+}
+
+struct emulated_grid {
+    unsigned rank, count;
+    unsigned block_rank() const { return rank; }
+    unsigned num_blocks() const { return count; }
+};
+
+//! Runs body(grid, block, tile, scratch, memory) for each thread of a grid.
+template <unsigned LaneCount, class Value, class Body>
+void emulate_blocks(unsigned block_count, unsigned& arrived, Body const& body)
+{
+    std::vector<Value> values(block_count);
+    for (unsigned b = 0; b < block_count; ++b) {
+        heddle::grid_reduce_scratch<Value, 32 / LaneCount> scratch;
+        heddle::emulate_tile<32>([&](block const& all) {
+            heddle::emulated_tile<LaneCount> const tile(*heddle::emulated_lane::current());
+            body(emulated_grid{b, block_count}, all, tile, scratch,
+                 heddle::grid_reduce_memory<Value>{values.data(), &arrived});
+        });
+    }
+}
+
+TEST(grid_reduce, keeps_the_order_of_the_threads)
+{
+    random_source random("grids");
+    unsigned arrived = 0;
+    for (unsigned const blocks : {1u, 2u, 5u, 31u, 32u, 33u, 70u}) {
+        auto const values = random_values<multiply, matrix>(random, 32 * blocks);
+        matrix result{};
+        emulate_blocks<8, matrix>(
+            blocks, arrived, [&](auto grid, auto all, auto tile, auto& scratch, auto memory) {
+                heddle::grid_reduce(grid, all, tile, scratch, memory,
+                                    values[32 * grid.block_rank() + all.thread_rank()], &result,
+                                    multiply{});
+            });
+        EXPECT_TRUE(same(result, sum_of<multiply>(values, 32 * blocks))) << blocks << " blocks";
+        EXPECT_EQ(0u, arrived);
+    }
+}
+
+template <unsigned LaneCount, class Operation, class Value>
+unsigned check_range(random_source& random)
+{
+    unsigned checked = 0, arrived = 0;
+    for (std::size_t const count : {1, 2, 7, 31, 32, 33, 100, 128, 500, 1024, 1531, 5000}) {
+        for (unsigned const blocks : {1u, 3u, 40u}) {
+            std::size_t const skew = alignof(Value) * random.below(16 / alignof(Value));
+            guarded_array<Value> array(count, random, skew);
+            std::vector<Value> values(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                array[i] = values[i] = Operation::prepare(array[i]);
+            }
+            Value result{};
+            emulate_blocks<LaneCount, Value>(
+                blocks, arrived, [&](auto grid, auto all, auto tile, auto& scratch, auto memory) {
+                    heddle::grid_reduce_range(grid, all, tile, scratch, memory,
+                                              static_cast<Value const*>(array.data()), count,
+                                              &result, Operation{});
+                });
+            EXPECT_TRUE(same(result, sum_of<Operation>(values, count)))
+                << count << " elements of " << sizeof(Value) << " bytes, skew " << skew << ", "
+                << blocks << " blocks, tiles of " << LaneCount;
+            EXPECT_EQ(0u, arrived);
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+TEST(range_reduce, keeps_the_order_of_the_elements)
+{
+    random_source random("arrays");
+    EXPECT_EQ(36u, (check_range<8, multiply, matrix>(random)));
+    EXPECT_EQ(36u, (check_range<4, concatenate, text>(random)));
+    EXPECT_EQ(36u, (check_range<16, compose, bytes<4>>(random)));
+    EXPECT_EQ(36u, (check_range<32, compose, bytes<2>>(random)));
+    EXPECT_EQ(36u, (check_range<2, compose, bytes<13>>(random)));
+}
+
+TEST(range_reduce, takes_turns_where_operands_may_be_exchanged)
+{
+    random_source random("arrays of numbers");
+    EXPECT_EQ(36u, (check_range<8, known<heddle::plus>, unsigned>(random)));
+    EXPECT_EQ(36u, (check_range<32, known<heddle::bit_xor>, std::uint64_t>(random)));
+    EXPECT_EQ(36u, (check_range<4, known<heddle::maximum>, short>(random)));
+    EXPECT_EQ(36u, (check_range<16, known<heddle::plus>, unsigned char>(random)));
+}
+
+}  // namespace
+}  // namespace heddle_test

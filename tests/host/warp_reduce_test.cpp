@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of tiles and segments: the order of the lanes is kept, whatever the type.
+
+#include <common/warp/emulated_runner.hpp>
+#include <common/warp/reductions.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace heddle_test {
+namespace {
+
+constexpr std::size_t lanes_of_type = 3 * 63;
+
+TEST(warp_reduce, keeps_the_order_of_values_of_every_size)
+{
+    random_source random("composed maps");
+    EXPECT_EQ(13 * lanes_of_type * 4,
+              (check_every_size<reductions<compose>, emulated_runner>(1, random)));
+}
+
+TEST(warp_reduce, multiplies_matrices_and_concatenates_texts)
+{
+    random_source random("matrices and texts");
+    EXPECT_EQ(lanes_of_type * 4,
+              (check_types<reductions<multiply>, emulated_runner, matrix>(1, random)));
+    EXPECT_EQ(lanes_of_type * 4,
+              (check_types<reductions<concatenate>, emulated_runner, text>(1, random)));
+}
+
+TEST(warp_reduce, of_numbers_by_known_operations)
+{
+    random_source random("numbers");
+    EXPECT_EQ(
+        3 * lanes_of_type * 4,
+        (check_types<reductions<known<heddle::plus>>, emulated_runner, int, unsigned char, double>(
+            1, random)));
+    EXPECT_EQ(
+        3 * lanes_of_type * 4,
+        (check_types<reductions<known<heddle::minimum>>, emulated_runner, int, unsigned, float>(
+            1, random)));
+    EXPECT_EQ(
+        2 * lanes_of_type * 4,
+        (check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>(
+            1, random)));
+}
+
+TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
+{
+    float const nan = std::numeric_limits<float>::quiet_NaN();
+    unsigned right = 0;
+    heddle::emulate_tile<8>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        auto const least = [&](float value) {
+            return heddle::reduce_to_all(tile, value, heddle::minimum{});
+        };
+        auto const most = [&](float value) {
+            return heddle::reduce_to_all(tile, value, heddle::maximum{});
+        };
+        right += std::signbit(least(l == 5 ? -0.0f : 0.0f)) ? 1 : 0;
+        right += !std::signbit(most(l == 2 ? 0.0f : -0.0f)) ? 1 : 0;
+        right += least(l == 0 || l == 7 ? nan : float(l)) == 1.0f ? 1 : 0;
+        right += most(l == 0 || l == 7 ? nan : float(l)) == 6.0f ? 1 : 0;
+        right += std::isnan(least(nan)) && std::isnan(most(nan)) ? 1 : 0;
+    });
+    EXPECT_EQ(8u * 5, right);
+}
+
+TEST(warp_reduce, of_several_tiles_in_different_branches)
+{
+    unsigned right = 0;
+    heddle::emulate_tile<32>([&](heddle::emulated_tile<32> const& warp) {
+        heddle::emulated_tile<8> const tile(*heddle::emulated_lane::current());
+        unsigned const number = warp.thread_rank(), first = number / 8 * 8;
+        if (first == 0) {
+            right += heddle::reduce_to_all(tile, number, heddle::plus{}) == 28 ? 1 : 0;
+        } else if (first == 8) {
+            right += heddle::inclusive_scan(tile, 1u) == number - 7 ? 1 : 0;
+            right += heddle::reduce_to_all(tile, number, heddle::maximum{}) == 15 ? 1 : 0;
+        }
+        // The other two go on without them.
+        right += heddle::reduce_to_all(tile, number, heddle::minimum{}) == first ? 1 : 0;
+    });
+    EXPECT_EQ(8u + 16 + 32, right);
+}
+
+}  // namespace
+}  // namespace heddle_test

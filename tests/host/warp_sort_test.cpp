@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bitonic sorts of keys and pairs.
+
+#include <common/warp/emulated_runner.hpp>
+#include <common/warp/sorts.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace heddle_test {
+namespace {
+
+constexpr std::size_t lanes_of_type = 3 * 63;
+
+TEST(warp_sort, of_keys_and_values_of_every_size)
+{
+    random_source random("keys and values");
+    EXPECT_EQ(13 * lanes_of_type * 3, (check_every_size<sorts, emulated_runner>(1, random)));
+}
+
+TEST(warp_sort, of_several_keys_and_pairs_in_each_lane)
+{
+    random_source random("integers");
+    std::size_t checked = check_types<sorts_of_many<1>, emulated_runner, int>(1, random);
+    checked += check_types<sorts_of_many<2>, emulated_runner, unsigned char>(1, random);
+    checked += check_types<sorts_of_many<3>, emulated_runner, short>(1, random);
+    checked += check_types<sorts_of_many<4>, emulated_runner, std::int64_t>(1, random);
+    checked += check_types<sorts_of_many<5>, emulated_runner, unsigned>(1, random);
+    EXPECT_EQ(lanes_of_type * 8 * (1 + 2 + 3 + 4 + 5), checked);
+}
+
+//! Lanes of 8 numbers, all kinds of them among each other.
+template <class Number, class Bits>
+std::vector<Number> special_numbers(random_source& random, std::size_t count)
+{
+    using limits = std::numeric_limits<Number>;
+    Bits negative_nan;
+    Number const nan = limits::quiet_NaN();
+    std::memcpy(&negative_nan, &nan, sizeof(nan));
+    negative_nan |= Bits{1} << (8 * sizeof(Bits) - 1);
+    Number other_nan;
+    std::memcpy(&other_nan, &negative_nan, sizeof(nan));
+    Number const kinds[] = {0,   -Number{0}, limits::infinity(),   -limits::infinity(),
+                            nan, other_nan,  limits::denorm_min(), limits::lowest()};
+    std::vector<Number> numbers;
+    for (std::size_t i = 0; i < count; ++i) {
+        numbers.push_back(random.coin() ? kinds[random.below(8)]
+                                        : static_cast<Number>(random.below(100)) - 50);
+    }
+    return numbers;
+}
+
+//! Where a number stands: NaN behind all others, -0 before +0.
+template <class Number>
+bool comes_before(Number a, Number b)
+{
+    if (std::isnan(a) || std::isnan(b)) return !std::isnan(a) && std::isnan(b);
+    return a != b ? a < b : std::signbit(a) && !std::signbit(b);
+}
+
+template <class Number>
+bool same(Number a, Number b)
+{
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+    return a == b && std::signbit(a) == std::signbit(b);
+}
+
+template <class Number, class Bits>
+std::size_t check_special_numbers()
+{
+    random_source random("NaN, infinity, zero");
+    std::size_t right = 0;
+    for (unsigned round = 0; round < 20; ++round) {
+        std::vector<Number> const in = special_numbers<Number, Bits>(random, 64);
+        std::vector<Number> up(in), down(in), expected(in);
+        heddle::emulate_tile<32>([&](auto const& tile) {
+            unsigned const l = tile.thread_rank();
+            Number a[] = {in[2 * l], in[2 * l + 1]}, b[] = {a[0], a[1]};
+            heddle::bitonic_sort(tile, a);
+            heddle::bitonic_sort(tile, b, heddle::greater{});
+            std::copy_n(a, 2, &up[2 * l]);
+            std::copy_n(b, 2, &down[2 * l]);
+        });
+        std::stable_sort(expected.begin(), expected.end(), comes_before<Number>);
+        right += std::equal(up.begin(), up.end(), expected.begin(), same<Number>) ? 1 : 0;
+        right += std::equal(down.rbegin(), down.rend(), expected.begin(), same<Number>) ? 1 : 0;
+        // Not one bit of any NaN is lost, and none is there twice.
+        auto const bits = [](std::vector<Number> const& numbers) {
+            std::vector<Bits> all(numbers.size());
+            std::memcpy(all.data(), numbers.data(), numbers.size() * sizeof(Number));
+            std::sort(all.begin(), all.end());
+            return all;
+        };
+        right += bits(up) == bits(in) && bits(down) == bits(in) ? 1 : 0;
+    }
+    return right;
+}
+
+TEST(warp_sort, of_floating_point_numbers_puts_nan_last_and_minus_zero_first)
+{
+    EXPECT_EQ(60u, (check_special_numbers<float, std::uint32_t>()));
+    EXPECT_EQ(60u, (check_special_numbers<double, std::uint64_t>()));
+}
+
+struct card {
+    unsigned char rank, suit, deck;
+};
+
+TEST(warp_sort, with_ties_loses_nothing)
+{
+    random_source random("cards");
+    std::vector<card> in(32 * 3), out(in.size());
+    random.fill(in.data(), in.size() * sizeof(card));
+    for (card& c : in) c.rank %= 3;
+    auto const by_rank = [](card const& a, card const& b) { return a.rank < b.rank; };
+    heddle::emulate_tile<32>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        card own[] = {in[3 * l], in[3 * l + 1], in[3 * l + 2]};
+        heddle::bitonic_sort(tile, own, by_rank);
+        std::copy_n(own, 3, &out[3 * l]);
+    });
+    EXPECT_TRUE(std::is_sorted(out.begin(), out.end(), by_rank));
+    auto const total = [](card const& a, card const& b) {
+        return std::memcmp(&a, &b, sizeof(card)) < 0;
+    };
+    std::sort(in.begin(), in.end(), total);
+    std::sort(out.begin(), out.end(), total);
+    EXPECT_EQ(0, std::memcmp(in.data(), out.data(), in.size() * sizeof(card)));
+}
+
+TEST(warp_sort, with_a_comparison_that_contradicts_itself_still_permutes)
+{
+    std::vector<unsigned> out(32);
+    heddle::emulate_tile<32>([&](auto const& tile) {
+        unsigned key = tile.thread_rank() * 7;
+        // Stones, scissors, papers.
+        heddle::bitonic_sort(tile, key,
+                             [](unsigned a, unsigned b) { return (a + 1) % 3 == b % 3; });
+        out[tile.thread_rank()] = key;
+    });
+    std::sort(out.begin(), out.end());
+    for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(7 * i, out[i]);
+}
+
+}  // namespace
+}  // namespace heddle_test
