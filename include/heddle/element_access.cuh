@@ -71,14 +71,18 @@ struct given {
     }
 };
 
-// One lane's own words, as wide as they may be.
+// One lane's own words, as wide as they may be. Where an element is not wanted, its words are undefined.
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_alone(Tile const& tile, std::byte const* own, bool wanted,
                               memory_word<WordBytes> (&words)[WordCount])
 {
-    bool const whole_words = offset_in_word(own, WordBytes) == 0;
+    if constexpr (!observes_accesses<Tile>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    bool const whole_words = words_are_whole<Element>(own);
     own = of_unknown_origin(own);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < WordCount; ++w) {
@@ -92,7 +96,11 @@ template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_alone(Tile const& tile, std::byte* own, bool wanted,
                                memory_word<WordBytes> const (&words)[WordCount])
 {
-    bool const whole_words = offset_in_word(own, WordBytes) == 0;
+    if constexpr (!observes_accesses<Tile>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    bool const whole_words = words_are_whole<Element>(own);
     own = of_unknown_origin(own);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < WordCount; ++w) {

@@ -40,9 +40,9 @@ inline constexpr std::size_t largest_shuffled_bytes = 1024;
 //! pieces of at most so many.
 inline constexpr unsigned most_row_registers = 68;
 
-//! Measured there too, scattered over a tile or not: with no more than this share of its lanes
-//! wanting an element, each is faster alone.
-inline constexpr unsigned lanes_per_too_few = 8;
+//! Measured there too, the lanes wanting elements side by side or scattered over the tile: unless more
+//! than half of them want one, and so many bytes for each lane of the tile, each is faster alone.
+inline constexpr std::size_t fewest_wanted_bytes = 20;
 
 //! How a tile of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan {
@@ -67,7 +67,9 @@ struct plan {
     //! Whether a tile in which only so many lanes want an element does.
     HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned wanting_lanes) const
     {
-        return cooperates() && wanting_lanes > lane_count / lanes_per_too_few;
+        bool const most = 2 * wanting_lanes > lane_count &&
+                          wanting_lanes * element_bytes >= fewest_wanted_bytes * lane_count;
+        return cooperates() && (wanting_lanes == lane_count || most);
     }
 
     //! Whether elements pass through registers as words, rather than as the compiler likes.

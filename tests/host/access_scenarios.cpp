@@ -41,7 +41,7 @@ std::vector<lane_mask> masks(std::size_t lanes, random_source& random)
     return {0,
             lane_mask{1} << random.below(lanes),
             random.next_word() & all,
-            random.next_word() & random.next_word() & all,
+            (random.next_word() | random.next_word()) & all,
             all,
             all & ~lane_mask{1}};
 }

@@ -111,7 +111,9 @@ TEST(plan, goes_direct_where_too_few_lanes_want_something)
 {
     EXPECT_EQ(every_plan, for_every_plan([](plan const& p) {
                   for (unsigned wanting = 0; wanting <= p.lane_count; ++wanting) {
-                      EXPECT_EQ(p.cooperates() && wanting > p.lane_count / 8,
+                      bool const most = 2 * wanting > p.lane_count &&
+                                        wanting * p.element_bytes >= 20 * p.lane_count;
+                      EXPECT_EQ(p.cooperates() && (most || wanting == p.lane_count),
                                 p.cooperates_for(wanting));
                   }
                   EXPECT_EQ(p.cooperates(), p.cooperates_for(p.lane_count));
@@ -142,7 +144,7 @@ TEST(plan, keeps_its_thresholds)
     EXPECT_EQ(12u, heddle::largest_direct_bytes);
     EXPECT_EQ(1024u, heddle::largest_shuffled_bytes);
     EXPECT_EQ(68u, heddle::most_row_registers);
-    EXPECT_EQ(8u, heddle::lanes_per_too_few);
+    EXPECT_EQ(20u, heddle::fewest_wanted_bytes);
 }
 
 TEST(plan, of_a_type_is_that_of_its_size_and_alignment)

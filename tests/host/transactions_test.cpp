@@ -136,11 +136,13 @@ TEST(transactions, are_the_same_where_the_plan_is_direct)
 TEST(transactions, of_some_lanes)
 {
     auto const p = make_plan(28, 4);
-    heddle::tile_elements elements{{}, 0x0000ffffu};
+    heddle::tile_elements elements{{}, 0x00ffffffu};
     for (unsigned lane = 0; lane < 32; ++lane) elements.addresses[lane] = 28 * lane;
-    // Sixteen structs of seven words: three and a half rows.
-    EXPECT_EQ(counted(4, 14, 448), planned_transactions(p, elements, access_kind::load));
+    // 24 structs of seven words: five rows and a quarter.
+    EXPECT_EQ(counted(6, 21, 672), planned_transactions(p, elements, access_kind::load));
     elements.converged = false;
+    EXPECT_EQ(counted(7, 7 * 21, 672), planned_transactions(p, elements, access_kind::load));
+    elements = {elements.addresses, 0x0000ffffu};
     EXPECT_EQ(counted(7, 7 * 14, 448), planned_transactions(p, elements, access_kind::load));
     elements = {elements.addresses, 0x0000000fu};
     EXPECT_EQ(counted(7, 3 * 3 + 4 * 4, 112),
