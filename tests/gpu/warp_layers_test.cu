@@ -40,7 +40,7 @@ bool same(Value const& a, Value const& b)
 
 //! out: the sum, the sum of the first `count`, the sum as the last thread knows it.
 template <unsigned LaneCount, class Operation, class Value>
-__global__ void reduce_block(Value const* in, unsigned count, Value* out)
+__global__ void __launch_bounds__(1024) reduce_block(Value const* in, unsigned count, Value* out)
 {
     __shared__ heddle::block_reduce_scratch<Value, 1024 / LaneCount> scratch;
     auto const block = cg::this_thread_block();
