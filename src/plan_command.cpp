@@ -9,6 +9,7 @@
 
 #include <heddle/plan.hpp>
 #include <heddle/planned_transactions.hpp>
+#include <heddle/stage.hpp>
 
 #include <fmt/format.h>
 
@@ -94,6 +95,18 @@ std::string plan_text(plan_request const& request)
     text += text_line("index shuffles",
                       fmt::format("{}{}", p.index_shuffles,
                                   p.index_shuffles == 0 ? "" : " (fewer for contiguous elements)"));
+
+    if (p.cooperates() && p.lane_count == 32) {
+        stage const s = make_stage_within(p, most_stage_bytes);
+        std::uint64_t const chunks = s.capacity * p.element_bytes / chunk_bytes;
+        text += text_line("scratch for a warp",
+                          fmt::format("{} for {}", counted(s.bytes(), "byte"),
+                                      s.capacity == p.lane_count
+                                          ? std::string("all its elements")
+                                          : counted(s.capacity, "element") + " at a time"));
+        text += text_line("accesses with scratch",
+                          fmt::to_string((chunks + 31) / 32 * (p.lane_count / s.capacity)));
+    }
 
     transaction_count const plain = direct_transactions(p);
     transaction_count const coalesced = planned_transactions(p);

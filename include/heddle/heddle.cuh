@@ -23,5 +23,6 @@
 #include "transpose.cuh"       // transpose them in registers, by
 #include "shuffle.cuh"         // shuffles between lanes, as laid down in
 #include "plan.hpp"            // the plan of the element's size and alignment, and
-#include "network.hpp"         // the network's arithmetic.
+#include "network.hpp"         // the network's arithmetic. Beside it stands
+#include "warp.cuh"            // the warp toolbox: reduce, scan, sort and their kin.
 // clang-format on

@@ -31,6 +31,8 @@ TEST_F(plan_command, shows_how_a_struct_of_28_bytes_is_moved)
     EXPECT_EQ(result.number("words per element \\(m\\)"), 7);
     EXPECT_EQ(result.number("row accesses"), 7);
     EXPECT_EQ(result.number("shuffles"), 7);
+    EXPECT_EQ(result.number("scratch for a warp"), 28 * 32 + 32);
+    EXPECT_EQ(result.number("accesses with scratch"), 2);  // 56 chunks of 16 bytes
     // 32 lanes, 28 bytes apart, touch 28 sectors with each of 7 words; rows of 128 bytes touch 4.
     EXPECT_TRUE(std::regex_search(result.output, std::regex("requests +7 +7 +1.00\n")));
     EXPECT_TRUE(std::regex_search(result.output, std::regex("sectors +196 +28 +7.00\n")))
@@ -58,7 +60,9 @@ TEST_F(plan_command, takes_an_alignment_and_a_tile)
     EXPECT_NE(result.output.find("48 bytes aligned to 4, by tiles of 8 lanes"), std::string::npos);
     EXPECT_EQ(result.number("word"), 16);
     EXPECT_EQ(run_well({"plan", "50", "--align", "2"}).number("word"), 4);
-    EXPECT_EQ(run_well({"plan", "1000", "--align", "4"}).number("words at a time"), 32);
+    outcome const large = run_well({"plan", "1000", "--align", "4"});
+    EXPECT_EQ(large.number("words at a time"), 32);
+    EXPECT_NE(large.output.find("for 4 elements at a time"), std::string::npos);
     for (char const* lanes : {"1", "2", "4", "8", "16", "32"}) {
         run_well({"plan", "48", "--lanes", lanes});
     }

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The forms that README shows: in registers, through shared memory, and several elements a lane.
+#include <heddle/heddle.cuh>
+
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+struct particle {
+    float x, y, z, vx, vy, vz, mass;
+};
+
+// The pointer declares its shared memory itself: the block's size is all that it must be told.
+__global__ void advance(heddle::coalesced_ptr<particle, heddle::in_block<256>> p, int n, float dt)
+{
+    int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= n) return;
+    particle q = p[i];
+    q.x += q.vx * dt;
+    p[i] = q;
+}
+
+// Or you do, and pass it along.
+__global__ void copy(particle const* from, particle* to)
+{
+    __shared__ heddle::block_scratch<particle, 256> scratch;
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    std::size_t const i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    std::size_t const first = i - tile.thread_rank();
+    particle const q = heddle::load_contiguous(tile, from + first, scratch);
+    heddle::store_contiguous(tile, to + first, q, scratch);
+
+    auto const p = heddle::make_coalesced(to, scratch);
+    p[i] += q;
+}
+
+__host__ __device__ particle& operator+=(particle& a, particle const& b)
+{
+    a.mass += b.mass;
+    return a;
+}
+
+struct pixel {
+    unsigned char r, g, b;
+};
+
+// Sixteen pixels of 3 bytes a lane move as three words of 16 bytes.
+__global__ void invert(pixel* pixels)
+{
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    std::size_t const i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    pixel* const first = pixels + (i - tile.thread_rank()) * 16;
+    auto block = heddle::load_contiguous<16>(tile, first);
+#pragma unroll
+    for (pixel& p : block)
+        p = {static_cast<unsigned char>(~p.r), static_cast<unsigned char>(~p.g),
+             static_cast<unsigned char>(~p.b)};
+    heddle::store_contiguous<16>(tile, first, block);
+}
+
+int main() { advance<<<1, 256>>>(static_cast<particle*>(nullptr), 0, 0.1f); }

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The policies of a coalesced_ptr: the same results, by the traffic of their way.
+
+#include <common/bytes.hpp>
+#include <common/random.hpp>
+
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/emulation.hpp>
+#include <heddle/planned_transactions.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using heddle::access_kind;
+using heddle::coalesced_ptr;
+using heddle_test::bytes;
+using heddle_test::random_source;
+
+using seven = bytes<28>;
+
+template <class Policy>
+using ptr = coalesced_ptr<seven, Policy>;
+
+heddle::warp_scratch<seven> scratch;
+
+struct copied {
+    heddle::memory_traffic traffic;
+    std::uint64_t from, to;
+};
+
+// Copies 32 elements by such pointers and checks them.
+template <class MakePointer>
+copied copy(MakePointer const& pointer_to)
+{
+    static random_source random("policies");
+    alignas(128) static seven memory[64];
+    random.fill(memory, sizeof memory);
+    auto const from = pointer_to(static_cast<seven const*>(memory));
+    auto const to = pointer_to(memory + 32);
+    auto const traffic = heddle::emulate_grid(32, [&](std::size_t i) { to[i] = from[i]; });
+    for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(memory[i], memory[32 + i]);
+    return {traffic, reinterpret_cast<std::uintptr_t>(memory),
+            reinterpret_cast<std::uintptr_t>(memory + 32)};
+}
+
+template <class Policy>
+copied copy_by()
+{
+    return copy(
+        [](auto* raw) { return coalesced_ptr<std::remove_pointer_t<decltype(raw)>, Policy>(raw); });
+}
+
+TEST(policy, by_plan_asks_for_rows)
+{
+    constexpr auto p = heddle::plan_of<seven>();
+    copied const found = copy_by<heddle::by_plan>();
+    EXPECT_EQ(planned_transactions(p, found.from), found.traffic.loads);
+    EXPECT_EQ(planned_transactions(p, found.to, access_kind::store), found.traffic.stores);
+    static_assert(std::is_same_v<coalesced_ptr<seven>, ptr<heddle::by_plan>>);
+    static_assert(sizeof(coalesced_ptr<seven>) == sizeof(void*));
+}
+
+TEST(policy, lane_by_lane_asks_for_what_plain_code_does)
+{
+    constexpr auto p = heddle::plan_of<seven>();
+    copied const found = copy_by<heddle::lane_by_lane>();
+    EXPECT_EQ(direct_transactions(p, found.from), found.traffic.loads);
+    EXPECT_EQ(direct_transactions(p, found.to), found.traffic.stores);
+}
+
+TEST(policy, in_block_asks_for_chunks)
+{
+    constexpr auto p = heddle::plan_of<seven>();
+    copied const found = copy_by<heddle::in_block<256>>();
+    EXPECT_EQ(staged_transactions(make_stage(p, 32), elements_from(p, found.from), false),
+              found.traffic.loads);
+    // 896 bytes are 56 chunks of 16.
+    EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.loads);
+    EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
+    static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));
+}
+
+TEST(policy, with_scratch_asks_for_chunks)
+{
+    copied const found = copy([](auto* raw) { return heddle::make_coalesced(raw, scratch); });
+    EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.loads);
+    EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
+}
+
+TEST(policy, is_kept_and_may_be_changed)
+{
+    using in_block = heddle::in_block<64>;
+    seven memory[3] = {};
+    ptr<in_block> const p(memory);
+    auto const next = p + 1;
+    static_assert(std::is_same_v<decltype(next), ptr<in_block> const>);
+    coalesced_ptr<seven const, in_block> const reads = next;
+    EXPECT_EQ(memory + 1, reads.get());
+    EXPECT_EQ(1, reads - p);
+    EXPECT_TRUE(p < reads);
+
+    // Of another policy, and between elements of different policies.
+    coalesced_ptr<seven> const plain = p;
+    EXPECT_EQ(memory, plain.get());
+    memory[2].value[5] = 7;
+    p[0] = plain[2];
+    plain[1] = p[2];
+    EXPECT_EQ(7, memory[0].value[5]);
+    EXPECT_EQ(7, memory[1].value[5]);
+    static_assert(!std::is_convertible_v<coalesced_ptr<seven const, in_block>, ptr<in_block>>);
+}
+
+}  // namespace

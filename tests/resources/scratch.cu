@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements through shared memory: no stack, no spills, and no shuffles but those that tell where elements
+// lie (an address, and an offset for each word) or that join the words of neighbours.
+
+#include "structs.cuh"
+
+#define HEDDLE_TEST_SCRATCH(kernel, type)                                                   \
+    extern "C" __global__ void kernel(heddle::coalesced_ptr<type, heddle::in_block<256>> a, \
+                                      heddle::coalesced_ptr<type, heddle::in_block<256>> b) \
+    {                                                                                       \
+        b[this_index()] = a[this_index()];                                                  \
+    }
+
+// expect: copy_floats_28 stack=0 spills=0 shuffles=18 generic=0
+HEDDLE_TEST_SCRATCH(copy_floats_28, floats<7>)
+// expect: copy_floats_64 stack=0 spills=0 shuffles=12 generic=0
+HEDDLE_TEST_SCRATCH(copy_floats_64, floats<16>)
+// expect: copy_floats_96 stack=0 spills=0 shuffles=16 generic=0
+HEDDLE_TEST_SCRATCH(copy_floats_96, floats<24>)
+// expect: copy_doubles_24 stack=0 spills=0 shuffles=10 generic=0
+HEDDLE_TEST_SCRATCH(copy_doubles_24, doubles<3>)
+// expect: copy_triangle_50 stack=0 spills=0 shuffles=31 generic=0
+HEDDLE_TEST_SCRATCH(copy_triangle_50, triangle)
+// expect: copy_points_13 stack=0 spills=0 shuffles=15 generic=0
+HEDDLE_TEST_SCRATCH(copy_points_13, lidar_point)
+// expect: copy_signals_39 stack=0 spills=0 shuffles=27 generic=0
+HEDDLE_TEST_SCRATCH(copy_signals_39, return_signal)
