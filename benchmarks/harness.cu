@@ -5,12 +5,12 @@
 // checked by code that shares nothing with heddle; then it is timed in batches by CUDA events.
 
 #include "arrays.cuh"
+#include "common/batches.hpp"
 #include "flat.cuh"
 #include "harness.cuh"
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -18,11 +18,6 @@
 
 namespace heddle_bench {
 namespace {
-
-// One repetition: long against the events' resolution of half a microsecond and the start of a
-// batch, short enough that a thousand measurements stay within minutes.
-constexpr float batch_milliseconds = 3.5f;
-constexpr int most_launches = 1000;
 
 //! A measurement, as all repetitions of its benchmark share it.
 struct measurement {
@@ -34,49 +29,20 @@ struct measurement {
     std::size_t wrong = 0;
 };
 
-cudaEvent_t make_event()
-{
-    cudaEvent_t event = nullptr;
-    HEDDLE_BENCH_CHECK(cudaEventCreate(&event));
-    return event;
-}
-
-//! Milliseconds between two events around a batch of launches. The one before the first event keeps
-//! the GPU busy until the batch is queued, so that no launch latency is measured.
-float time_batch(measurement const& m, int launches)
-{
-    static cudaEvent_t const start = make_event();
-    static cudaEvent_t const stop = make_event();
-    m.launch();
-    HEDDLE_BENCH_CHECK(cudaEventRecord(start));
-    for (int i = 0; i < launches; ++i) m.launch();
-    HEDDLE_BENCH_CHECK(cudaEventRecord(stop));
-    HEDDLE_BENCH_CHECK(cudaEventSynchronize(stop));
-    float milliseconds = 0;
-    HEDDLE_BENCH_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
-    return milliseconds;
-}
-
-void verify_and_warm_up(measurement& m)
-{
-    m.wrong = m.count_wrong();
-    time_batch(m, 1);
-    float const once = std::max(time_batch(m, 1), 1e-3f);
-    m.launches = std::clamp(static_cast<int>(batch_milliseconds / once) + 1, 1, most_launches);
-    time_batch(m, m.launches);
-}
-
 void run(benchmark::State& state, measurement& m)
 {
     m.prepare();
-    if (m.launches == 0) verify_and_warm_up(m);
+    if (m.launches == 0) {
+        m.wrong = m.count_wrong();
+        m.launches = launches_of_batch(m.launch);
+    }
     if (m.wrong != 0) {
         state.SkipWithError((std::to_string(m.wrong) + " bytes or sums are wrong").c_str());
         return;
     }
     double seconds = 0;
     for (auto _ : state) {
-        double const once = 1e-3 * time_batch(m, m.launches) / m.launches;
+        double const once = 1e-3 * time_batch(m.launch, m.launches) / m.launches;
         state.SetIterationTime(once);
         seconds += once;
     }
@@ -105,8 +71,6 @@ unsigned flat_blocks_of(std::size_t word_count)
 {
     return blocks_of((word_count + flat_words_per_thread - 1) / flat_words_per_thread);
 }
-
-void check_launch() { HEDDLE_BENCH_CHECK(cudaGetLastError()); }
 
 // What a kernel is launched with, filled in where its measurement is added.
 

@@ -5,28 +5,17 @@
 // a Google Benchmark that is verified once and then timed.
 #pragma once
 
+#include "common/check.hpp"
+
 #include <heddle/coalesced_ptr.cuh>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-// A CUDA error is final: whatever is measured after it means nothing.
-#define HEDDLE_BENCH_CHECK(call)                                               \
-    do {                                                                       \
-        cudaError_t const heddle_bench_error = (call);                         \
-        if (heddle_bench_error != cudaSuccess) {                               \
-            std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, \
-                         cudaGetErrorString(heddle_bench_error));              \
-            std::exit(1);                                                      \
-        }                                                                      \
-    } while (false)
 
 namespace heddle_bench {
 

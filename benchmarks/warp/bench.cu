@@ -3,21 +3,17 @@
 //
 // Verification and timing of one form of an experiment.
 
+#include "../common/batches.hpp"
 #include "../permutation.cuh"
 #include "bench.cuh"
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
 namespace heddle_warp_bench {
 namespace {
-
-// Long against the events' resolution of half a microsecond and the start of a batch.
-constexpr float batch_milliseconds = 3.5f;
-constexpr int most_launches = 1000;
 
 struct shared_measurement {
     measurement what;
@@ -25,36 +21,11 @@ struct shared_measurement {
     std::size_t wrong = 0;
 };
 
-cudaEvent_t make_event()
-{
-    cudaEvent_t event = nullptr;
-    HEDDLE_BENCH_CHECK(cudaEventCreate(&event));
-    return event;
-}
-
-//! Milliseconds of a batch. The launch before the first event keeps the GPU busy until the batch is
-//! queued.
-float time_batch(measurement const& m, int launches)
-{
-    static cudaEvent_t const start = make_event();
-    static cudaEvent_t const stop = make_event();
-    m.launch();
-    HEDDLE_BENCH_CHECK(cudaEventRecord(start));
-    for (int i = 0; i < launches; ++i) m.launch();
-    HEDDLE_BENCH_CHECK(cudaEventRecord(stop));
-    HEDDLE_BENCH_CHECK(cudaEventSynchronize(stop));
-    float milliseconds = 0;
-    HEDDLE_BENCH_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
-    return milliseconds;
-}
-
 void run(benchmark::State& state, shared_measurement& m)
 {
     if (m.launches == 0) {
         m.wrong = m.what.count_wrong();
-        time_batch(m.what, 1);
-        float const once = std::max(time_batch(m.what, 1), 1e-3f);
-        m.launches = std::clamp(static_cast<int>(batch_milliseconds / once) + 1, 1, most_launches);
+        m.launches = heddle_bench::launches_of_batch(m.what.launch);
     }
     if (m.wrong != 0 && !m.what.is_unsafe) {
         state.SkipWithError((std::to_string(m.wrong) + " results are wrong").c_str());
@@ -62,7 +33,7 @@ void run(benchmark::State& state, shared_measurement& m)
     }
     double seconds = 0;
     for (auto _ : state) {
-        double const once = 1e-3 * time_batch(m.what, m.launches) / m.launches;
+        double const once = 1e-3 * heddle_bench::time_batch(m.what.launch, m.launches) / m.launches;
         state.SetIterationTime(once);
         seconds += once;
     }

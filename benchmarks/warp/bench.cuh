@@ -63,7 +63,7 @@ std::vector<T> copy_to_host(T const* device, std::size_t count)
     return host;
 }
 
-inline void check_launch() { HEDDLE_BENCH_CHECK(cudaGetLastError()); }
+using heddle_bench::check_launch;
 
 template <class T>
 char const* type_name();

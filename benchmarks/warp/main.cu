@@ -1,148 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The experiments of the warp toolbox: finds the GPU, says which one it is, and reports the median
-// of several repetitions of every measurement.
+// The experiments of the warp toolbox.
 
+#include "../common/program.hpp"
 #include "bench.cuh"
-
-#include <benchmark/benchmark.h>
-
-#include <cstdio>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace heddle_warp_bench {
 namespace {
 
-using run_result = benchmark::BenchmarkReporter::Run;
-
-// Google Benchmark 1.8 renamed error_message to skip_message and error_occurred to skipped.
-template <class Run>
-auto failure_of(Run const& run, int) -> decltype(run.skip_message)
+void add_all()
 {
-    return run.skipped ? run.skip_message + ' ' : std::string();
-}
-template <class Run>
-auto failure_of(Run const& run, long) -> decltype(run.error_message)
-{
-    return run.error_occurred ? run.error_message + ' ' : std::string();
-}
-
-bool is_median(run_result const& run)
-{
-    bool const only_one = run.run_type == run_result::RT_Iteration && run.repetitions <= 1;
-    return only_one || run.aggregate_name == "median";
-}
-
-//! One line for each measurement: its name, the time of a launch, and what it counts.
-class line_reporter : public benchmark::BenchmarkReporter {
-public:
-    unsigned failures = 0;
-
-    bool ReportContext(Context const&) override { return true; }
-
-    void ReportRuns(std::vector<Run> const& runs) override
-    {
-        for (Run const& run : runs) {
-            char const* const name = run.run_name.function_name.c_str();
-            if (std::string const failure = failure_of(run, 0); !failure.empty()) {
-                ++failures;
-                std::printf("%-48s FAILED: %s\n", name, failure.c_str());
-                break;
-            }
-            if (!is_median(run)) continue;
-            std::printf("%-48s %10.2f us", name, run.GetAdjustedRealTime());
-            for (auto const& [counter, value] : run.counters) {
-                std::printf("  %s %.4g", counter.c_str(), value.value);
-            }
-            std::printf("\n");
-        }
-        std::fflush(stdout);
-    }
-};
-
-//! Medians and coefficients of variation, not means and standard deviations: half the file.
-class file_reporter : public benchmark::JSONReporter {
-public:
-    void ReportRuns(std::vector<Run> const& runs) override
-    {
-        std::vector<Run> kept;
-        for (Run const& run : runs) {
-            bool const failed = !failure_of(run, 0).empty();
-            if (failed || is_median(run) || run.aggregate_name == "cv") kept.push_back(run);
-            if (failed) break;
-        }
-        JSONReporter::ReportRuns(kept);
-    }
-};
-
-std::string version_text(int version)
-{
-    return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
-}
-
-void describe_machine()
-{
-    cudaDeviceProp gpu{};
-    int runtime = 0;
-    int driver = 0;
-    HEDDLE_BENCH_CHECK(cudaGetDeviceProperties(&gpu, 0));
-    HEDDLE_BENCH_CHECK(cudaRuntimeGetVersion(&runtime));
-    HEDDLE_BENCH_CHECK(cudaDriverGetVersion(&driver));
-    using benchmark::AddCustomContext;
-    AddCustomContext("gpu", gpu.name);
-    AddCustomContext("gpu_multiprocessors", std::to_string(gpu.multiProcessorCount));
-    AddCustomContext("cuda_of_driver", version_text(driver));
-    AddCustomContext("cuda_runtime", version_text(runtime));
-    AddCustomContext("nvcc", std::to_string(__CUDACC_VER_MAJOR__) + '.' +
-                                 std::to_string(__CUDACC_VER_MINOR__) + '.' +
-                                 std::to_string(__CUDACC_VER_BUILD__));
-#if defined(HEDDLE_COMMIT)
-    AddCustomContext("heddle_commit", HEDDLE_COMMIT);
-#endif
-    std::printf("%s, CUDA %s\n", gpu.name, version_text(runtime).c_str());
-}
-
-bool find_device()
-{
-    int count = 0;
-    cudaError_t const error = cudaGetDeviceCount(&count);
-    if (error == cudaSuccess && count > 0) return true;
-    std::fprintf(stderr, "no CUDA device: benchmarks need a GPU\n");
-    return false;
-}
-
-//! An idle GPU takes a while to raise its clocks.
-void wake_up()
-{
-    constexpr std::size_t bytes = std::size_t{256} << 20;
-    void* const memory = allocate(bytes);
-    for (int i = 0; i < 2000; ++i) HEDDLE_BENCH_CHECK(cudaMemsetAsync(memory, i, bytes));
-    HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
-    HEDDLE_BENCH_CHECK(cudaFree(memory));
-}
-
-bool has_argument(std::vector<char*> const& arguments, std::string_view prefix)
-{
-    for (char const* const argument : arguments) {
-        if (std::string_view(argument).substr(0, prefix.size()) == prefix) return true;
-    }
-    return false;
-}
-
-int run(std::vector<char*> arguments)
-{
-    bool const lists_only = has_argument(arguments, "--benchmark_list_tests");
-    bool const writes_file = has_argument(arguments, "--benchmark_out=");
-
-    int count = static_cast<int>(arguments.size());
-    benchmark::Initialize(&count, arguments.data());
-    if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
-    // The results are published; where this program lies is nobody's business.
-    benchmark::BenchmarkReporter::Context::executable_name = "heddle_warp_benchmarks";
-
     register_neighbour();
     register_broadcast();
     register_reduce();
@@ -152,32 +20,15 @@ int run(std::vector<char*> arguments)
     register_device_reduce();
     register_nbody();
     register_leapfrog();
-    if (!lists_only) {
-        if (!find_device()) return 1;
-        describe_machine();
-        wake_up();
-    }
-
-    line_reporter lines;
-    file_reporter file;
-    std::size_t const measured =
-        benchmark::RunSpecifiedBenchmarks(&lines, writes_file ? &file : nullptr);
-    benchmark::Shutdown();
-    if (measured == 0) std::fprintf(stderr, "nothing was measured\n");
-    return measured == 0 || lines.failures != 0 ? 1 : 0;
 }
+
+void prepare() {}
 
 }  // namespace
 }  // namespace heddle_warp_bench
 
 int main(int argc, char** argv)
 {
-    // Defaults, which the command line overrides. An iteration is a whole batch of launches: one is
-    // enough for a repetition.
-    static char min_time[] = "--benchmark_min_time=0.000001";
-    static char repetitions[] = "--benchmark_repetitions=7";
-    static char aggregates_only[] = "--benchmark_report_aggregates_only=true";
-    std::vector<char*> arguments{argv[0], min_time, repetitions, aggregates_only};
-    arguments.insert(arguments.end(), argv + 1, argv + argc);
-    return heddle_warp_bench::run(std::move(arguments));
+    using namespace heddle_warp_bench;
+    return heddle_bench::run_program({"heddle_warp_benchmarks", add_all, prepare}, argc, argv);
 }
