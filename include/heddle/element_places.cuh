@@ -65,7 +65,7 @@ struct element_places {
     static constexpr std::int32_t unwanted = INT32_MIN;
 
     Byte* base;
-    bool consecutive;         // all lanes want an element, lane l's lies l elements behind base
+    bool consecutive;         // lane l's element, if it wants one, lies l elements behind base
     bool whole_words = true;  // unless elements straddle words: each word may be moved at once
     std::int32_t offset = 0;  // `unwanted` in lanes that want no element
     std::int32_t unit = 0;    // the same in all lanes
