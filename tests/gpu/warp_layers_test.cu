@@ -3,6 +3,7 @@
 //
 // Reductions of blocks, grids and arrays: three layers, one order.
 #include "common/guarded_array.hpp"
+#include "common/warp/arrays.hpp"
 #include "common/warp/reductions.hpp"
 #include "gpu.cuh"
 
@@ -14,29 +15,6 @@ namespace heddle_test {
 
 using warp_layers_test = gpu_test;
 namespace cg = cooperative_groups;
-
-template <class Operation, class Value>
-Value sum_of(std::vector<Value> const& values, std::size_t count)
-{
-    Value sum = values[0];
-    for (std::size_t i = 1; i < count; ++i) sum = Operation{}(sum, values[i]);
-    return sum;
-}
-
-template <class Operation, class Value>
-std::vector<Value> random_values(random_source& random, std::size_t count)
-{
-    std::vector<Value> values(count);
-    random.fill(values.data(), count * sizeof(Value));
-    for (Value& value : values) value = Operation::prepare(value);
-    return values;
-}
-
-template <class Value>
-bool same(Value const& a, Value const& b)
-{
-    return std::memcmp(&a, &b, sizeof(Value)) == 0;
-}
 
 //! out: the sum, the sum of the first `count`, the sum as the last thread knows it.
 template <unsigned LaneCount, class Operation, class Value>

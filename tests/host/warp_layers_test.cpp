@@ -5,6 +5,7 @@
 // the warps of that block; the blocks of a grid run one after the other.
 
 #include <common/guarded_array.hpp>
+#include <common/warp/arrays.hpp>
 #include <common/warp/associative.hpp>
 #include <common/warp/reductions.hpp>
 
@@ -19,29 +20,6 @@ namespace heddle_test {
 namespace {
 
 using block = heddle::emulated_tile<32>;
-
-template <class Operation, class Value>
-Value sum_of(std::vector<Value> const& values, std::size_t count)
-{
-    Value sum = values[0];
-    for (std::size_t i = 1; i < count; ++i) sum = Operation{}(sum, values[i]);
-    return sum;
-}
-
-template <class Operation, class Value>
-std::vector<Value> random_values(random_source& random, std::size_t count)
-{
-    std::vector<Value> values(count);
-    random.fill(values.data(), count * sizeof(Value));
-    for (Value& value : values) value = Operation::prepare(value);
-    return values;
-}
-
-template <class Value>
-bool same(Value const& a, Value const& b)
-{
-    return std::memcmp(&a, &b, sizeof(Value)) == 0;
-}
 
 template <unsigned LaneCount, class Operation, class Value>
 unsigned check_block(random_source& random)
