@@ -7,10 +7,12 @@
 
 #include "config.cuh"
 #include "element_places.cuh"
+#include "ends.cuh"
 #include "plan.hpp"
 #include "rows.cuh"
 #include "tile.cuh"
 #include "transpose.cuh"
+#include "unit_rows.cuh"
 #include "words.cuh"
 
 #include <cstddef>
@@ -71,42 +73,64 @@ struct given {
     }
 };
 
-// One lane's own words, as wide as they may be. Where an element is not wanted, its words are undefined.
+// One lane's own words, as wide as they may be; nothing outside the range is touched. Where an element
+// is not wanted, its words are undefined.
 
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_alone(Tile const& tile, std::byte const* own, bool wanted,
-                              memory_word<WordBytes> (&words)[WordCount])
+template <class Element, class Byte>
+HEDDLE_INLINE word_place<Byte> place_of_own_word(Byte* own, byte_range<Byte> const& range,
+                                                 unsigned w, bool wanted, bool whole_words)
 {
-    if constexpr (!observes_accesses<Tile>::value) {
-        if (!wanted) return;
-        wanted = true;  // and no longer a question at every word
-    }
-    bool const whole_words = words_are_whole<Element>(own);
-    own = of_unknown_origin(own);
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < WordCount; ++w) {
-        words[w] = load_word<WordBytes, plan_of<Element>().part_bytes()>(
-            tile, place_of_word<Element>(own, w, wanted, whole_words));
+    constexpr plan p = plan_of<Element>();
+    if constexpr (p.straddles()) {
+        Byte* const address = own - offset_in_word(own, p.word_bytes) + w * p.word_bytes;
+        bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
+        return {address, wanted && (is_inner || range.contains(address, p.word_bytes)), true};
+    } else {
+        return {own + w * p.word_bytes, wanted, whole_words};
     }
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_alone(Tile const& tile, std::byte* own, bool wanted,
-                               memory_word<WordBytes> const (&words)[WordCount])
+HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
+                            byte_range<std::byte const> const& range, bool wanted,
+                            memory_word<WordBytes> (&words)[WordCount])
 {
+    constexpr plan p = plan_of<Element>();
     if constexpr (!observes_accesses<Tile>::value) {
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word
     }
     bool const whole_words = words_are_whole<Element>(own);
-    own = of_unknown_origin(own);
+    std::byte const* const address = of_unknown_origin(own);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < WordCount; ++w) {
-        store_word<WordBytes, plan_of<Element>().part_bytes()>(
-            tile, place_of_word<Element>(own, w, wanted, whole_words), words[w]);
+        words[w] = {};
+        if (w >= p.touched_words()) continue;
+        words[w] = load_word<WordBytes, part_bytes_of<Element>>(
+            tile, place_of_own_word<Element>(address, range, w, wanted, whole_words));
     }
+    if constexpr (p.straddles()) load_ends<Element>(tile, address, range, wanted, words);
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_own(Tile const& tile, std::byte* own, byte_range<std::byte> const& range,
+                             bool wanted, memory_word<WordBytes> const (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element>();
+    if constexpr (!observes_accesses<Tile>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    bool const whole_words = words_are_whole<Element>(own);
+    std::byte* const address = of_unknown_origin(own);
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < p.touched_words(); ++w) {
+        store_word<WordBytes, part_bytes_of<Element>>(
+            tile, place_of_own_word<Element>(address, range, w, wanted, whole_words), words[w]);
+    }
+    if constexpr (p.straddles()) store_ends<Element>(tile, address, range, wanted, words);
 }
 
 // All words of a tile's elements, piece by piece.
@@ -139,8 +163,9 @@ HEDDLE_INLINE void store_pieces(Tile const& tile, element_places<std::byte> cons
     if constexpr (!part::is_last) store_pieces<Element, Begin + part::count>(tile, places, words);
 }
 
-// The ways of a tile's elements: load_together and store_together move the words of those that are
-// wanted. False where the elements lie too far apart.
+// The ways of a tile's elements: load_together and store_together move those that are wanted; stores
+// from words that start with their element, and use them up. False where the elements lie too far
+// apart: then nothing was done.
 
 struct by_shuffles {};
 struct alone {};  // as plain code does, though in wider words
@@ -150,12 +175,17 @@ template <class Element, class Tile, class Locate, class Lanes, unsigned WordByt
           unsigned WordCount>
 HEDDLE_INLINE bool load_together(by_shuffles, Tile const& tile, std::byte const* own,
                                  Locate const& locate, Lanes const& wanted,
-                                 memory_word<WordBytes> (&words)[WordCount])
+                                 element_places<std::byte const>& places,
+                                 memory_word<WordBytes> (&words)[WordCount], unsigned&)
 {
-    auto places = locate.begin(tile, own, wanted);
     places.consecutive = places.consecutive && rows_are_whole<Element, Tile>(places.base, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
     load_pieces<Element>(tile, places, words);
+    if constexpr (sizeof(Element) % WordBytes != 0) {
+        auto const range = places.consecutive ? range_of<Element>(places.base, lane_count_v<Tile>)
+                                              : range_of<Element>(own);
+        load_ends<Element>(tile, own, range, wanted.lane(tile.thread_rank()), words);
+    }
     return true;
 }
 
@@ -164,15 +194,25 @@ template <class Element, class Tile, class Locate, class Lanes, unsigned WordByt
           unsigned WordCount>
 HEDDLE_INLINE bool store_together(by_shuffles, Tile const& tile, std::byte* own,
                                   Locate const& locate, Lanes const& wanted,
+                                  element_places<std::byte>& places,
                                   memory_word<WordBytes> (&words)[WordCount])
 {
-    auto places = locate.begin(tile, own, wanted);
+    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     places.consecutive = places.consecutive && rows_are_whole<Element, Tile>(places.base, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
-    if constexpr (sizeof(Element) % WordBytes != 0) {
-        if (places.consecutive) {
-            join_shared_words<Element>(tile, offset_in_word(own, WordBytes), words);
+    if constexpr (p.scatters_parts()) {
+        if (!places.consecutive) {
+            store_unit_rows<Element>(tile, places, words);
+            return true;
         }
+    }
+    if constexpr (p.straddles()) {
+        unsigned const start = offset_in_word(own, p.word_bytes);
+        move_start(words, start);
+        if (places.consecutive) join_shared_words<Element>(tile, start, words);
+        auto const range = places.consecutive ? range_of<Element>(places.base, p.lane_count)
+                                              : range_of<Element>(own);
+        store_ends<Element>(tile, own, range, wanted.lane(tile.thread_rank()), words);
     }
     store_pieces<Element>(tile, places, words);
     return true;
@@ -194,13 +234,23 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
     if constexpr (p.moves_words()) {
         auto const* const address = reinterpret_cast<std::byte const*>(own);
         memory_word<p.word_bytes> words[p.word_count];
+        unsigned start = p.straddles() ? offset_in_word(address, p.word_bytes) : 0;
+        auto range = range_of<Element>(address);
         bool loaded = false;
         if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
-            loaded = together && p.cooperates_for(wanted.count(p.lane_count)) &&
-                     load_together<Element>(way, tile, address, locate, wanted, words);
+            if (together && p.cooperates_for(wanted.count(p.lane_count))) {
+                auto places = locate.begin(tile, address, wanted);
+                if (p.loads_through_cache() && places.consecutive) {
+                    if (wanted.count(p.lane_count) == p.lane_count) {
+                        range = range_of<Element>(places.base, p.lane_count);
+                    }
+                } else {
+                    loaded = load_together<Element>(way, tile, address, locate, wanted, places,
+                                                    words, start);
+                }
+            }
         }
-        if (!loaded) load_alone<Element>(tile, address, mine, words);
-        unsigned const start = p.straddles() ? offset_in_word(address, p.word_bytes) : 0;
+        if (!loaded) load_own<Element>(tile, address, range, mine, words);
         if (mine) return element_from_words<Element>(words, start);
     } else {
         announce_plain<false>(tile, own, mine);
@@ -224,13 +274,17 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
     if constexpr (p.moves_words()) {
         auto* const address = reinterpret_cast<std::byte*>(own);
         memory_word<p.word_bytes> words[p.word_count];
-        words_from_element(words, value, p.straddles() ? offset_in_word(address, p.word_bytes) : 0);
-        bool stored = false;
+        words_from_element(words, value);
         if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
-            stored = together && p.cooperates_for(wanted.count(p.lane_count)) &&
-                     store_together<Element>(way, tile, address, locate, wanted, words);
+            if (together && p.cooperates_for(wanted.count(p.lane_count))) {
+                auto places = locate.begin(tile, address, wanted);
+                if (store_together<Element>(way, tile, address, locate, wanted, places, words)) {
+                    return;
+                }
+            }
         }
-        if (!stored) store_alone<Element>(tile, address, mine, words);
+        if constexpr (p.straddles()) move_start(words, offset_in_word(address, p.word_bytes));
+        store_own<Element>(tile, address, range_of<Element>(address), mine, words);
     } else {
         announce_plain<true>(tile, own, mine);
         if (mine) store_plainly(own, value);

@@ -66,20 +66,10 @@ struct element_places {
 
     Byte* base;
     bool consecutive;         // lane l's element, if it wants one, lies l elements behind base
-    bool whole_words = true;  // unless elements straddle words: each word may be moved at once
+    bool whole_words = true;  // unless elements straddle words: each may be moved at once
     std::int32_t offset = 0;  // `unwanted` in lanes that want no element
     std::int32_t unit = 0;    // the same in all lanes
 };
-
-//! Whether consecutive elements may be moved as rows of whole words, with nothing to ask on the way.
-template <class Element, class Tile, class Byte, class Lanes>
-HEDDLE_INLINE bool rows_are_whole(Byte* first, Lanes const& wanted)
-{
-    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    if (p.lane_count * p.element_bytes % p.word_bytes != 0) return false;
-    if (p.alignment < p.word_bytes && offset_in_word(first, p.word_bytes) != 0) return false;
-    return wanted.count(p.lane_count) == p.lane_count;
-}
 
 //! Whether consecutive elements begin with whole words, or need not.
 template <class Element, class Byte>
@@ -87,6 +77,14 @@ HEDDLE_INLINE bool words_are_whole(Byte* first)
 {
     constexpr plan p = plan_of<Element>();
     return p.straddles() || p.alignment >= p.word_bytes || offset_in_word(first, p.word_bytes) == 0;
+}
+
+//! Whether consecutive elements may be moved as rows of whole words, with nothing to ask on the way.
+template <class Element, class Tile, class Byte, class Lanes>
+HEDDLE_INLINE bool rows_are_whole(Byte* first, Lanes const& wanted)
+{
+    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    return words_are_whole<Element>(first) && wanted.count(p.lane_count) == p.lane_count;
 }
 
 //! How many units `bytes` are; `unwanted` where that is no 32-bit number.

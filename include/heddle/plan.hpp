@@ -32,6 +32,15 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(access_path path)
 //! is as fast as memory, and whatever the transpose costs is lost.
 inline constexpr std::size_t largest_direct_bytes = 12;
 
+//! Consecutive elements up to this size are loaded by each lane for itself, in words: the first access
+//! to a sector fetches it, the others find it in the L1 cache. That is as fast as rows and leaves all
+//! the instructions of a transpose to the user. Stores have no such help.
+inline constexpr std::size_t largest_cached_bytes = 50;
+
+//! The words that elements straddle whose size is no multiple of 4. Wider ones are fewer rows, each with
+//! an address to find, and more bytes at both ends of an element that lies alone.
+inline constexpr unsigned straddled_word_bytes = 8;
+
 //! Elements beyond this size are copied as plain code does: the code for their rows, all unrolled,
 //! would be longer than what it saves.
 inline constexpr std::size_t largest_shuffled_bytes = 1024;
@@ -39,6 +48,9 @@ inline constexpr std::size_t largest_shuffled_bytes = 1024;
 //! The rows of a tile wait in registers, of which a thread has 255. Elements of more are moved in
 //! pieces of at most so many.
 inline constexpr unsigned most_row_registers = 68;
+
+//! Stores to anywhere move rows of bytes, or of halves of words, if these are no more than so many.
+inline constexpr unsigned most_part_rows = 85;
 
 //! Measured there too, the lanes wanting elements side by side or scattered over the tile: unless more
 //! than half of them want one, and so many bytes for each lane of the tile, each is faster alone.
@@ -51,7 +63,7 @@ struct plan {
     unsigned lane_count;    //!< n
     //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment: an array that
     //! is aligned less has each word moved in parts. Where that is less than 4 and the element is
-    //! not moved directly: 4, and elements start at any byte of a word.
+    //! not moved directly: straddled_word_bytes, and elements start at any byte of a word.
     unsigned word_bytes;
     unsigned word_count;  //!< m: words that hold an element wherever it starts
     access_path path;
@@ -82,12 +94,46 @@ struct plan {
     //! Whether elements start within words, so that their words are shifted by bytes.
     HEDDLE_HOST_DEVICE constexpr bool straddles() const { return element_bytes % word_bytes != 0; }
 
+    //! Words of which an element has bytes, wherever it starts.
+    HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
+    {
+        std::size_t const most = element_bytes + (straddles() ? word_bytes - alignment : 0);
+        return static_cast<unsigned>((most + word_bytes - 1) / word_bytes);
+    }
+
     //! What is moved at a time where a whole word cannot be.
     HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
     {
         return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
     }
+
+    //! Whether each lane loads consecutive elements for itself.
+    HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
+    {
+        return element_bytes <= largest_cached_bytes;
+    }
+
+    //! Whether stores that are not consecutive move rows of parts, not of words. An element that
+    //! straddles words has ends that are no whole words and would be stores of their own, so that
+    //! sectors are written several times.
+    HEDDLE_HOST_DEVICE constexpr bool scatters_parts() const
+    {
+        return straddles() && cooperates() && element_bytes <= most_part_rows * part_bytes();
+    }
 };
+
+namespace detail {
+
+//! Instructions to transpose so many words that elements straddle, and to move their rows.
+HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes,
+                                                     unsigned lane_count)
+{
+    constexpr unsigned cost_of_row = 11;
+    unsigned const moves = word_count + network(word_count, lane_count).select_count();
+    return word_count * cost_of_row + moves * (word_bytes / 4);
+}
+
+}  // namespace detail
 
 //! The plan for elements of a size and an alignment.
 //! Requires: alignment is a power of two that divides element_bytes; lane_count is 1, 2, 4, … 32.
@@ -102,11 +148,16 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     while (element_bytes % p.word_bytes != 0) p.word_bytes /= 2;
 
     bool const small = element_bytes <= largest_direct_bytes;
-    if (p.word_bytes < 4 && !small) p.word_bytes = 4;
-    std::size_t const most_bytes = element_bytes + (p.straddles() ? p.word_bytes - alignment : 0);
-    p.word_count = static_cast<unsigned>((most_bytes + p.word_bytes - 1) / p.word_bytes);
-    // Elements that straddle words may as well have one more: odd numbers need fewer selects.
-    if (p.straddles() && p.word_count % 4 == 0) ++p.word_count;
+    if (p.word_bytes < 4 && !small) p.word_bytes = straddled_word_bytes;
+    p.word_count = p.touched_words();
+    if (p.straddles() && !small) {
+        // One word more may be a row more and fewer selects: odd numbers need the fewest.
+        unsigned const fewest = p.word_count;
+        if (detail::transpose_cost(fewest + 1, p.word_bytes, lane_count) <
+            detail::transpose_cost(fewest, p.word_bytes, lane_count)) {
+            ++p.word_count;
+        }
+    }
     p.row_accesses = p.word_count;
 
     p.path = access_path::direct;

@@ -47,71 +47,16 @@ struct tile_elements {
 
 namespace detail {
 
-//! One row of words, some of them in parts.
-class row_of_words {
-public:
-    explicit row_of_words(plan const& p) : plan_(p) {}
+//! The bytes that a lane may touch: its element's, or those of all elements of its tile.
+struct byte_bounds {
+    std::uint64_t first;
+    std::uint64_t behind;
 
-    //! Adds word w of an element.
-    void add(std::uint64_t element, unsigned w, bool whole_words)
+    bool contains(std::uint64_t address, std::uint64_t bytes) const
     {
-        std::uint64_t const skew = plan_.straddles() ? element % plan_.word_bytes : 0;
-        std::uint64_t const address = element - skew + w * plan_.word_bytes;
-        std::uint64_t const end = element + plan_.element_bytes;
-        bool const inside = element <= address && address + plan_.word_bytes <= end;
-        if (plan_.straddles() ? inside : whole_words) {
-            whole_.add(address);
-            return;
-        }
-        unsigned const bytes = plan_.part_bytes();
-        for (unsigned at = 0; at < plan_.word_bytes; at += bytes) {
-            if (element <= address + at && address + at < end) parts_[at / bytes].add(address + at);
-        }
+        return first <= address && address + bytes <= behind;
     }
-    void add_whole(std::uint64_t address) { whole_.add(address); }
-
-    void count(transaction_count& result) const
-    {
-        result.count(whole_, plan_.word_bytes);
-        for (address_set const& part : parts_) result.count(part, plan_.part_bytes());
-    }
-
-private:
-    plan const& plan_;
-    address_set whole_;
-    std::array<address_set, 16> parts_;
 };
-
-//! Rows of a tile whose elements are consecutive: of straddling elements that share a word, both
-//! load it and the second stores it.
-inline transaction_count consecutive_transactions(plan const& p, std::uint64_t first,
-                                                  access_kind kind)
-{
-    transaction_count result;
-    std::uint64_t const end = first + p.lane_count * p.element_bytes;
-    for (unsigned begin = 0; begin < p.word_count; begin += p.piece_words) {
-        unsigned const count = std::min(p.piece_words, p.word_count - begin);
-        for (unsigned row = 0; row < count; ++row) {
-            row_of_words words(p);
-            for (unsigned e = row * p.lane_count; e < (row + 1) * p.lane_count; ++e) {
-                std::uint64_t const element = first + e / count * p.element_bytes;
-                std::uint64_t const address =
-                    element / p.word_bytes * p.word_bytes + (begin + e % count) * p.word_bytes;
-                if (kind == access_kind::load) {
-                    words.add_whole(std::min(address, end - p.word_bytes));
-                } else if (address + p.word_bytes <= element + p.element_bytes) {
-                    words.add_whole(address);
-                }
-            }
-            words.count(result);
-        }
-    }
-    return result;
-}
-
-}  // namespace detail
-
-namespace detail {
 
 //! What is to be known of a tile's elements before they are moved.
 struct element_survey {
@@ -131,117 +76,283 @@ struct element_survey {
     }
 };
 
-//! Lanes that go alone.
-inline transaction_count transactions_alone(plan const& p, tile_elements const& elements)
-{
-    transaction_count result;
-    if (!p.moves_words()) {
-        std::size_t const bytes = p.alignment < 16 ? p.alignment : 16;
-        for (std::size_t at = 0; at < p.element_bytes; at += bytes) {
-            address_set addresses;
-            for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-                if (elements.wants(lane)) addresses.add(elements.addresses[lane] + at);
-            }
-            result.count(addresses, bytes);
-        }
-        return result;
+//! Counts what a tile asks for, access by access.
+class access_counter {
+public:
+    //! all_are_one: the tile's elements are consecutive, and lanes may touch each other's.
+    access_counter(plan const& p, tile_elements const& elements, bool all_are_one = false)
+        : plan_(p), elements_(elements), all_are_one_(all_are_one)
+    {
     }
-    for (unsigned w = 0; w < p.word_count; ++w) {
-        row_of_words words(p);
-        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-            std::uint64_t const element = elements.addresses[lane];
-            if (elements.wants(lane)) words.add(element, w, element % p.word_bytes == 0);
-        }
-        words.count(result);
-    }
-    return result;
-}
 
-//! Rows of words [begin, begin + count) of the elements of `owners` lanes from `first` on.
-inline void count_rows(plan const& p, tile_elements const& elements, bool aligned, unsigned begin,
-                       unsigned count, unsigned first, unsigned owners, transaction_count& result)
-{
-    for (unsigned row = 0; row * p.lane_count < count * owners; ++row) {
-        row_of_words words(p);
-        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-            unsigned const e = row * p.lane_count + lane;
-            if (e >= count * owners || !elements.wants(first + e / count)) continue;
-            words.add(elements.addresses[first + e / count], begin + e % count, aligned);
+    transaction_count const& result() const { return result_; }
+
+    //! The lanes' elements as plain code has them.
+    void plain()
+    {
+        std::size_t const bytes = plan_.alignment < 16 ? plan_.alignment : 16;
+        for (std::size_t at = 0; at < plan_.element_bytes; at += bytes) {
+            address_set addresses;
+            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                if (elements_.wants(lane)) addresses.add(elements_.addresses[lane] + at);
+            }
+            result_.count(addresses, bytes);
         }
-        words.count(result);
     }
+
+    //! Each lane's own words.
+    void own_words()
+    {
+        for (unsigned w = 0; w < plan_.touched_words(); ++w) {
+            word_row row(plan_);
+            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                if (!elements_.wants(lane)) continue;
+                std::uint64_t const element = elements_.addresses[lane];
+                row.add(address_of(element, w), bounds(lane), element % plan_.word_bytes == 0);
+            }
+            row.count(result_);
+        }
+        ends();
+    }
+
+    //! Rows of words of the elements of `owners` lanes from `first` on.
+    void rows(bool aligned, unsigned first, unsigned owners)
+    {
+        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.piece_words) {
+            unsigned const count = std::min(plan_.piece_words, plan_.word_count - begin);
+            piece_rows(aligned, begin, count, first, owners);
+        }
+    }
+
+    void piece_rows(bool aligned, unsigned begin, unsigned count, unsigned first, unsigned owners)
+    {
+        for (unsigned row = 0; row * plan_.lane_count < count * owners; ++row) {
+            word_row words(plan_);
+            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                unsigned const e = row * plan_.lane_count + lane;
+                unsigned const owner = first + e / count;
+                if (e >= count * owners || !elements_.wants(owner)) continue;
+                words.add(address_of(elements_.addresses[owner], begin + e % count), bounds(owner),
+                          aligned);
+            }
+            words.count(result_);
+        }
+    }
+
+    //! Rows of consecutive elements that straddle words: of two that share a word, both load it and
+    //! the second stores it.
+    void shared_rows(access_kind kind)
+    {
+        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.piece_words) {
+            unsigned const count = std::min(plan_.piece_words, plan_.word_count - begin);
+            for (unsigned row = 0; row < count; ++row) {
+                address_set whole;
+                for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
+                    std::uint64_t const element = elements_.addresses[e / count];
+                    std::uint64_t const address = address_of(element, begin + e % count);
+                    bool const is_mine =
+                        address + plan_.word_bytes <= element + plan_.element_bytes;
+                    if (kind == access_kind::store && !is_mine) continue;
+                    if (bounds(0).contains(address, plan_.word_bytes)) whole.add(address);
+                }
+                result_.count(whole, plan_.word_bytes);
+            }
+        }
+        ends();
+    }
+
+    //! Rows of bytes, or of halves of words.
+    void part_rows()
+    {
+        unsigned const bytes = plan_.part_bytes();
+        unsigned const count = static_cast<unsigned>(plan_.element_bytes) / bytes;
+        for (unsigned row = 0; row < count; ++row) {
+            address_set parts;
+            for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
+                if (!elements_.wants(e / count)) continue;
+                parts.add(elements_.addresses[e / count] + e % count * bytes);
+            }
+            result_.count(parts, bytes);
+        }
+    }
+
+    //! The heads and tails of elements whose words reach out of their bounds, in parts.
+    void ends()
+    {
+        if (!plan_.straddles()) return;
+        std::array<address_set, 6> parts;
+        for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+            if (!elements_.wants(lane)) continue;
+            std::uint64_t const first = elements_.addresses[lane];
+            std::uint64_t const end = first + plan_.element_bytes;
+            std::uint64_t const words = first / plan_.word_bytes * plan_.word_bytes;
+            std::uint64_t const last = end / plan_.word_bytes * plan_.word_bytes;
+            byte_bounds const bound = bounds(lane);
+            if (words < bound.first) {
+                std::uint64_t at = first;
+                for (unsigned k = 0; k < 3; ++k) {
+                    if ((at >> k & 1u) == 0 || at == words + plan_.word_bytes) continue;
+                    parts[k].add(at);
+                    at += std::uint64_t{1} << k;
+                }
+            }
+            if (last < end && last + plan_.word_bytes > bound.behind) {
+                std::uint64_t behind = end;
+                for (unsigned k = 0; k < 3; ++k) {
+                    if ((behind >> k & 1u) == 0) continue;
+                    behind -= std::uint64_t{1} << k;
+                    parts[3 + k].add(behind);
+                }
+            }
+        }
+        for (unsigned k = 0; k < 6; ++k) result_.count(parts[k], std::size_t{1} << k % 3);
+    }
+
+    //! Bytes of consecutive elements through a stage: whole chunks, and what is left at both ends.
+    void chunks(std::uint64_t begin, std::uint64_t end)
+    {
+        std::uint64_t const body =
+            std::min(end, (begin + chunk_bytes - 1) / chunk_bytes * chunk_bytes);
+        std::uint64_t const tail = std::max(body, end / chunk_bytes * chunk_bytes);
+        for (std::uint64_t row = body; row < tail; row += plan_.lane_count * chunk_bytes) {
+            address_set whole;
+            for (unsigned lane = 0; lane < plan_.lane_count && row + lane * chunk_bytes < tail;
+                 ++lane) {
+                whole.add(row + lane * chunk_bytes);
+            }
+            result_.count(whole, chunk_bytes);
+        }
+        unsigned const unit = plan_.part_bytes();
+        std::vector<std::uint64_t> rest;
+        for (std::uint64_t at = begin; at < body; at += unit) rest.push_back(at);
+        for (std::uint64_t at = tail; at < end; at += unit) rest.push_back(at);
+        for (std::size_t row = 0; row < rest.size(); row += plan_.lane_count) {
+            address_set units;
+            for (std::size_t i = row; i < std::min(rest.size(), row + plan_.lane_count); ++i) {
+                units.add(rest[i]);
+            }
+            result_.count(units, unit);
+        }
+    }
+
+private:
+    //! One row of words, some of them in parts.
+    class word_row {
+    public:
+        explicit word_row(plan const& p) : plan_(p) {}
+
+        void add(std::uint64_t address, byte_bounds const& bounds, bool aligned)
+        {
+            if (plan_.straddles()) {
+                if (bounds.contains(address, plan_.word_bytes)) whole_.add(address);
+            } else if (aligned) {
+                whole_.add(address);
+            } else {
+                unsigned const bytes = plan_.part_bytes();
+                for (unsigned at = 0; at < plan_.word_bytes; at += bytes) {
+                    parts_[at / bytes].add(address + at);
+                }
+            }
+        }
+        void count(transaction_count& result) const
+        {
+            result.count(whole_, plan_.word_bytes);
+            for (address_set const& part : parts_) result.count(part, plan_.part_bytes());
+        }
+
+    private:
+        plan const& plan_;
+        address_set whole_;
+        std::array<address_set, 16> parts_;
+    };
+
+    std::uint64_t address_of(std::uint64_t element, unsigned w) const
+    {
+        std::uint64_t const skew = plan_.straddles() ? element % plan_.word_bytes : 0;
+        return element - skew + w * plan_.word_bytes;
+    }
+
+    byte_bounds bounds(unsigned lane) const
+    {
+        std::uint64_t const first = elements_.addresses[all_are_one_ ? 0 : lane];
+        return {first, first + plan_.element_bytes * (all_are_one_ ? plan_.lane_count : 1)};
+    }
+
+    plan const& plan_;
+    tile_elements const& elements_;
+    bool all_are_one_;
+    transaction_count result_;
+};
+
+//! What lanes ask for that load, or store, their elements alone; or, by each other's side, through the
+//! L1 cache.
+inline transaction_count transactions_alone(plan const& p, tile_elements const& elements,
+                                            bool side_by_side = false)
+{
+    access_counter counter(p, elements, side_by_side);
+    p.moves_words() ? counter.own_words() : counter.plain();
+    return counter.result();
 }
 
 }  // namespace detail
 
 //! What a tile's lanes ask for when they load, or store, these elements as the plan says.
+//! `contiguous`: that the elements are consecutive is known, as to load_contiguous, where they may also
+//! be fewer than lanes.
 inline transaction_count planned_transactions(plan const& p, tile_elements const& elements,
-                                              access_kind kind)
+                                              access_kind kind, bool contiguous = false)
 {
     detail::element_survey const found(p, elements);
     if (!elements.converged || !elements.in_reach || !p.cooperates_for(found.wanting)) {
         return detail::transactions_alone(p, elements);
     }
-    bool const whole_rows = elements.addresses[0] % p.word_bytes == 0 &&
-                            p.lane_count * p.element_bytes % p.word_bytes == 0;
-    if (found.wanting == p.lane_count && found.consecutive && whole_rows) {
-        return detail::consecutive_transactions(p, elements.addresses[0], kind);
+    bool const all = found.wanting == p.lane_count;
+    bool const consecutive = found.consecutive && (contiguous || all);
+    if (consecutive && kind == access_kind::load && p.loads_through_cache()) {
+        return detail::transactions_alone(p, elements, all);
     }
-    transaction_count result;
-    for (unsigned begin = 0; begin < p.word_count; begin += p.piece_words) {
-        unsigned const count = std::min(p.piece_words, p.word_count - begin);
-        detail::count_rows(p, elements, found.aligned, begin, count, 0, p.lane_count, result);
+    bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
+    bool const in_rows = consecutive && all && aligned;
+    detail::access_counter counter(p, elements, in_rows);
+    if (in_rows && p.straddles()) {
+        counter.shared_rows(kind);
+    } else if (!in_rows && kind == access_kind::store && p.scatters_parts()) {
+        counter.part_rows();
+    } else {
+        counter.rows(found.aligned, 0, p.lane_count);
+        counter.ends();
     }
-    return result;
+    return counter.result();
 }
 
-//! The same through a stage. `contiguous`: that the elements are consecutive is known, as to
-//! load_contiguous, where they may also be fewer than lanes.
+//! The same through a stage.
 inline transaction_count staged_transactions(stage const& s, tile_elements const& elements,
-                                             bool contiguous)
+                                             access_kind kind, bool contiguous = false)
 {
     plan const& p = s.elements;
     detail::element_survey const found(p, elements);
     if (!elements.converged || !elements.in_reach || !p.cooperates_for(found.wanting)) {
         return detail::transactions_alone(p, elements);
     }
-    bool const consecutive = found.consecutive && (contiguous || found.wanting == p.lane_count);
+    bool const all = found.wanting == p.lane_count;
+    bool const consecutive = found.consecutive && (contiguous || all);
+    if (consecutive && kind == access_kind::load && p.loads_through_cache()) {
+        return detail::transactions_alone(p, elements, all);
+    }
     bool const in_chunks =
         consecutive && (p.straddles() || elements.addresses[0] % p.word_bytes == 0);
-    transaction_count result;
+    if (!in_chunks && p.straddles()) return planned_transactions(p, elements, kind, contiguous);
+    detail::access_counter counter(p, elements);
     for (unsigned first = 0; first < p.lane_count; first += s.capacity) {
-        if (!in_chunks) {
-            detail::count_rows(p, elements, found.aligned, 0, p.word_count, first, s.capacity,
-                               result);
-            continue;
-        }
-        unsigned const left = found.wanting < first ? 0 : found.wanting - first;
-        std::uint64_t const begin = elements.addresses[first];
-        std::uint64_t const end = begin + std::min(left, s.capacity) * p.element_bytes;
-        std::uint64_t const body =
-            std::min(end, (begin + chunk_bytes - 1) / chunk_bytes * chunk_bytes);
-        std::uint64_t const tail = std::max(body, end / chunk_bytes * chunk_bytes);
-        for (std::uint64_t row = body; row < tail; row += p.lane_count * chunk_bytes) {
-            address_set chunks;
-            for (unsigned lane = 0; lane < p.lane_count && row + lane * chunk_bytes < tail;
-                 ++lane) {
-                chunks.add(row + lane * chunk_bytes);
-            }
-            result.count(chunks, chunk_bytes);
-        }
-        unsigned const unit = p.part_bytes();
-        std::vector<std::uint64_t> rest;
-        for (std::uint64_t at = begin; at < body; at += unit) rest.push_back(at);
-        for (std::uint64_t at = tail; at < end; at += unit) rest.push_back(at);
-        for (std::size_t row = 0; row < rest.size(); row += p.lane_count) {
-            address_set units;
-            for (std::size_t i = row; i < std::min(rest.size(), row + p.lane_count); ++i) {
-                units.add(rest[i]);
-            }
-            result.count(units, unit);
+        if (in_chunks) {
+            unsigned const left = found.wanting < first ? 0 : found.wanting - first;
+            std::uint64_t const begin = elements.addresses[first];
+            counter.chunks(begin, begin + std::min(left, s.capacity) * p.element_bytes);
+        } else {
+            counter.piece_rows(found.aligned, 0, p.word_count, first, s.capacity);
         }
     }
-    return result;
+    return counter.result();
 }
 
 //! Side by side: first[0 … n - 1].

@@ -17,6 +17,12 @@
 
 namespace heddle::detail {
 
+//! What a word is moved in where it is not moved whole; words that elements straddle always are.
+template <class Element>
+inline constexpr unsigned part_bytes_of = plan_of<Element>().straddles()
+                                              ? plan_of<Element>().word_bytes
+                                              : plan_of<Element>().part_bytes();
+
 //! Some consecutive words of each element of a tile: those that are transposed at a time.
 template <class Element, unsigned LaneCount, unsigned Begin>
 struct piece {
@@ -25,6 +31,7 @@ struct piece {
     static constexpr unsigned left = p.word_count - Begin;
     static constexpr unsigned count = left < p.piece_words ? left : p.piece_words;
     static constexpr bool is_last = count == left;
+    static constexpr unsigned part_bytes = part_bytes_of<Element>;
     using word = memory_word<p.word_bytes>;
 };
 
@@ -34,14 +41,14 @@ HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wan
                                              bool whole_words)
 {
     constexpr plan p = plan_of<Element>();
-    constexpr std::int32_t bytes = static_cast<std::int32_t>(p.element_bytes);
-    constexpr std::int32_t last_whole = bytes - static_cast<std::int32_t>(p.word_bytes);
-    std::int32_t at = static_cast<std::int32_t>(w * p.word_bytes);
     if constexpr (p.straddles()) {
-        at -= static_cast<std::int32_t>(offset_in_word(element, p.word_bytes));
-        whole_words = 0 <= at && at <= last_whole;
+        // Words that are not all the element's are not wanted: ends.cuh is for them.
+        Byte* const address = element - offset_in_word(element, p.word_bytes) + w * p.word_bytes;
+        byte_range<Byte> const own{element, element + p.element_bytes};
+        return {address, wanted && own.contains(address, p.word_bytes), true};
+    } else {
+        return {element + w * p.word_bytes, wanted, whole_words};
     }
-    return {element + at, at, bytes, wanted, whole_words};
 }
 
 //! e div divisor, in two instructions.
@@ -67,35 +74,41 @@ HEDDLE_INLINE word_place<Byte> place_of(Tile const& tile, element_places<Byte> c
                                   offset != element_places<Byte>::unwanted, places.whole_words);
 }
 
-//! The word of a row where elements are consecutive and the tile begins and ends with a whole word. Of two
-//! elements that share a word, both load it, and the second stores it.
+//! The word of a row where elements are consecutive. Of two elements that share a word, both load it,
+//! and the second stores it. What the tile shares with others at its ends is ends.cuh's.
 HEDDLE_EXEC_CHECK_DISABLE
 template <bool Stores, class Piece, class Tile, class Byte>
 HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(Tile const& tile, Byte* first, unsigned row)
 {
     constexpr plan p = Piece::p;
     constexpr unsigned bytes = static_cast<unsigned>(p.element_bytes);
-    constexpr unsigned overlap = p.word_count * p.word_bytes - bytes;
     unsigned const lane = tile.thread_rank();
     unsigned const element = divided_by<Piece::count>(row * p.lane_count + lane);
-    unsigned const skipped = element * (p.word_count - Piece::count) + Piece::begin;
-    unsigned const shared = (element * overlap + p.word_bytes - 1) / p.word_bytes;
     if constexpr (!p.straddles()) {
         // The rows' addresses differ by constants, which cost nothing.
+        unsigned const skipped = element * (p.word_count - Piece::count) + Piece::begin;
         Byte* const column = first + lane * p.word_bytes;
-        return {column + row * p.lane_count * p.word_bytes + skipped * p.word_bytes, 0, 0, true,
-                true};
+        return {column + row * p.lane_count * p.word_bytes + skipped * p.word_bytes, true, true};
     } else {
-        unsigned at = (row * p.lane_count + lane + skipped - shared) * p.word_bytes;
+        // Counted from the word in which the tile begins.
+        constexpr unsigned row_bytes = p.lane_count * p.word_bytes;
+        constexpr unsigned elsewhere = bytes - Piece::count * p.word_bytes;  // modulo 2^32
+        unsigned const start = offset_in_word(first, p.word_bytes);
+        unsigned const column = start + lane * p.word_bytes + element * elsewhere;
+        unsigned at =
+            column / p.word_bytes * p.word_bytes + row * row_bytes + Piece::begin * p.word_bytes;
         bool wanted = true;
         if constexpr (Stores) {
-            wanted = at + p.word_bytes <= element * bytes + bytes;
-        } else if (Piece::is_last && row + 1 == Piece::count) {
-            // The last elements may need fewer words than their neighbours.
-            constexpr unsigned last = p.lane_count * bytes - p.word_bytes;
-            at = at < last ? at : last;
+            wanted = at + p.word_bytes <= start + (element + 1) * bytes;
+            if (Piece::begin == 0 && row == 0) wanted = wanted && at >= start;
+        } else {
+            // The last element's words, and no others, may reach beyond what is the tile's.
+            unsigned const last = (start + p.lane_count * bytes) / p.word_bytes * p.word_bytes;
+            static_assert(Piece::p.word_count * p.word_bytes <= 2 * bytes);
+            if ((row + 1) * p.lane_count > (p.lane_count - 1) * Piece::count) wanted = at < last;
+            if (Piece::begin == 0 && row == 0) wanted = wanted && at >= start;
         }
-        return {first + at, 0, 0, wanted, true};
+        return {first - start + at, wanted, true};
     }
 }
 
@@ -114,7 +127,7 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
     } else {
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
-            rows[row] = load_word<word_bytes, Piece::p.part_bytes()>(
+            rows[row] = load_word<word_bytes, Piece::part_bytes>(
                 tile, place_of<Piece, Element>(tile, places,
                                                row * Piece::p.lane_count + tile.thread_rank()));
         }
@@ -136,7 +149,7 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
     } else {
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
-            store_word<word_bytes, Piece::p.part_bytes()>(
+            store_word<word_bytes, Piece::part_bytes>(
                 tile,
                 place_of<Piece, Element>(tile, places,
                                          row * Piece::p.lane_count + tile.thread_rank()),
@@ -154,11 +167,18 @@ HEDDLE_INLINE void join_shared_words(Tile const& tile, unsigned start,
 {
     constexpr unsigned first_last = (sizeof(Element) - 1) / WordBytes;
     constexpr unsigned last_last = (sizeof(Element) - 1 + WordBytes - alignof(Element)) / WordBytes;
-    std::uint32_t const end = start + sizeof(Element) > last_last * WordBytes
-                                  ? words[last_last].part[0]
-                                  : words[first_last].part[0];
-    std::uint32_t const begin = shuffle(tile, end, tile.thread_rank() - 1);
-    if (start != 0) words[0].part[0] |= begin;
+    // What the first lane takes in lies before its element, unless the last one's ends beyond that.
+    constexpr bool first_may = lane_count_v<Tile> * sizeof(Element) % WordBytes == 0;
+    bool const joins = start != 0 && (first_may || tile.thread_rank() != 0);
+    bool const is_later = start + sizeof(Element) > last_last * WordBytes;
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordBytes / 4; ++i) {
+        std::uint32_t const later = words[last_last].part[i];
+        std::uint32_t const sooner = words[first_last].part[i];
+        std::uint32_t const begin =
+            shuffle(tile, is_later ? later : sooner, tile.thread_rank() - 1);
+        if (joins) words[0].part[i] |= begin;
+    }
 }
 
 }  // namespace heddle::detail

@@ -22,8 +22,8 @@ inline constexpr unsigned most_stage_bytes = 4736;
 //! The shared memory of one tile, which holds some of its elements at a time.
 //!
 //! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is
-//! what their address is modulo chunk_bytes. Others have a slot of slot_bytes each, into which they go
-//! word by word.
+//! what their address is modulo chunk_bytes. Others, unless they straddle words, lie so too and are
+//! moved word by word.
 //!
 //! Banks: elements of an odd number of words of 4, 8 or 16 bytes are read without conflicts. Where
 //! they are an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k): then
@@ -31,7 +31,6 @@ inline constexpr unsigned most_stage_bytes = 4736;
 struct stage {
     plan elements;
     unsigned capacity;      //!< elements held at a time, a power of two
-    unsigned slot_bytes;    //!< m words
     unsigned period_bytes;  //!< after which a chunk is left free; 0: none is
 
     //! Where byte x is kept. Bytes of one element stay together.
@@ -40,10 +39,27 @@ struct stage {
         return period_bytes == 0 ? x : x + x / period_bytes * chunk_bytes;
     }
 
+    //! What a lane moves at once between its element and the stage. Elements that straddle words begin
+    //! in any cell, and with narrow ones fewer lanes find the same bank.
+    HEDDLE_HOST_DEVICE constexpr unsigned cell_bytes() const
+    {
+        return elements.straddles() ? 4 : elements.word_bytes;
+    }
+
+    //! Cells that an element touches, wherever it begins.
+    HEDDLE_HOST_DEVICE constexpr unsigned cells_per_element() const
+    {
+        unsigned const most =
+            static_cast<unsigned>(elements.element_bytes +
+                                  (elements.straddles() ? cell_bytes() - elements.alignment : 0));
+        return (most + cell_bytes() - 1) / cell_bytes();
+    }
+
     //! The shared memory needed, in bytes: room for any skew, and for the last word's last bytes.
     HEDDLE_HOST_DEVICE constexpr unsigned bytes() const
     {
-        unsigned const used = position(capacity * slot_bytes) + 2 * chunk_bytes;
+        unsigned const used =
+            position(capacity * static_cast<unsigned>(elements.element_bytes)) + 2 * chunk_bytes;
         return used / chunk_bytes * chunk_bytes;
     }
 };
@@ -52,7 +68,7 @@ struct stage {
 //! Requires: capacity is a power of two from 1 to the plan's lane_count
 HEDDLE_HOST_DEVICE constexpr stage make_stage(plan const& elements, unsigned capacity)
 {
-    stage s{elements, capacity, elements.word_count * elements.word_bytes, 0};
+    stage s{elements, capacity, 0};
     unsigned const chunks = static_cast<unsigned>(elements.element_bytes) / chunk_bytes;
     bool const whole_chunks = elements.element_bytes % chunk_bytes == 0;
     unsigned const common = detail::greatest_common_divisor(chunks, 8);

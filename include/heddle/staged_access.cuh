@@ -7,6 +7,7 @@
 
 #include "chunks.cuh"
 #include "config.cuh"
+#include "element_access.cuh"
 #include "element_places.cuh"
 #include "rows.cuh"
 #include "stage.hpp"
@@ -23,10 +24,13 @@ template <class Element, unsigned Capacity>
 struct through_stage {
     static constexpr stage value = make_stage(plan_of<Element>(), Capacity);
     static constexpr plan p = value.elements;
-    using word = memory_word<p.word_bytes>;
+    static constexpr unsigned cell_bytes = value.cell_bytes();
+    static constexpr unsigned cell_count = value.cells_per_element();
+    using cell = memory_word<cell_bytes>;
     // All words of an element, as a piece of rows.cuh.
     static constexpr unsigned begin = 0;
     static constexpr unsigned count = p.word_count;
+    static constexpr unsigned part_bytes = part_bytes_of<Element>;
 
     std::byte* memory;  //!< shared by the warp's lanes, value.bytes(), aligned to chunk_bytes
 
@@ -37,17 +41,24 @@ struct through_stage {
         return layout.position(x);
     }
 
-    HEDDLE_INLINE word* at(unsigned position) const
+    //! The first cell of an element, the first of which lies behind `skew` bytes.
+    HEDDLE_INLINE cell* cells_of(unsigned element, unsigned skew) const
     {
-        return assume_shared(reinterpret_cast<word*>(memory + position));
+        unsigned const x = skew + element * static_cast<unsigned>(p.element_bytes);
+        return assume_shared(
+            reinterpret_cast<cell*>(memory + position(x / cell_bytes * cell_bytes)));
     }
 
-    //! Where an element's first word is, after skew bytes or in its slot.
-    HEDDLE_INLINE unsigned position_of(unsigned element, bool in_chunks, unsigned skew) const
+    //! Where word e of elements that do not straddle words is.
+    HEDDLE_INLINE cell* word_at(unsigned e) const
     {
-        constexpr unsigned bytes = static_cast<unsigned>(p.element_bytes);
-        unsigned const x = in_chunks ? skew + element * bytes : element * value.slot_bytes;
-        return position(x / p.word_bytes * p.word_bytes);
+        return assume_shared(reinterpret_cast<cell*>(memory + position(e * p.word_bytes)));
+    }
+
+    //! With which byte of its first cell an element begins.
+    HEDDLE_INLINE static unsigned start_of(std::byte const* own)
+    {
+        return p.straddles() ? offset_in_word(own, cell_bytes) : 0;
     }
 };
 
@@ -79,20 +90,35 @@ template <class Stage, class Tile>
 inline constexpr unsigned rows_of_round =
     (Stage::value.capacity * Stage::count + lane_count_v<Tile> - 1) / lane_count_v<Tile>;
 
-//! Fills the words of each wanted lane's element; false where the elements lie too far apart.
+//! Whether elements pass through the stage as whole chunks.
+template <class Element, class Byte>
+HEDDLE_INLINE bool go_in_chunks(element_places<Byte> const& places)
+{
+    return places.consecutive && words_are_whole<Element>(places.base);
+}
+
+//! Fills the words of each wanted lane's element, and says with which byte of them it begins; false where
+//! the elements lie too far apart. Elements that straddle words and are not consecutive do without
+//! the stage.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Capacity, class Tile, class Locate, class Lanes>
+template <class Element, unsigned Capacity, class Tile, class Locate, class Lanes,
+          unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, Tile const& tile,
                                  std::byte const* own, Locate const& locate, Lanes const& wanted,
-                                 typename through_stage<Element, Capacity>::word (
-                                     &words)[through_stage<Element, Capacity>::count])
+                                 element_places<std::byte const>& places,
+                                 memory_word<WordBytes> (&words)[WordCount], unsigned& start)
 {
     using Stage = through_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
     unsigned const lane = tile.thread_rank();
-    auto places = locate.begin(tile, own, wanted);
-    bool const in_chunks = places.consecutive && words_are_whole<Element>(places.base);
-    if (!in_chunks && !locate.spread(tile, own, wanted, places)) return false;
+    bool const in_chunks = go_in_chunks<Element>(places);
+    if (!in_chunks) {
+        if constexpr (p.straddles()) {
+            return load_together<Element>(by_shuffles{}, tile, own, locate, wanted, places, words,
+                                          start);
+        }
+        if (!locate.spread(tile, own, wanted, places)) return false;
+    }
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         unsigned skew = 0;
@@ -100,48 +126,68 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
         if (in_chunks) {
             skew = move_chunks<Element, Stage>(tile, places.base, first, wanted.count(p.lane_count),
                                                chunk_loader<Stage, Tile>{tile, stage.memory});
-        } else {
+        } else if constexpr (!p.straddles()) {
             HEDDLE_UNROLL
             for (unsigned row = 0; row < rows_of_round<Stage, Tile>; ++row) {
                 unsigned const e = row * p.lane_count + lane;
                 auto place = place_of<Stage, Element>(tile, places, e, first);
                 bool const inside = e < Stage::value.capacity * Stage::count;
                 place.wanted = place.wanted && inside;
-                auto const word = load_word<p.word_bytes, p.part_bytes()>(tile, place);
-                if (inside) *stage.at(Stage::position(e * p.word_bytes)) = word;
+                auto const word = load_word<p.word_bytes, Stage::part_bytes>(tile, place);
+                if (inside) *stage.word_at(e) = word;
             }
         }
         tile.sync();
         unsigned const element = lane - first;
         if (element < Stage::value.capacity) {
-            unsigned const position = stage.position_of(element, in_chunks, skew);
+            auto const* const cells = stage.cells_of(element, skew);
             HEDDLE_UNROLL
-            for (unsigned w = 0; w < Stage::count; ++w) {
-                words[w] = *stage.at(position + w * p.word_bytes);
+            for (unsigned c = 0; c < Stage::cell_count; ++c) {
+                auto const cell = cells[c];
+                HEDDLE_UNROLL
+                for (unsigned i = 0; i < Stage::cell_bytes / 4; ++i) {
+                    part_of(words, c * Stage::cell_bytes / 4 + i) = cell.part[i];
+                }
             }
         }
     }
+    start = Stage::start_of(own);
     return true;
 }
 
-//! Writes the words of each wanted lane's element; false where the elements lie too far apart.
+//! Writes each wanted lane's element, whose words start with it; false where the elements lie too far
+//! apart.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Capacity, class Tile, class Locate, class Lanes>
+template <class Element, unsigned Capacity, class Tile, class Locate, class Lanes,
+          unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage, Tile const& tile,
                                   std::byte* own, Locate const& locate, Lanes const& wanted,
-                                  typename through_stage<Element, Capacity>::word (
-                                      &words)[through_stage<Element, Capacity>::count])
+                                  element_places<std::byte>& places,
+                                  memory_word<WordBytes> (&words)[WordCount])
 {
     using Stage = through_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
     unsigned const lane = tile.thread_rank();
-    auto places = locate.begin(tile, own, wanted);
-    bool const in_chunks = places.consecutive && words_are_whole<Element>(places.base);
-    if (!in_chunks && !locate.spread(tile, own, wanted, places)) return false;
+    bool const in_chunks = go_in_chunks<Element>(places);
+    if (!in_chunks) {
+        if constexpr (p.straddles()) {
+            return store_together<Element>(by_shuffles{}, tile, own, locate, wanted, places, words);
+        }
+        if (!locate.spread(tile, own, wanted, places)) return false;
+    }
     unsigned const count = wanted.count(p.lane_count);
-    unsigned const start = p.straddles() ? offset_in_word(own, p.word_bytes) : 0;
+    unsigned const start = Stage::start_of(own);
+    typename Stage::cell cells[Stage::cell_count];
+    HEDDLE_UNROLL
+    for (unsigned c = 0; c < Stage::cell_count; ++c) {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Stage::cell_bytes / 4; ++i) {
+            cells[c].part[i] = part_of(words, c * Stage::cell_bytes / 4 + i);
+        }
+    }
     if constexpr (p.straddles()) {
-        if (in_chunks) join_shared_words<Element>(tile, start, words);
+        move_start(cells, start);
+        join_shared_words<Element>(tile, start, cells);
     }
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
@@ -149,30 +195,30 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
         tile.sync();
         unsigned const element = lane - first;
         if (element < Stage::value.capacity && wanted.lane(lane)) {
-            unsigned const position = stage.position_of(element, in_chunks, skew);
-            // The word that two elements share is the second one's, unless the first is the last.
-            bool const all = !p.straddles() || !in_chunks || element + 1 == Stage::value.capacity ||
-                             lane + 1 >= count;
+            auto* const own_cells = stage.cells_of(element, in_chunks ? skew : 0);
+            // The cell that two elements share is the second one's, unless the first is the last.
+            bool const all =
+                !p.straddles() || element + 1 == Stage::value.capacity || lane + 1 >= count;
             HEDDLE_UNROLL
-            for (unsigned w = 0; w < Stage::count; ++w) {
-                bool const ends = (w + 1) * p.word_bytes > start + sizeof(Element);
-                bool const begins = w * p.word_bytes < start + sizeof(Element);
-                if (all ? begins : !ends) *stage.at(position + w * p.word_bytes) = words[w];
+            for (unsigned c = 0; c < Stage::cell_count; ++c) {
+                bool const ends = (c + 1) * Stage::cell_bytes > start + sizeof(Element);
+                bool const begins = c * Stage::cell_bytes < start + sizeof(Element);
+                if (all ? begins : !ends) own_cells[c] = cells[c];
             }
         }
         tile.sync();
         if (in_chunks) {
             move_chunks<Element, Stage>(tile, places.base, first, count,
                                         chunk_storer<Stage, Tile>{tile, stage.memory});
-        } else {
+        } else if constexpr (!p.straddles()) {
             HEDDLE_UNROLL
             for (unsigned row = 0; row < rows_of_round<Stage, Tile>; ++row) {
                 unsigned const e = row * p.lane_count + lane;
                 auto place = place_of<Stage, Element>(tile, places, e, first);
                 bool const inside = e < Stage::value.capacity * Stage::count;
                 place.wanted = place.wanted && inside;
-                unsigned const position = inside ? Stage::position(e * p.word_bytes) : 0;
-                store_word<p.word_bytes, p.part_bytes()>(tile, place, *stage.at(position));
+                store_word<p.word_bytes, Stage::part_bytes>(tile, place,
+                                                            *stage.word_at(inside ? e : 0));
             }
         }
     }

@@ -53,20 +53,36 @@ HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
 }
 
 //! A word of an element in memory. One that is not whole is moved in parts as large as the
-//! element's alignment, as far as they belong to the element.
+//! element's alignment.
 template <class Byte>
 struct word_place {
     Byte* address;
-    std::int32_t at;  // the byte of the element with which the word begins
-    std::int32_t element_bytes;
     bool wanted;
     bool whole;
+};
 
-    HEDDLE_INLINE bool contains(unsigned part) const
+//! Bytes that a lane may touch.
+template <class Byte>
+struct byte_range {
+    Byte* first;
+    Byte* behind;
+
+    HEDDLE_INLINE bool contains(Byte* address, unsigned bytes) const
     {
-        return static_cast<unsigned>(at) + part < static_cast<unsigned>(element_bytes);
+        return first <= address && address + bytes <= behind;
+    }
+    HEDDLE_INLINE bool is_whole(unsigned word_bytes) const
+    {
+        return offset_in_word(first, word_bytes) == 0 && offset_in_word(behind, word_bytes) == 0;
     }
 };
+
+//! Consecutive elements: by default one.
+template <class Element, class Byte>
+HEDDLE_INLINE byte_range<Byte> range_of(Byte* first, unsigned count = 1)
+{
+    return {first, first + count * sizeof(Element)};
+}
 
 // The part of a word that begins with its byte `at`.
 
@@ -116,9 +132,8 @@ HEDDLE_INLINE memory_word<WordBytes> load_word(Tile const& tile,
         HEDDLE_UNROLL
         for (unsigned at = 0; at < WordBytes; at += PartBytes) {
             std::byte const* const address = place.address + at;
-            bool const wanted = in_parts && place.contains(at);
-            announce_access<false>(tile, address, PartBytes, wanted);
-            if (wanted) load_part<PartBytes>(result, at, address);
+            announce_access<false>(tile, address, PartBytes, in_parts);
+            if (in_parts) load_part<PartBytes>(result, at, address);
         }
     }
     return result;
@@ -139,9 +154,8 @@ HEDDLE_INLINE void store_word(Tile const& tile, word_place<std::byte> const& pla
         HEDDLE_UNROLL
         for (unsigned at = 0; at < WordBytes; at += PartBytes) {
             std::byte* const address = place.address + at;
-            bool const wanted = in_parts && place.contains(at);
-            announce_access<true>(tile, address, PartBytes, wanted);
-            if (wanted) store_part<PartBytes>(value, at, address);
+            announce_access<true>(tile, address, PartBytes, in_parts);
+            if (in_parts) store_part<PartBytes>(value, at, address);
         }
     }
 }

@@ -20,6 +20,13 @@ struct alignas(Bytes) memory_word {
     std::uint32_t part[Bytes / 4];
 };
 
+//! 32 bits of words in registers.
+template <unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE std::uint32_t& part_of(memory_word<WordBytes> (&words)[WordCount], unsigned i)
+{
+    return words[i / (WordBytes / 4)].part[i % (WordBytes / 4)];
+}
+
 //! Room for an element that need not be default-constructible.
 template <class Element>
 union element_storage {
@@ -46,6 +53,29 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 #else
     return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) << bits >> 32);
 #endif
+}
+
+//! Moves the bytes of consecutive words upwards, or downwards, by less than straddled_word_bytes.
+//! Those that come in are 0.
+template <bool Upwards, unsigned Count>
+HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
+{
+    auto const neighbour = [&](unsigned i) {
+        return Upwards ? (i > 0 ? words[i - 1] : 0) : (i + 1 < Count ? words[i + 1] : 0);
+    };
+    bool const moves_words = bytes >= 4;
+    HEDDLE_UNROLL
+    for (unsigned k = 0; k < Count; ++k) {
+        unsigned const i = Upwards ? Count - 1 - k : k;
+        words[i] = moves_words ? neighbour(i) : words[i];
+    }
+    unsigned const bits = bytes % 4 * 8;
+    HEDDLE_UNROLL
+    for (unsigned k = 0; k < Count; ++k) {
+        unsigned const i = Upwards ? Count - 1 - k : k;
+        words[i] = Upwards ? shift_left(neighbour(i), words[i], bits)
+                           : shift_right(words[i], neighbour(i), bits);
+    }
 }
 
 //! An integer of 1, 2 or 4 bytes, no longer than given.
@@ -84,12 +114,7 @@ HEDDLE_INLINE Element element_from_words(memory_word<WordBytes> const (&words)[W
     std::uint32_t bits[WordCount * parts];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
-    if constexpr (straddles) {
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < WordCount; ++i) {
-            bits[i] = shift_right(bits[i], i + 1 < WordCount ? bits[i + 1] : 0, start * 8);
-        }
-    }
+    if constexpr (straddles) move_bytes<false>(bits, start);
     unit units[count];
     HEDDLE_UNROLL
     for (unsigned u = 0; u < count; ++u) {
@@ -100,16 +125,15 @@ HEDDLE_INLINE Element element_from_words(memory_word<WordBytes> const (&words)[W
     return element.value;
 }
 
-//! The words of an element that starts at byte `start` of the first; other bytes are 0.
+//! The words of an element that starts with the first; bytes behind it are 0.
 template <unsigned WordBytes, unsigned WordCount, class Element>
 HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount],
-                                      Element const& element, unsigned start)
+                                      Element const& element)
 {
     using unit = integer_of<alignof(Element)>;
     constexpr unsigned unit_bytes = sizeof(unit);
     constexpr unsigned count = sizeof(Element) / unit_bytes;
     constexpr unsigned parts = WordBytes / 4;
-    constexpr bool straddles = sizeof(Element) % WordBytes != 0;
     unit units[count];
     std::memcpy(units, &element, sizeof(Element));
     std::uint32_t bits[WordCount * parts] = {};
@@ -118,10 +142,21 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
         bits[u * unit_bytes / 4] |= std::uint32_t{units[u]} << (u * unit_bytes % 4 * 8);
     }
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < WordCount * parts; ++i) {
-        words[i / parts].part[i % parts] =
-            straddles ? shift_left(i > 0 ? bits[i - 1] : 0, bits[i], start * 8) : bits[i];
-    }
+    for (unsigned i = 0; i < WordCount * parts; ++i) words[i / parts].part[i % parts] = bits[i];
+}
+
+//! Words of an element that shall start at byte `start` of the first. What moves out of the last is
+//! lost.
+template <unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void move_start(memory_word<WordBytes> (&words)[WordCount], unsigned start)
+{
+    constexpr unsigned parts = WordBytes / 4;
+    std::uint32_t bits[WordCount * parts];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
+    move_bytes<true>(bits, start);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) words[i / parts].part[i % parts] = bits[i];
 }
 
 }  // namespace heddle::detail

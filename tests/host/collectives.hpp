@@ -67,9 +67,10 @@ struct no_scratch {
     }
     template <class Element, unsigned LaneCount>
     static heddle::transaction_count expected(heddle::tile_elements const& elements,
-                                              heddle::access_kind kind, bool)
+                                              heddle::access_kind kind, bool contiguous)
     {
-        return planned_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind);
+        return planned_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind,
+                                    contiguous);
     }
 };
 
@@ -87,8 +88,10 @@ struct stage_of {
                                               heddle::access_kind kind, bool contiguous)
     {
         constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
-        if (!p.cooperates() || LaneCount < 32) return planned_transactions(p, elements, kind);
-        return staged_transactions(make_stage(p, Capacity), elements, contiguous);
+        if (!p.cooperates() || LaneCount < 32) {
+            return planned_transactions(p, elements, kind, contiguous);
+        }
+        return staged_transactions(make_stage(p, Capacity), elements, kind, contiguous);
     }
 };
 

@@ -200,17 +200,19 @@ TEST(emulation, counts_the_traffic_of_a_grid)
     struct seven {
         float part[7];
     };
+    // Aligned to 128 bytes, so that rows of 128 bytes are four sectors.
     alignas(128) static seven in[64], out[64];
     heddle::coalesced_ptr<seven> const from(in), to(out);
     auto const copy = [&](std::size_t i) { to[std::ptrdiff_t(i)] = from[std::ptrdiff_t(i)]; };
 
     auto const whole = emulate_grid(64, copy);
-    EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.loads);
+    // Each of the 7 words of a lane, 28 bytes from its neighbour's, touches all 28 sectors.
+    EXPECT_EQ((transaction_count{2 * 7, 2 * 7 * 28, 2 * 896}), whole.loads);
     EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.stores);
 
     // The last 8 go alone: 224 bytes, each of 7 words touches 7 sectors.
     auto const partial = emulate_grid(40, copy);
-    EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.loads);
+    EXPECT_EQ((transaction_count{7 + 7, 7 * 28 + 7 * 7, 896 + 224}), partial.loads);
     EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.stores);
 
     EXPECT_EQ(transaction_count(), emulate_grid(40, [](std::size_t) {}).loads);

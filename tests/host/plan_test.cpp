@@ -49,7 +49,7 @@ TEST(plan, takes_the_widest_word_that_divides_the_size)
                       EXPECT_FALSE(p.straddles());
                       EXPECT_EQ(p.element_bytes, std::size_t{p.word_bytes} * p.word_count);
                   } else {
-                      EXPECT_EQ(4u, p.word_bytes);
+                      EXPECT_EQ(8u, p.word_bytes);
                       EXPECT_TRUE(p.straddles());
                   }
                   EXPECT_EQ(std::min<std::size_t>(p.alignment, p.word_bytes), p.part_bytes());
@@ -71,8 +71,14 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
                       std::size_t const last = (start + p.element_bytes - 1) / p.word_bytes;
                       touched = std::max(touched, last + 1);
                   }
-                  // One more where that makes the network cheaper.
-                  EXPECT_EQ(touched + (touched % 4 == 0 ? 1 : 0), p.word_count);
+                  EXPECT_EQ(touched, p.touched_words());
+                  if (p.element_bytes <= 12) return;
+                  // One more where that makes the whole cheaper.
+                  EXPECT_LE(touched, p.word_count);
+                  EXPECT_GE(touched + 1, p.word_count);
+                  unsigned const other = static_cast<unsigned>(2 * touched + 1) - p.word_count;
+                  EXPECT_LE(heddle::detail::transpose_cost(p.word_count, 8, p.lane_count),
+                            heddle::detail::transpose_cost(other, 8, p.lane_count));
               }));
 }
 
@@ -92,6 +98,20 @@ TEST(plan, goes_direct_only_where_that_is_best)
     EXPECT_LT(1000u, cooperating);
     EXPECT_EQ(access_path::direct, heddle::make_plan(1025, 1).path);
     EXPECT_FALSE(heddle::make_plan(1025, 1).moves_words());
+}
+
+TEST(plan, knows_what_is_loaded_and_stored_otherwise)
+{
+    unsigned cached = 0, in_parts = 0;
+    EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
+                  EXPECT_EQ(p.element_bytes <= 50, p.loads_through_cache());
+                  cached += p.loads_through_cache() ? 1 : 0;
+                  bool const few = p.element_bytes / p.part_bytes() <= 85;
+                  EXPECT_EQ(p.cooperates() && p.straddles() && few, p.scatters_parts());
+                  in_parts += p.scatters_parts() ? 1 : 0;
+              }));
+    EXPECT_EQ(6u * (50 + 25 + 12 + 6 + 3), cached);
+    EXPECT_LT(0u, in_parts);
 }
 
 TEST(plan, moves_what_registers_hold_at_a_time)
@@ -145,6 +165,9 @@ TEST(plan, keeps_its_thresholds)
     EXPECT_EQ(1024u, heddle::largest_shuffled_bytes);
     EXPECT_EQ(68u, heddle::most_row_registers);
     EXPECT_EQ(20u, heddle::fewest_wanted_bytes);
+    EXPECT_EQ(50u, heddle::largest_cached_bytes);
+    EXPECT_EQ(8u, heddle::straddled_word_bytes);
+    EXPECT_EQ(85u, heddle::most_part_rows);
 }
 
 TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
@@ -162,8 +185,9 @@ TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
 
     // The alignment does not matter, except for what straddles words.
     static_assert(heddle::plan_of<bytes<96, 4>>().shuffles == 24);
-    static_assert(heddle::plan_of<bytes<50, 2>>().word_count == 13);
-    static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 9);
+    static_assert(heddle::plan_of<bytes<50, 2>>().word_count == 7);
+    static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 5);
+    static_assert(heddle::plan_of<bytes<57, 1>>().word_count == 9);
     SUCCEED();
 }
 

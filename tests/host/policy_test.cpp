@@ -79,10 +79,12 @@ TEST(policy, in_block_asks_for_chunks)
 {
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::in_block<256>>();
-    EXPECT_EQ(staged_transactions(make_stage(p, 32), elements_from(p, found.from), false),
+    heddle::stage const s = make_stage(p, 32);
+    EXPECT_EQ(staged_transactions(s, elements_from(p, found.from), access_kind::load),
               found.traffic.loads);
+    EXPECT_EQ(staged_transactions(s, elements_from(p, found.to), access_kind::store),
+              found.traffic.stores);
     // 896 bytes are 56 chunks of 16.
-    EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.loads);
     EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
     static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));
 }
@@ -90,7 +92,6 @@ TEST(policy, in_block_asks_for_chunks)
 TEST(policy, with_scratch_asks_for_chunks)
 {
     copied const found = copy([](auto* raw) { return heddle::make_coalesced(raw, scratch); });
-    EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.loads);
     EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
 }
 

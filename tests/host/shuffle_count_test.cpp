@@ -63,27 +63,27 @@ unsigned check_access()
     };
     // To find that elements lie side by side takes the shuffles of one address.
     unsigned const address = p.cooperates() ? 2 : 0;
-    // Where the tile does not end with a whole word, offsets are needed all the same.
-    bool const whole = LaneCount * sizeof(Element) % p.word_bytes == 0;
-    unsigned const offsets = p.cooperates() && !whole ? p.word_count : 0;
     // Words that neighbours share are put together before they are stored.
-    unsigned const joint = p.cooperates() && whole && p.straddles() ? 1 : 0;
+    unsigned const joint = p.cooperates() && p.straddles() ? p.word_bytes / 4 : 0;
+    unsigned const loading = p.loads_through_cache() ? 0 : p.shuffles;
+    unsigned const storing_parts =
+        static_cast<unsigned>(p.element_bytes) / p.part_bytes() * 2 + address;
 
-    expect(p.shuffles + offsets,
+    expect(loading,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
            "load_contiguous");
-    expect(p.shuffles + offsets + joint, shuffles_of<LaneCount>([&](auto const& tile) {
+    expect(p.shuffles + joint, shuffles_of<LaneCount>([&](auto const& tile) {
                heddle::store_contiguous(tile, first, *first, LaneCount);
            }),
            "store_contiguous");
     expect(p.shuffles + p.index_shuffles,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
            "load");
-    expect(p.shuffles + p.index_shuffles, shuffles_of<LaneCount>([&](auto const& tile) {
-               heddle::store_if(tile, true, shuffled(tile), *first);
-           }),
+    expect(p.scatters_parts() ? storing_parts : p.shuffles + p.index_shuffles,
+           shuffles_of<LaneCount>(
+               [&](auto const& tile) { heddle::store_if(tile, true, shuffled(tile), *first); }),
            "store_if");
-    expect(p.shuffles + address + offsets, shuffles_of<LaneCount>([&](auto const& tile) {
+    expect(loading + address, shuffles_of<LaneCount>([&](auto const& tile) {
                heddle::load(tile, first + tile.thread_rank());
            }),
            "load side by side");

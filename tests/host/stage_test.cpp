@@ -47,15 +47,15 @@ unsigned steps(std::vector<unsigned> const& positions, unsigned bytes)
 // `skew` in its chunk.
 unsigned conflicts_of_elements(stage const& s, unsigned skew)
 {
-    unsigned const word = s.elements.word_bytes;
+    unsigned const cell = s.cell_bytes();
     unsigned result = 0;
-    for (unsigned w = 0; w < s.elements.word_count; ++w) {
+    for (unsigned at = 0; at < s.cells_per_element() * cell; at += cell) {
         std::vector<unsigned> positions;
         for (unsigned lane = 0; lane < s.capacity; ++lane) {
             unsigned const x = skew + lane * static_cast<unsigned>(s.elements.element_bytes);
-            positions.push_back(s.position(x / word * word) + w * word);
+            positions.push_back(s.position(x / cell * cell) + at);
         }
-        result += steps(positions, word) - (s.capacity * word + 127) / 128;
+        result += steps(positions, cell) - (s.capacity * cell + 127) / 128;
     }
     return result;
 }
@@ -85,7 +85,7 @@ TEST(stage, has_few_conflicts_for_elements_that_straddle_words)
         unsigned const alignment = size % 2 == 0 ? 2 : 1;
         stage const s = make_stage(make_plan(size, alignment), 32);
         for (unsigned skew = 0; skew < 16; skew += alignment) {
-            EXPECT_LE(conflicts_of_elements(s, skew), 3 * s.elements.word_count) << size;
+            EXPECT_LE(conflicts_of_elements(s, skew), 3 * s.cells_per_element()) << size;
         }
         ++sizes;
     }
@@ -117,18 +117,18 @@ TEST(stage, keeps_everything_apart_and_within_its_memory)
             stage const s = make_stage(make_plan(size, alignment), capacity);
             unsigned const skew = s.elements.word_bytes == 16 ? 0 : 15;
             unsigned last = 0;
-            for (unsigned x = 0; x < capacity * s.slot_bytes; x += 16) {
+            for (unsigned x = 0; x < capacity * size; x += 16) {
                 if (x > 0) {
                     EXPECT_GE(s.position(x), last + 16);
                 }
                 last = s.position(x);
                 EXPECT_EQ(0u, last % 16);
             }
-            EXPECT_LE(s.position(capacity * s.slot_bytes - 1) + 1, s.bytes());
+            EXPECT_LE(s.position(capacity * size - 1) + 1, s.bytes());
             EXPECT_LE(s.position(capacity * size - 1) + skew + 1, s.bytes());
             // Reading the last element's words.
             unsigned const x = skew + (capacity - 1) * size;
-            EXPECT_LE(s.position(x / s.elements.word_bytes * s.elements.word_bytes) + s.slot_bytes,
+            EXPECT_LE(s.position(x / s.elements.word_bytes * s.elements.word_bytes) + size,
                       s.bytes());
             ++stages;
         }

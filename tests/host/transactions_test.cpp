@@ -81,10 +81,12 @@ TEST(transactions, of_a_struct_of_seven_floats)
     auto const p = make_plan(28, 4);
     // Alone: one word of each lane, 28 bytes apart, touches all 28 sectors of the 896 bytes.
     EXPECT_EQ(counted(7, 7 * 28, 896), direct_transactions(p));
+    // Loads of so few bytes go the same way, through the L1 cache.
+    EXPECT_EQ(counted(7, 7 * 28, 896), planned_transactions(p));
     // Together: 896 bytes in rows of 128.
-    EXPECT_EQ(counted(7, 28, 896), planned_transactions(p));
+    EXPECT_EQ(counted(7, 28, 896), planned_transactions(p, 0, access_kind::store));
     // Moved by 4 bytes, each row touches five sectors.
-    EXPECT_EQ(counted(7, 35, 896), planned_transactions(p, 4));
+    EXPECT_EQ(counted(7, 35, 896), planned_transactions(p, 4, access_kind::store));
 }
 
 TEST(transactions, of_a_struct_of_64_bytes)
@@ -101,16 +103,26 @@ TEST(transactions, of_a_struct_of_64_bytes)
 
 TEST(transactions, of_a_struct_that_straddles_words)
 {
-    // Four lanes of 50 bytes: 13 words of four bytes each, the middle one of each pair shared.
-    auto const p = make_plan(50, 2, 4);
-    EXPECT_EQ(200u, planned_transactions(p, 0, access_kind::store).bytes);
-    EXPECT_EQ(208u, planned_transactions(p, 0, access_kind::load).bytes);
-    EXPECT_EQ(13u, planned_transactions(p, 0, access_kind::load).requests);
-    // Words 50 bytes apart never share a sector.
-    EXPECT_EQ(counted(25, 100, 200), direct_transactions(p));
-    // Where the tile begins within a word, the ends of its elements come in halves.
-    EXPECT_EQ(200u, planned_transactions(p, 2, access_kind::load).bytes);
-    EXPECT_EQ(200u, planned_transactions(p, 2, access_kind::store).bytes);
+    // Four lanes of 54 bytes: 27 words of 8 bytes, three of them in two elements each. Rows are of nine
+    // words an element, of which it has seven or eight.
+    auto const p = make_plan(54, 2, 4);
+    ASSERT_EQ(8u, p.touched_words());
+    ASSERT_EQ(9u, p.word_count);
+    EXPECT_EQ(counted(9, 14, 216), planned_transactions(p, 0, access_kind::store));
+    // Words that belong to the next element are loaded, too; there is none behind the last.
+    EXPECT_EQ(8u * (4 * 9 - 2), planned_transactions(p, 0, access_kind::load).bytes);
+    EXPECT_EQ(9u, planned_transactions(p, 0, access_kind::load).requests);
+    // Words 54 bytes apart never share a sector.
+    EXPECT_EQ(counted(27, 108, 216), direct_transactions(p));
+    // Where the tile begins within a word, its ends come in parts: 2 bytes and 4, 4 bytes and 2.
+    EXPECT_EQ(216u, planned_transactions(p, 2, access_kind::store).bytes);
+    EXPECT_EQ(9u + 3, planned_transactions(p, 2, access_kind::store).requests);
+    EXPECT_EQ(9u + 3, planned_transactions(p, 2, access_kind::load).requests);
+    // Where elements lie apart, all their ends do; stores take rows of halves instead.
+    heddle::tile_elements apart{{0, 62, 124, 186}, 0xf};
+    EXPECT_EQ(216u, planned_transactions(p, apart, access_kind::load).bytes);
+    EXPECT_EQ(216u, planned_transactions(p, apart, access_kind::store).bytes);
+    EXPECT_EQ(27u, planned_transactions(p, apart, access_kind::store).requests);
 }
 
 TEST(transactions, of_one_word_that_is_wider_than_its_alignment)
@@ -140,6 +152,9 @@ TEST(transactions, of_some_lanes)
     for (unsigned lane = 0; lane < 32; ++lane) elements.addresses[lane] = 28 * lane;
     // 24 structs of seven words: five rows and a quarter.
     EXPECT_EQ(counted(6, 21, 672), planned_transactions(p, elements, access_kind::load));
+    EXPECT_EQ(counted(6, 21, 672), planned_transactions(p, elements, access_kind::store));
+    // Unless it is known that they are the first ones.
+    EXPECT_EQ(counted(7, 7 * 21, 672), planned_transactions(p, elements, access_kind::load, true));
     elements.converged = false;
     EXPECT_EQ(counted(7, 7 * 21, 672), planned_transactions(p, elements, access_kind::load));
     elements = {elements.addresses, 0x0000ffffu};
