@@ -1,65 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a kernel becomes a benchmark: it runs once on cleared memory and every byte it moved is
-// checked by code that shares nothing with heddle; then it is timed in batches by CUDA events.
+// How a kernel becomes a measurement: what it is launched with, and how what it moved is checked,
+// byte by byte, by code that shares nothing with heddle.
 
 #include "arrays.cuh"
-#include "common/batches.hpp"
+#include "common/measurement.hpp"
 #include "flat.cuh"
 #include "harness.cuh"
 
-#include <benchmark/benchmark.h>
-
-#include <functional>
-#include <memory>
 #include <string>
 #include <utility>
 
 namespace heddle_bench {
 namespace {
 
-//! A measurement, as all repetitions of its benchmark share it.
-struct measurement {
-    std::size_t bytes_moved;
-    std::function<void()> prepare;  //!< what must be so before any launch; cheap if it is
-    std::function<void()> launch;   //!< what is timed
-    std::function<std::size_t()> count_wrong;  //!< runs it on cleared memory and checks the result
-    int launches = 0;                          //!< of a batch; 0: not yet verified
-    std::size_t wrong = 0;
-};
-
-void run(benchmark::State& state, measurement& m)
+void add(char const* kind, char const* access, element_shape const& shape, measurement m)
 {
-    m.prepare();
-    if (m.launches == 0) {
-        m.wrong = m.count_wrong();
-        m.launches = launches_of_batch(m.launch);
-    }
-    if (m.wrong != 0) {
-        state.SkipWithError((std::to_string(m.wrong) + " bytes or sums are wrong").c_str());
-        return;
-    }
-    double seconds = 0;
-    for (auto _ : state) {
-        double const once = 1e-3 * time_batch(m.launch, m.launches) / m.launches;
-        state.SetIterationTime(once);
-        seconds += once;
-    }
-    double const bytes = static_cast<double>(m.bytes_moved);
-    state.counters["bytes"] = bytes;
-    state.counters["GB/s"] = 1e-9 * bytes * static_cast<double>(state.iterations()) / seconds;
-}
-
-void add(std::string const& kind, std::string const& access, element_shape const& shape,
-         measurement m)
-{
-    auto shared = std::make_shared<measurement>(std::move(m));
-    std::string const name = kind + '/' + access + '/' + shape.label;
-    benchmark::RegisterBenchmark(name.c_str(),
-                                 [shared](benchmark::State& state) { run(state, *shared); })
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
+    add_measurement(std::string(kind) + '/' + access + '/' + shape.label, std::move(m));
 }
 
 unsigned blocks_of(std::size_t threads)
