@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// GPUs that reach each other's memory.
+#pragma once
+
+#include "../common/check.hpp"
+
+namespace heddle_bench {
+
+inline constexpr int no_device = -1;
+
+//! The first GPU that reaches a given one's memory and whose memory that one reaches; no_device if
+//! there is none.
+inline int peer_of(int device)
+{
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) {
+        cudaGetLastError();  // no GPU at all: not an error of what comes next
+        return no_device;
+    }
+    for (int other = 0; other < count; ++other) {
+        if (other == device) continue;
+        int to = 0;
+        int from = 0;
+        HEDDLE_BENCH_CHECK(cudaDeviceCanAccessPeer(&to, device, other));
+        HEDDLE_BENCH_CHECK(cudaDeviceCanAccessPeer(&from, other, device));
+        if (to != 0 && from != 0) return other;
+    }
+    return no_device;
+}
+
+//! Makes a GPU the current one for as long as this lives.
+class current_device {
+public:
+    explicit current_device(int device)
+    {
+        HEDDLE_BENCH_CHECK(cudaGetDevice(&before_));
+        HEDDLE_BENCH_CHECK(cudaSetDevice(device));
+    }
+    ~current_device() { HEDDLE_BENCH_CHECK(cudaSetDevice(before_)); }
+    current_device(current_device const&) = delete;
+    current_device& operator=(current_device const&) = delete;
+
+private:
+    int before_ = 0;
+};
+
+//! Kernels on `from` may use the memory of `to` from now on.
+inline void enable_access(int from, int to)
+{
+    if (from == to) return;
+    current_device const scope(from);
+    cudaError_t const error = cudaDeviceEnablePeerAccess(to, 0);
+    if (error == cudaErrorPeerAccessAlreadyEnabled) {
+        cudaGetLastError();  // what is not an error must not be found by the next check
+    } else {
+        HEDDLE_BENCH_CHECK(error);
+    }
+}
+
+}  // namespace heddle_bench
