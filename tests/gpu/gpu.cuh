@@ -63,28 +63,27 @@ private:
     void* data_ = nullptr;
 };
 
-//! A guarded array's copy on the device, guards and misalignment included.
-template <class Element>
+//! A guarded array's copy on the device, or in other memory that it reaches, guards and
+//! misalignment included.
+template <class Element, class Memory = device_memory>
 class device_copy {
 public:
     explicit device_copy(guarded_array<Element> const& host) : memory_(host.whole_size())
     {
         offset_ = host.offset();
-        check_cuda(
-            cudaMemcpy(memory_.data(), host.whole(), host.whole_size(), cudaMemcpyHostToDevice),
-            "cudaMemcpy to the device");
+        check_cuda(cudaMemcpy(memory_.data(), host.whole(), host.whole_size(), cudaMemcpyDefault),
+                   "cudaMemcpy to the device");
     }
     Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }
 
     void copy_to(guarded_array<Element>& host) const
     {
-        check_cuda(
-            cudaMemcpy(host.whole(), memory_.data(), host.whole_size(), cudaMemcpyDeviceToHost),
-            "cudaMemcpy from the device");
+        check_cuda(cudaMemcpy(host.whole(), memory_.data(), host.whole_size(), cudaMemcpyDefault),
+                   "cudaMemcpy from the device");
     }
 
 private:
-    device_memory memory_;
+    Memory memory_;
     std::size_t offset_;
 };
 

@@ -11,11 +11,13 @@
 
 namespace heddle_test {
 
-class sweep {
+//! Arrays lie in the given kind of memory, all else on the device.
+template <class Memory>
+class sweep_in {
 public:
     static constexpr std::size_t item_count = 1531;  // a prime: every ragged end occurs
 
-    explicit sweep(char const* purpose)
+    explicit sweep_in(char const* purpose)
         : random_(purpose), patterns_(make_patterns(item_count, random_))
     {
         on_device_.reserve(patterns_.size());
@@ -102,7 +104,7 @@ private:
         guarded_array<Element> const in(item_count, random_, in_skew);
         guarded_array<Element> const before(item_count, random_, out_skew);
         guarded_array<Element> after(item_count, random_, out_skew);
-        device_copy<Element> const device_in(in), device_out(before);
+        device_copy<Element, Memory> const device_in(in), device_out(before);
         launch(device_out.data(), device_in.data());
         finish_kernel();
         device_out.copy_to(after);
@@ -115,6 +117,8 @@ private:
     std::vector<std::unique_ptr<device_pattern>> on_device_;
     std::size_t cases_ = 0;
 };
+
+using sweep = sweep_in<device_memory>;
 
 //! Every size from First on, at the alignment that a packed struct of that size has.
 template <std::size_t First, std::size_t... Offset>

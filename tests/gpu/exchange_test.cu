@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The example of the benchmarks: particles that cross between the halves of a box, on one GPU and
+// on two.
+#include "../../benchmarks/remote/halves.cuh"
+#include "remote_memory.cuh"
+
+namespace heddle_test {
+
+template <class T>
+using plain_ptr = T*;
+template <class T>
+using coalesced_ptr = heddle::coalesced_ptr<T>;
+template <class T>
+using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<heddle_bench::exchange_threads>>;
+
+template <template <class> class Pointer>
+void expect_exchanged(std::size_t count, int second_device)
+{
+    SCOPED_TRACE(testing::Message() << count << " particles");
+    heddle_bench::halves_of_box halves(count, 0, second_device);
+    EXPECT_EQ(halves.count_wrong(), 0u);
+    for (unsigned step = 0; step < 5; ++step) {
+        halves.step<Pointer>();
+        EXPECT_EQ(halves.count_wrong(), 0u) << "after step " << step;
+    }
+    // Without a pause.
+    for (unsigned step = 0; step < 20; ++step) halves.step<Pointer>();
+    EXPECT_EQ(halves.count_wrong(), 0u) << "after 25 steps";
+}
+
+void expect_exchanged_by_all(int second_device)
+{
+    // One particle, fewer than a block, and more than all blocks hold at a time.
+    for (std::size_t const count : {1u, 100u, 1'000'003u}) {
+        expect_exchanged<plain_ptr>(count, second_device);
+        expect_exchanged<coalesced_ptr>(count, second_device);
+        expect_exchanged<scratch_ptr>(count, second_device);
+    }
+}
+
+class exchange_test : public gpu_test {};
+class peer_exchange_test : public peer_test {};
+
+TEST_F(exchange_test, within_one_gpu) { expect_exchanged_by_all(0); }
+TEST_F(peer_exchange_test, between_two_gpus) { expect_exchanged_by_all(heddle_bench::peer_of(0)); }
+
+}  // namespace heddle_test

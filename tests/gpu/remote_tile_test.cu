@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arrays in memory that is not this GPU's, by explicit tiles, in registers and through scratch:
+// ragged ends, and lanes that want nothing.
+#include "remote_memory.cuh"
+#include "sweep.cuh"
+
+namespace heddle_test {
+
+template <class Memory, class... Element>
+void expect_moved_by_tiles(elements<Element...>)
+{
+    sweep_in<Memory> s("remote arrays, by tiles");
+    (s.template by_tile<32, Element>(), ...);
+    (s.template by_tile<32, Element, stages_of<Element, 32>>(), ...);
+    s.template by_tile<8, bytes<28>>();
+    EXPECT_EQ(s.cases(), (2 * sizeof...(Element) + 1) * 10u);
+}
+
+TEST_F(host_test, by_tiles) { expect_moved_by_tiles<host_memory>(remote_elements{}); }
+TEST_F(peer_test, by_tiles) { expect_moved_by_tiles<peer_memory>(remote_elements{}); }
+
+}  // namespace heddle_test
