@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Turns the JSON of heddle_benchmarks into Markdown tables, a check of the targets, and a plot."""
+"""Turns the JSON of heddle_benchmarks or heddle_remote_benchmarks into Markdown tables, a check of
+the targets, and a plot."""
 
 import argparse
 import json
@@ -9,7 +10,12 @@ import re
 import sys
 from collections import namedtuple
 
-KINDS = ["load", "store", "copy", "gather", "scatter"]
+CONTIGUOUS = ["load", "store", "copy"]
+INDEXED = ["gather", "scatter"]
+REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
+REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
+EXCHANGES = ["exchange", "peer_exchange"]
+KINDS = CONTIGUOUS + INDEXED + REMOTE_CONTIGUOUS + REMOTE_INDEXED + EXCHANGES
 ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked"]
 LIMITS = {
     "load": "a flat kernel that reads the same bytes as 16-byte words",
@@ -17,6 +23,9 @@ LIMITS = {
     "copy": "cudaMemcpyAsync, device to device",
     "gather": "a kernel that moves the same words and transposes nothing",
     "scatter": "a kernel that moves the same words and transposes nothing",
+    **{kind: "cudaMemcpyAsync of the same bytes" for kind in REMOTE_CONTIGUOUS},
+    **{kind: "a kernel that moves the same words and transposes nothing"
+       for kind in REMOTE_INDEXED},
 }
 
 Struct = namedtuple("Struct", "bytes alignment")
@@ -82,7 +91,8 @@ class Results:
 
 def print_context(results):
     context = results.context
-    keys = ["gpu", "gpu_driver", "cuda_runtime", "nvcc", "array_mib", "heddle_commit", "date"]
+    keys = ["gpu", "gpu_driver", "cuda_runtime", "nvcc", "array_mib", "peer_mib", "host_mib",
+            "heddle_commit", "date"]
     known = [f"{key.replace('_', ' ')}: {context[key]}" for key in keys if key in context]
     if known:
         print("; ".join(known) + ".\n")
@@ -94,7 +104,8 @@ def rate_cell(results, kind, struct, access):
         return "–"
     share = results.ratio(kind, struct, access, "limit")
     is_limit = access == "limit" or share is None
-    return f"{rate:.0f}" if is_limit else f"{rate:.0f} ({100 * share:.0f} %)"
+    text = f"{rate:.0f}" if rate >= 100 else f"{rate:.3g}"
+    return text if is_limit else f"{text} ({100 * share:.0f} %)"
 
 
 def worst_case(results, kind, access, reference):
@@ -124,7 +135,8 @@ def print_table(results, kind):
     accesses = [access for access in ACCESSES
                 if any(results.rate(kind, struct, access) is not None for struct in structs)]
     print(f"### {kind}\n")
-    print(f"GB/s, and the share of the limit: {LIMITS[kind]}.\n")
+    limit = f", and the share of the limit: {LIMITS[kind]}" if kind in LIMITS else ""
+    print(f"GB/s{limit}.\n")
     print("| bytes (alignment) | " + " | ".join(accesses) + " | coalesced / plain |")
     print("| ---: |" + " ---: |" * (len(accesses) + 1))
     for struct in structs:
@@ -161,9 +173,6 @@ def print_headroom(results):
 
 Target = namedtuple("Target", "kinds access applies reference least")
 
-CONTIGUOUS = ["load", "store", "copy"]
-INDEXED = ["gather", "scatter"]
-
 TARGETS = [
     # Never slower than plain code; the fiftieth is noise.
     Target(KINDS, "coalesced", lambda s: True, "plain", 0.98),
@@ -174,6 +183,8 @@ TARGETS = [
     Target(["copy"], "blocked", lambda s: s.bytes <= 16, "limit", 0.97),
     # Nothing may be lost to the transpose; the hundredth is noise.
     Target(INDEXED, "coalesced", lambda s: s.bytes >= 16, "limit", 0.99),
+    Target(REMOTE_CONTIGUOUS, "coalesced", lambda s: s.bytes >= 12, "limit", 0.93),
+    Target(REMOTE_CONTIGUOUS, "scratch", lambda s: s.bytes >= 12, "limit", 0.93),
     # Copies beside arithmetic.
     Target(["copy"], "coalesced+160", lambda s: s == Struct(28, 4), "limit", 0.95),
     Target(["copy"], "scratch+192", lambda s: s == Struct(28, 4), "limit", 0.95),
@@ -209,7 +220,7 @@ def check_targets(results):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", help="written by heddle_benchmarks --benchmark_out=FILE")
+    parser.add_argument("file", help="written by one of them, --benchmark_out=FILE")
     parser.add_argument("--check", action="store_true", help="fail when a target is missed")
     parser.add_argument("--plot", metavar="PNG", help="draw the tables (needs matplotlib)")
     arguments = parser.parse_args()
