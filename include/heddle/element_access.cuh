@@ -8,11 +8,11 @@
 #include "config.cuh"
 #include "element_places.cuh"
 #include "ends.cuh"
+#include "part_rows.cuh"
 #include "plan.hpp"
 #include "rows.cuh"
 #include "tile.cuh"
 #include "transpose.cuh"
-#include "unit_rows.cuh"
 #include "words.cuh"
 
 #include <cstddef>
@@ -78,15 +78,15 @@ struct given {
 
 template <class Element, class Byte>
 HEDDLE_INLINE word_place<Byte> place_of_own_word(Byte* own, byte_range<Byte> const& range,
-                                                 unsigned w, bool wanted, bool whole_words)
+                                                 unsigned w)
 {
     constexpr plan p = plan_of<Element>();
     if constexpr (p.straddles()) {
         Byte* const address = own - offset_in_word(own, p.word_bytes) + w * p.word_bytes;
         bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
-        return {address, wanted && (is_inner || range.contains(address, p.word_bytes)), true};
+        return {address, is_inner || range.contains(address, p.word_bytes)};
     } else {
-        return {own + w * p.word_bytes, wanted, whole_words};
+        return {own + w * p.word_bytes, true};
     }
 }
 
@@ -101,16 +101,19 @@ HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word
     }
-    bool const whole_words = words_are_whole<Element>(own);
-    std::byte const* const address = of_unknown_origin(own);
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < WordCount; ++w) {
-        words[w] = {};
-        if (w >= p.touched_words()) continue;
-        words[w] = load_word<WordBytes, part_bytes_of<Element>>(
-            tile, place_of_own_word<Element>(address, range, w, wanted, whole_words));
-    }
-    if constexpr (p.straddles()) load_ends<Element>(tile, address, range, wanted, words);
+    auto const ends = load_ends<Element>(tile, own, range, wanted);
+    for (memory_word<WordBytes>& word : words) word = {};
+    move_words<WordBytes, part_bytes_of<Element>>(
+        tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+            HEDDLE_UNROLL
+            for (unsigned w = 0; w < p.touched_words(); ++w) {
+                auto place = place_of_own_word<Element>(own, range, w);
+                place.wanted = place.wanted && wanted && active;
+                auto const word = load_word<WordBytes, decltype(moved_bytes)::value>(tile, place);
+                if (active) words[w] = word;
+            }
+        });
+    ends.add_to(words);
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -123,14 +126,16 @@ HEDDLE_INLINE void store_own(Tile const& tile, std::byte* own, byte_range<std::b
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word
     }
-    bool const whole_words = words_are_whole<Element>(own);
-    std::byte* const address = of_unknown_origin(own);
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < p.touched_words(); ++w) {
-        store_word<WordBytes, part_bytes_of<Element>>(
-            tile, place_of_own_word<Element>(address, range, w, wanted, whole_words), words[w]);
-    }
-    if constexpr (p.straddles()) store_ends<Element>(tile, address, range, wanted, words);
+    move_words<WordBytes, part_bytes_of<Element>>(
+        tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+            HEDDLE_UNROLL
+            for (unsigned w = 0; w < p.touched_words(); ++w) {
+                auto place = place_of_own_word<Element>(own, range, w);
+                place.wanted = place.wanted && wanted && active;
+                store_word<WordBytes, decltype(moved_bytes)::value>(tile, place, words[w]);
+            }
+        });
+    store_ends<Element>(tile, own, range, wanted, words);
 }
 
 // All words of a tile's elements, piece by piece.
@@ -180,12 +185,12 @@ HEDDLE_INLINE bool load_together(by_shuffles, Tile const& tile, std::byte const*
 {
     places.consecutive = places.consecutive && rows_are_whole<Element, Tile>(places.base, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
+    auto const range = places.consecutive ? range_of<Element>(places.base, lane_count_v<Tile>)
+                                          : range_of<Element>(own);
+    // First, so that their bytes are on the way with the rows.
+    auto const ends = load_ends<Element>(tile, own, range, wanted.lane(tile.thread_rank()));
     load_pieces<Element>(tile, places, words);
-    if constexpr (sizeof(Element) % WordBytes != 0) {
-        auto const range = places.consecutive ? range_of<Element>(places.base, lane_count_v<Tile>)
-                                              : range_of<Element>(own);
-        load_ends<Element>(tile, own, range, wanted.lane(tile.thread_rank()), words);
-    }
+    ends.add_to(words);
     return true;
 }
 
@@ -202,7 +207,7 @@ HEDDLE_INLINE bool store_together(by_shuffles, Tile const& tile, std::byte* own,
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
     if constexpr (p.scatters_parts()) {
         if (!places.consecutive) {
-            store_unit_rows<Element>(tile, places, words);
+            store_part_rows<Element>(tile, places, words);
             return true;
         }
     }
@@ -232,7 +237,7 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
 
     if constexpr (p.moves_words()) {
-        auto const* const address = reinterpret_cast<std::byte const*>(own);
+        auto const* const address = of_unknown_origin(reinterpret_cast<std::byte const*>(own));
         memory_word<p.word_bytes> words[p.word_count];
         unsigned start = p.straddles() ? offset_in_word(address, p.word_bytes) : 0;
         auto range = range_of<Element>(address);
@@ -272,7 +277,7 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
 
     if constexpr (p.moves_words()) {
-        auto* const address = reinterpret_cast<std::byte*>(own);
+        auto* const address = of_unknown_origin(reinterpret_cast<std::byte*>(own));
         memory_word<p.word_bytes> words[p.word_count];
         words_from_element(words, value);
         if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {

@@ -106,33 +106,53 @@ struct part_storer {
     }
 };
 
-template <unsigned WordBytes>
-HEDDLE_INLINE void add_bits(memory_word<WordBytes>& word, std::uint64_t bits)
-{
-    for (unsigned i = 0; i < WordBytes / 4; ++i) {
-        word.part[i] |= static_cast<std::uint32_t>(bits >> 32 * i);
-    }
-}
-
-//! Adds the ends to words that have nothing there.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_ends(Tile const& tile, std::byte const* own,
-                             byte_range<std::byte const> const& range, bool wanted,
-                             memory_word<WordBytes> (&words)[WordCount])
-{
-    using element_ends = element_ends<Element, std::byte const>;
-    if (!observes_accesses<Tile>::value && range.is_whole(WordBytes)) return;
-    auto const ends = element_ends::of(own, range, wanted);
-    if (!observes_accesses<Tile>::value && !ends.head && !ends.tail) return;
+//! What the words of an element have at both ends.
+template <class Element>
+struct loaded_ends {
     std::uint64_t head = 0;
     std::uint64_t tail = 0;
-    ends.visit_head(part_loader<Tile>{tile, head}, ends.start);
-    ends.visit_tail(part_loader<Tile>{tile, tail}, ends.rest);
-    bool const is_far = ends.is_far();
-    add_bits(words[0], head);
-    add_bits(words[element_ends::far], is_far ? tail : 0);
-    add_bits(words[element_ends::near], is_far ? 0 : tail);
+    bool is_far = false;
+
+    //! Puts it into words that have nothing there.
+    template <unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE void add_to(memory_word<WordBytes> (&words)[WordCount]) const
+    {
+        if constexpr (plan_of<Element>().straddles()) {
+            using ends = element_ends<Element, std::byte const>;
+            add(words[0], head);
+            add(words[ends::far], is_far ? tail : 0);
+            add(words[ends::near], is_far ? 0 : tail);
+        }
+    }
+
+private:
+    template <unsigned WordBytes>
+    HEDDLE_INLINE static void add(memory_word<WordBytes>& word, std::uint64_t bits)
+    {
+        for (unsigned i = 0; i < WordBytes / 4; ++i) {
+            word.part[i] |= static_cast<std::uint32_t>(bits >> 32 * i);
+        }
+    }
+};
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile>
+HEDDLE_INLINE loaded_ends<Element> load_ends(Tile const& tile, std::byte const* own,
+                                             byte_range<std::byte const> const& range, bool wanted)
+{
+    loaded_ends<Element> result;
+    if constexpr (plan_of<Element>().straddles()) {
+        using element_ends = element_ends<Element, std::byte const>;
+        if (!observes_accesses<Tile>::value && range.is_whole(element_ends::word_bytes)) {
+            return result;
+        }
+        auto const ends = element_ends::of(own, range, wanted);
+        result.is_far = ends.is_far();
+        if (!observes_accesses<Tile>::value && !ends.head && !ends.tail) return result;
+        ends.visit_head(part_loader<Tile>{tile, result.head}, ends.start);
+        ends.visit_tail(part_loader<Tile>{tile, result.tail}, ends.rest);
+    }
+    return result;
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -140,15 +160,17 @@ template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_ends(Tile const& tile, std::byte* own, byte_range<std::byte> const& range,
                               bool wanted, memory_word<WordBytes> const (&words)[WordCount])
 {
-    using element_ends = element_ends<Element, std::byte>;
-    if (!observes_accesses<Tile>::value && range.is_whole(WordBytes)) return;
-    auto const ends = element_ends::of(own, range, wanted);
-    if (!observes_accesses<Tile>::value && !ends.head && !ends.tail) return;
-    std::uint64_t const far = bits_of(words[element_ends::far]);
-    std::uint64_t const near = bits_of(words[element_ends::near]);
-    std::uint64_t const tail = ends.is_far() ? far : near;
-    ends.visit_head(part_storer<Tile>{tile, bits_of(words[0])}, ends.start);
-    ends.visit_tail(part_storer<Tile>{tile, tail}, ends.rest);
+    if constexpr (plan_of<Element>().straddles()) {
+        using element_ends = element_ends<Element, std::byte>;
+        if (!observes_accesses<Tile>::value && range.is_whole(WordBytes)) return;
+        auto const ends = element_ends::of(own, range, wanted);
+        if (!observes_accesses<Tile>::value && !ends.head && !ends.tail) return;
+        std::uint64_t const far = bits_of(words[element_ends::far]);
+        std::uint64_t const near = bits_of(words[element_ends::near]);
+        std::uint64_t const tail = ends.is_far() ? far : near;
+        ends.visit_head(part_storer<Tile>{tile, bits_of(words[0])}, ends.start);
+        ends.visit_tail(part_storer<Tile>{tile, tail}, ends.rest);
+    }
 }
 
 }  // namespace heddle::detail

@@ -49,8 +49,9 @@ inline constexpr std::size_t largest_shuffled_bytes = 1024;
 //! pieces of at most so many.
 inline constexpr unsigned most_row_registers = 68;
 
-//! Stores to anywhere move rows of bytes, or of halves of words, if these are no more than so many.
-inline constexpr unsigned most_part_rows = 85;
+//! Elements that straddle words, up to this size, are stored to anywhere in rows of bytes, or of halves
+//! of words.
+inline constexpr std::size_t largest_scattered_in_parts = 170;
 
 //! Measured there too, the lanes wanting elements side by side or scattered over the tile: unless more
 //! than half of them want one, and so many bytes for each lane of the tile, each is faster alone.
@@ -118,7 +119,7 @@ struct plan {
     //! sectors are written several times.
     HEDDLE_HOST_DEVICE constexpr bool scatters_parts() const
     {
-        return straddles() && cooperates() && element_bytes <= most_part_rows * part_bytes();
+        return straddles() && cooperates() && element_bytes <= largest_scattered_in_parts;
     }
 };
 

@@ -161,16 +161,19 @@ public:
         ends();
     }
 
-    //! Rows of bytes, or of halves of words.
+    //! Rows of bytes, or of halves of words: of words of 4 bytes, part by part.
     void part_rows()
     {
         unsigned const bytes = plan_.part_bytes();
-        unsigned const count = static_cast<unsigned>(plan_.element_bytes) / bytes;
-        for (unsigned row = 0; row < count; ++row) {
+        unsigned const size = static_cast<unsigned>(plan_.element_bytes);
+        unsigned const padded = (size + 3) / 4 * 4;
+        for (unsigned row = 0; row * bytes < padded; ++row) {
             address_set parts;
             for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
-                if (!elements_.wants(e / count)) continue;
-                parts.add(elements_.addresses[e / count] + e % count * bytes);
+                unsigned const owner = e * bytes / padded;
+                unsigned const at = e * bytes % padded;
+                if (!elements_.wants(owner) || at >= size) continue;
+                parts.add(elements_.addresses[owner] + at);
             }
             result_.count(parts, bytes);
         }

@@ -35,19 +35,17 @@ struct piece {
     using word = memory_word<p.word_bytes>;
 };
 
-//! Word w of an element.
+//! Word w of an element. Words that are not all its own are not wanted: ends.cuh is for them.
 template <class Element, class Byte>
-HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wanted,
-                                             bool whole_words)
+HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wanted)
 {
     constexpr plan p = plan_of<Element>();
     if constexpr (p.straddles()) {
-        // Words that are not all the element's are not wanted: ends.cuh is for them.
         Byte* const address = element - offset_in_word(element, p.word_bytes) + w * p.word_bytes;
-        byte_range<Byte> const own{element, element + p.element_bytes};
-        return {address, wanted && own.contains(address, p.word_bytes), true};
+        bool const is_own = range_of<Element>(element).contains(address, p.word_bytes);
+        return {address, wanted && is_own};
     } else {
-        return {element + w * p.word_bytes, wanted, whole_words};
+        return {element + w * p.word_bytes, wanted};
     }
 }
 
@@ -71,7 +69,7 @@ HEDDLE_INLINE word_place<Byte> place_of(Tile const& tile, element_places<Byte> c
     std::int32_t const offset = shuffle(tile, places.offset, first + owner);
     return place_of_word<Element>(places.base + std::int64_t{offset} * places.unit,
                                   Piece::begin + e - owner * Piece::count,
-                                  offset != element_places<Byte>::unwanted, places.whole_words);
+                                  offset != element_places<Byte>::unwanted);
 }
 
 //! The word of a row where elements are consecutive. Of two elements that share a word, both load it,
@@ -88,7 +86,7 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(Tile const& tile, Byte* 
         // The rows' addresses differ by constants, which cost nothing.
         unsigned const skipped = element * (p.word_count - Piece::count) + Piece::begin;
         Byte* const column = first + lane * p.word_bytes;
-        return {column + row * p.lane_count * p.word_bytes + skipped * p.word_bytes, true, true};
+        return {column + row * p.lane_count * p.word_bytes + skipped * p.word_bytes, true};
     } else {
         // Counted from the word in which the tile begins.
         constexpr unsigned row_bytes = p.lane_count * p.word_bytes;
@@ -108,7 +106,7 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(Tile const& tile, Byte* 
             if ((row + 1) * p.lane_count > (p.lane_count - 1) * Piece::count) wanted = at < last;
             if (Piece::begin == 0 && row == 0) wanted = wanted && at >= start;
         }
-        return {first - start + at, wanted, true};
+        return {first - start + at, wanted};
     }
 }
 
@@ -124,14 +122,19 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
             rows[row] = load_word<word_bytes, word_bytes>(
                 tile, place_in_consecutive_row<false, Piece>(tile, places.base, row));
         }
-    } else {
-        HEDDLE_UNROLL
-        for (unsigned row = 0; row < Piece::count; ++row) {
-            rows[row] = load_word<word_bytes, Piece::part_bytes>(
-                tile, place_of<Piece, Element>(tile, places,
-                                               row * Piece::p.lane_count + tile.thread_rank()));
-        }
+        return;
     }
+    move_words<word_bytes, Piece::part_bytes>(
+        tile, places.whole_words, [&](auto moved_bytes, bool active) {
+            HEDDLE_UNROLL
+            for (unsigned row = 0; row < Piece::count; ++row) {
+                unsigned const e = row * Piece::p.lane_count + tile.thread_rank();
+                auto place = place_of<Piece, Element>(tile, places, e);
+                place.wanted = place.wanted && active;
+                auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(tile, place);
+                if (active) rows[row] = word;
+            }
+        });
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -146,16 +149,18 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
             store_word<word_bytes, word_bytes>(
                 tile, place_in_consecutive_row<true, Piece>(tile, places.base, row), rows[row]);
         }
-    } else {
-        HEDDLE_UNROLL
-        for (unsigned row = 0; row < Piece::count; ++row) {
-            store_word<word_bytes, Piece::part_bytes>(
-                tile,
-                place_of<Piece, Element>(tile, places,
-                                         row * Piece::p.lane_count + tile.thread_rank()),
-                rows[row]);
-        }
+        return;
     }
+    move_words<word_bytes, Piece::part_bytes>(
+        tile, places.whole_words, [&](auto moved_bytes, bool active) {
+            HEDDLE_UNROLL
+            for (unsigned row = 0; row < Piece::count; ++row) {
+                unsigned const e = row * Piece::p.lane_count + tile.thread_rank();
+                auto place = place_of<Piece, Element>(tile, places, e);
+                place.wanted = place.wanted && active;
+                store_word<word_bytes, decltype(moved_bytes)::value>(tile, place, rows[row]);
+            }
+        });
 }
 
 //! Where consecutive elements straddle words, each lane's first word takes in what its neighbour's

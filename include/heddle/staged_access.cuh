@@ -127,15 +127,19 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
             skew = move_chunks<Element, Stage>(tile, places.base, first, wanted.count(p.lane_count),
                                                chunk_loader<Stage, Tile>{tile, stage.memory});
         } else if constexpr (!p.straddles()) {
-            HEDDLE_UNROLL
-            for (unsigned row = 0; row < rows_of_round<Stage, Tile>; ++row) {
-                unsigned const e = row * p.lane_count + lane;
-                auto place = place_of<Stage, Element>(tile, places, e, first);
-                bool const inside = e < Stage::value.capacity * Stage::count;
-                place.wanted = place.wanted && inside;
-                auto const word = load_word<p.word_bytes, Stage::part_bytes>(tile, place);
-                if (inside) *stage.word_at(e) = word;
-            }
+            move_words<WordBytes, Stage::part_bytes>(
+                tile, places.whole_words, [&](auto moved_bytes, bool active) {
+                    HEDDLE_UNROLL
+                    for (unsigned row = 0; row < rows_of_round<Stage, Tile>; ++row) {
+                        unsigned const e = row * lane_count_v<Tile> + lane;
+                        auto place = place_of<Stage, Element>(tile, places, e, first);
+                        bool const moves = e < Stage::value.capacity * Stage::count && active;
+                        place.wanted = place.wanted && moves;
+                        auto const word =
+                            load_word<WordBytes, decltype(moved_bytes)::value>(tile, place);
+                        if (moves) *stage.word_at(e) = word;
+                    }
+                });
         }
         tile.sync();
         unsigned const element = lane - first;
@@ -211,15 +215,18 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
             move_chunks<Element, Stage>(tile, places.base, first, count,
                                         chunk_storer<Stage, Tile>{tile, stage.memory});
         } else if constexpr (!p.straddles()) {
-            HEDDLE_UNROLL
-            for (unsigned row = 0; row < rows_of_round<Stage, Tile>; ++row) {
-                unsigned const e = row * p.lane_count + lane;
-                auto place = place_of<Stage, Element>(tile, places, e, first);
-                bool const inside = e < Stage::value.capacity * Stage::count;
-                place.wanted = place.wanted && inside;
-                store_word<p.word_bytes, Stage::part_bytes>(tile, place,
-                                                            *stage.word_at(inside ? e : 0));
-            }
+            move_words<WordBytes, Stage::part_bytes>(
+                tile, places.whole_words, [&](auto moved_bytes, bool active) {
+                    HEDDLE_UNROLL
+                    for (unsigned row = 0; row < rows_of_round<Stage, Tile>; ++row) {
+                        unsigned const e = row * lane_count_v<Tile> + lane;
+                        auto place = place_of<Stage, Element>(tile, places, e, first);
+                        bool const moves = e < Stage::value.capacity * Stage::count && active;
+                        place.wanted = place.wanted && moves;
+                        store_word<WordBytes, decltype(moved_bytes)::value>(
+                            tile, place, *stage.word_at(moves ? e : 0));
+                    }
+                });
         }
     }
     return true;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace heddle::detail {
 
@@ -52,13 +53,10 @@ HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
     return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) % word_bytes;
 }
 
-//! A word of an element in memory. One that is not whole is moved in parts as large as the
-//! element's alignment.
 template <class Byte>
 struct word_place {
     Byte* address;
     bool wanted;
-    bool whole;
 };
 
 //! Bytes that a lane may touch.
@@ -115,48 +113,50 @@ HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
     }
 }
 
+//! Loads a word, MovedBytes at a time; 0 where it is not wanted.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned WordBytes, unsigned PartBytes, class Tile>
+template <unsigned WordBytes, unsigned MovedBytes, class Tile>
 HEDDLE_INLINE memory_word<WordBytes> load_word(Tile const& tile,
                                                word_place<std::byte const> const& place)
 {
-    using word = memory_word<WordBytes>;
-    word result = {};
-    announce_access<false>(tile, place.address, WordBytes, place.wanted && place.whole);
-    if (place.wanted && place.whole) {
-        result = *assume_global(reinterpret_cast<word const*>(place.address));
-    }
-    if constexpr (PartBytes < WordBytes) {
-        bool const in_parts = place.wanted && !place.whole;
-        if (!observes_accesses<Tile>::value && !in_parts) return result;
-        HEDDLE_UNROLL
-        for (unsigned at = 0; at < WordBytes; at += PartBytes) {
-            std::byte const* const address = place.address + at;
-            announce_access<false>(tile, address, PartBytes, in_parts);
-            if (in_parts) load_part<PartBytes>(result, at, address);
-        }
+    memory_word<WordBytes> result = {};
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
+        announce_access<false>(tile, place.address + at, MovedBytes, place.wanted);
+        if (place.wanted) load_part<MovedBytes>(result, at, place.address + at);
     }
     return result;
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned WordBytes, unsigned PartBytes, class Tile>
+template <unsigned WordBytes, unsigned MovedBytes, class Tile>
 HEDDLE_INLINE void store_word(Tile const& tile, word_place<std::byte> const& place,
                               memory_word<WordBytes> const& value)
 {
-    announce_access<true>(tile, place.address, WordBytes, place.wanted && place.whole);
-    if (place.wanted && place.whole) {
-        *assume_global(reinterpret_cast<memory_word<WordBytes>*>(place.address)) = value;
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
+        announce_access<true>(tile, place.address + at, MovedBytes, place.wanted);
+        if (place.wanted) store_part<MovedBytes>(value, at, place.address + at);
     }
-    if constexpr (PartBytes < WordBytes) {
-        bool const in_parts = place.wanted && !place.whole;
-        if (!observes_accesses<Tile>::value && !in_parts) return;
-        HEDDLE_UNROLL
-        for (unsigned at = 0; at < WordBytes; at += PartBytes) {
-            std::byte* const address = place.address + at;
-            announce_access<true>(tile, address, PartBytes, in_parts);
-            if (in_parts) store_part<PartBytes>(value, at, address);
-        }
+}
+
+//! Calls move(bytes, active) with what words are moved at: themselves, or parts of them if they are not
+//! all whole. One branch, not one at each word: no word then waits for the last to arrive.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned WordBytes, unsigned PartBytes, class Tile, class Move>
+HEDDLE_INLINE void move_words(Tile const&, bool whole, Move const& move)
+{
+    using word = std::integral_constant<unsigned, WordBytes>;
+    using part = std::integral_constant<unsigned, PartBytes>;
+    if constexpr (PartBytes == WordBytes) {
+        move(word{}, true);
+    } else if constexpr (observes_accesses<Tile>::value) {
+        move(word{}, whole);
+        move(part{}, !whole);
+    } else if (whole) {
+        move(word{}, true);
+    } else {
+        move(part{}, true);
     }
 }
 

@@ -21,10 +21,10 @@ struct alignas(Bytes) memory_word {
 };
 
 //! 32 bits of words in registers.
-template <unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE std::uint32_t& part_of(memory_word<WordBytes> (&words)[WordCount], unsigned i)
+template <class Word, unsigned WordCount>
+HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)
 {
-    return words[i / (WordBytes / 4)].part[i % (WordBytes / 4)];
+    return words[i / (sizeof(Word) / 4)].part[i % (sizeof(Word) / 4)];
 }
 
 //! Room for an element that need not be default-constructible.

@@ -106,8 +106,8 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
     EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
                   EXPECT_EQ(p.element_bytes <= 50, p.loads_through_cache());
                   cached += p.loads_through_cache() ? 1 : 0;
-                  bool const few = p.element_bytes / p.part_bytes() <= 85;
-                  EXPECT_EQ(p.cooperates() && p.straddles() && few, p.scatters_parts());
+                  EXPECT_EQ(p.cooperates() && p.straddles() && p.element_bytes <= 170,
+                            p.scatters_parts());
                   in_parts += p.scatters_parts() ? 1 : 0;
               }));
     EXPECT_EQ(6u * (50 + 25 + 12 + 6 + 3), cached);
@@ -167,7 +167,7 @@ TEST(plan, keeps_its_thresholds)
     EXPECT_EQ(20u, heddle::fewest_wanted_bytes);
     EXPECT_EQ(50u, heddle::largest_cached_bytes);
     EXPECT_EQ(8u, heddle::straddled_word_bytes);
-    EXPECT_EQ(85u, heddle::most_part_rows);
+    EXPECT_EQ(170u, heddle::largest_scattered_in_parts);
 }
 
 TEST(plan, of_a_type_is_that_of_its_size_and_alignment)

@@ -66,8 +66,9 @@ unsigned check_access()
     // Words that neighbours share are put together before they are stored.
     unsigned const joint = p.cooperates() && p.straddles() ? p.word_bytes / 4 : 0;
     unsigned const loading = p.loads_through_cache() ? 0 : p.shuffles;
-    unsigned const storing_parts =
-        static_cast<unsigned>(p.element_bytes) / p.part_bytes() * 2 + address;
+    // Rows of words of 4 bytes, and of each part of them and of its place.
+    unsigned const narrow_words = (static_cast<unsigned>(p.element_bytes) + 3) / 4;
+    unsigned const storing_parts = narrow_words * (1 + 2 * (4 / p.part_bytes())) + address;
 
     expect(loading,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
