@@ -18,7 +18,7 @@ KINDS = {
     "broadcast_from_last": Kind(TIME, True, "shuffle"),
     "reduce": Kind(TIME, True, "shuffle"),
     "reduce_of_16": Kind(TIME, True, "shuffle"),
-    "scan": Kind(TIME, True, "shuffle_predicate"),
+    "scan": Kind(TIME, True, "shuffle"),
     "segmented": Kind(TIME, True, "shuffle"),
     "sort": Kind(TIME, True, "shuffle"),
     "transpose": Kind(TIME, True, "shuffle"),

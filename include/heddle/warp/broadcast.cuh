@@ -47,8 +47,9 @@ HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Tile const& tile, bool
 {
     unsigned const lanes = tile.ballot(predicate);
     bool const found = lanes != 0;
-    unsigned const last = found ? detail::highest_lane(lanes) : lane_count_v<Tile>;
-    return {shuffle(tile, value, found ? last : detail::lane_rank(tile)), last, found};
+    unsigned const highest = detail::highest_lane(lanes);  // without a branch around it
+    return {shuffle(tile, value, found ? highest : detail::lane_rank(tile)),
+            found ? highest : lane_count_v<Tile>, found};
 }
 
 }  // namespace heddle

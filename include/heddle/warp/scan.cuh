@@ -12,6 +12,7 @@
 #include "../shuffle.cuh"
 #include "../tile.cuh"
 #include "detail/select.cuh"
+#include "detail/shuffle_within.cuh"
 #include "operations.cuh"
 
 #include <type_traits>
@@ -23,9 +24,9 @@ namespace detail {
 //! Whether the shuffle and the addition are written as two instructions, because the compiler makes
 //! three of them: it adds a value or 0 where it could add or not.
 template <class Tile, class Operation, class Value>
-inline constexpr bool adds_by_predicate =
-    operation_of<Operation>::value == operation_kind::plus&& std::is_integral_v<Value> &&
-    (sizeof(Value) == 4 || sizeof(Value) == 8) && has_consecutive_lanes<Tile>::value;
+inline constexpr bool adds_by_predicate = operation_of<Operation>::value ==
+                                              operation_kind::plus&& std::is_integral_v<Value> &&
+                                          sizeof(Value) == 4 && has_consecutive_lanes<Tile>::value;
 
 #if defined(__CUDA_ARCH__)
 
@@ -34,24 +35,13 @@ template <class Tile, class Value>
 __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 {
     unsigned const clamp = (32 - lane_count_v<Tile>) << 8;
-    if constexpr (sizeof(Value) == 4) {
-        unsigned bits = static_cast<unsigned>(sum);
-        asm volatile(
-            "{ .reg .pred p; .reg .u32 r; shfl.sync.up.b32 r|p, %0, %1, %2, %3;"
-            " @p add.u32 %0, r, %0; }"
-            : "+r"(bits)
-            : "r"(distance), "r"(clamp), "r"(mask_of_tile<Tile>()));
-        return static_cast<Value>(bits);
-    } else {
-        unsigned long long bits = static_cast<unsigned long long>(sum);
-        asm volatile(
-            "{ .reg .pred p; .reg .u32 l, h; .reg .u64 r; mov.b64 {l, h}, %0;"
-            " shfl.sync.up.b32 l|p, l, %1, %2, %3; shfl.sync.up.b32 h|p, h, %1, %2, %3;"
-            " mov.b64 r, {l, h}; @p add.u64 %0, r, %0; }"
-            : "+l"(bits)
-            : "r"(distance), "r"(clamp), "r"(mask_of_tile<Tile>()));
-        return static_cast<Value>(bits);
-    }
+    unsigned bits = static_cast<unsigned>(sum);
+    asm volatile(
+        "{ .reg .pred p; .reg .u32 r; shfl.sync.up.b32 r|p, %0, %1, %2, %3;"
+        " @p add.u32 %0, r, %0; }"
+        : "+r"(bits)
+        : "r"(distance), "r"(clamp), "r"(mask_of_tile<Tile>()));
+    return static_cast<Value>(bits);
 }
 
 #endif
@@ -63,8 +53,8 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
 //!           need not be commutative. (Lanes that nothing is to be added to may call it in vain,
 //!           with values of the tile.)
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which the predicate of
-//!           the shuffle guards: no comparison of lanes
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by the
+//!           predicate of the shuffle or, for values of 8 to 16 bytes, a comparison of lanes
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus>
@@ -80,7 +70,7 @@ HEDDLE_INLINE Value inclusive_scan(Tile const& tile, Value const& value, Operati
         }
 #endif
         bool exists = false;
-        Value const left = shuffle_up(tile, sum, distance, exists);
+        Value const left = detail::shuffle_within<true>(tile, sum, distance, 0, exists);
         sum = detail::select(exists, operation(left, sum), sum);
     }
     return sum;
@@ -98,7 +88,7 @@ HEDDLE_INLINE Value exclusive_scan(Tile const& tile, Value const& value, Operati
 {
     Value const sum = operation(initial, inclusive_scan(tile, value, operation));
     bool exists = false;
-    Value const left = shuffle_up(tile, sum, 1, exists);
+    Value const left = detail::shuffle_within<true>(tile, sum, 1, 0, exists);
     return detail::select(exists, left, initial);
 }
 

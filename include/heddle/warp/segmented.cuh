@@ -12,6 +12,7 @@
 #include "../shuffle.cuh"
 #include "../tile.cuh"
 #include "detail/select.cuh"
+#include "detail/shuffle_within.cuh"
 #include "operations.cuh"
 
 namespace heddle {
@@ -39,15 +40,6 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 #endif
 }
 
-//! The value of lane l - delta (upwards) or l + delta, and whether that lane lies within `bound`.
-HEDDLE_EXEC_CHECK_DISABLE
-template <bool Upwards, class Tile, class Value>
-HEDDLE_INLINE Value shuffle_within(Tile const& tile, Value const& value, unsigned delta,
-                                   unsigned bound, bool& exists)
-{
-    return shuffle_words(value, exchange_if_exists<Tile, Upwards>{tile, delta, exists, bound});
-}
-
 }  // namespace detail
 
 //! The first lane of each segment has afterwards the sum of the segment's values, v(first) + … +
@@ -55,8 +47,8 @@ HEDDLE_INLINE Value shuffle_within(Tile const& tile, Value const& value, unsigne
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
 //!           need not be commutative. (It may be called in vain, with values of the tile.)
-//! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which the
-//!           predicate of the shuffle guards
+//! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by
+//!           the predicate of the shuffle or, for values of 8 to 16 bytes, a comparison of lanes
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus>

@@ -5,15 +5,13 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../network.hpp"
 #include "../../tile.cuh"
 #include "../../tile_access.cuh"
-#include "../../word_access.cuh"
-#include "../../words.cuh"
 #include "../operations.cuh"
 #include "../reduce.cuh"
 
 #include <cstddef>
-#include <cstring>
 
 namespace heddle::detail {
 
@@ -21,10 +19,21 @@ template <class Element>
 inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 &&
                                          sizeof(Element) == alignof(Element);
 
+//! Bytes of a row that a lane takes at most, so that they and the sums stay in registers.
+inline constexpr unsigned most_pack_bytes = 128;
+
+//! How many consecutive elements are whole words of 16 bytes, if they are few enough; else 1.
+HEDDLE_HOST_DEVICE constexpr unsigned pack_elements(std::size_t element_bytes)
+{
+    unsigned const bytes = static_cast<unsigned>(element_bytes);
+    unsigned const count = 16 / greatest_common_divisor(bytes, 16);
+    return count * element_bytes <= most_pack_bytes ? count : 1;
+}
+
 //! What one lane takes of a row.
 template <class Element>
 struct alignas(is_read_in_packs<Element> ? 16 : alignof(Element)) element_pack {
-    static constexpr unsigned count = is_read_in_packs<Element> ? 16 / sizeof(Element) : 1;
+    static constexpr unsigned count = pack_elements(sizeof(Element));
     Element element[count];
 };
 
@@ -50,7 +59,7 @@ struct spread_sum {
 template <class Tile, class Element>
 inline constexpr unsigned row_elements = lane_count_v<Tile>* element_pack<Element>::count;
 
-//! Loads of a lane that are under way at the same time.
+//! Packs of a lane that are under way at the same time.
 template <class Element>
 inline constexpr unsigned rows_in_flight = sizeof(element_pack<Element>) <= 16   ? 8
                                            : sizeof(element_pack<Element>) <= 64 ? 2
@@ -60,17 +69,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Element>
 HEDDLE_INLINE element_pack<Element> load_pack(Tile const& tile, Element const* row)
 {
-    constexpr unsigned count = element_pack<Element>::count;
-    if constexpr (count == 1) {
-        return {{load_contiguous(tile, row)}};
-    } else {
-        using word = memory_word<16>;
-        auto const* const own = row + lane_rank(tile) * count;
-        word const whole = *assume_global(reinterpret_cast<word const*>(own));
-        element_pack<Element> pack;
-        std::memcpy(&pack, &whole, sizeof(pack));
-        return pack;
-    }
+    return load_contiguous(tile, reinterpret_cast<element_pack<Element> const*>(row));
 }
 
 template <class Element, class Operation>
@@ -152,9 +151,11 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Elemen
             }
         }
     }
-    for (; r < rows.full_count; ++r) {
-        total.add(sum_of_pack(load_pack(tile, rows.first + r * rows.stride), operation),
-                  lane_count);
+    if constexpr (batch > 1) {
+        for (; r < rows.full_count; ++r) {
+            total.add(sum_of_pack(load_pack(tile, rows.first + r * rows.stride), operation),
+                      lane_count);
+        }
     }
     add_some(rows.first + r * rows.stride, rows.rest);
     if constexpr (total.each_lane_its_own) add_some(rows.first - rows.before, rows.before);
