@@ -125,7 +125,7 @@ HEDDLE_TEST_COLLECTIVE(least_half, __half, 32, value = reduce(tile, value, minim
 HEDDLE_TEST_COLLECTIVE(scan_int, int, 32, value = inclusive_scan(tile, value))
 // expect: scan_float shuffles=5 predicates=5 ranks=0
 HEDDLE_TEST_COLLECTIVE(scan_float, float, 32, value = inclusive_scan(tile, value))
-// expect: scan_double shuffles=10 predicates=5 ranks=0
+// expect: scan_double shuffles=10 predicates=0 ranks=1 compares=5
 HEDDLE_TEST_COLLECTIVE(scan_double, double, 32, value = inclusive_scan(tile, value))
 // expect: scan_int_on_8 shuffles=3 predicates=3
 HEDDLE_TEST_COLLECTIVE(scan_int_on_8, int, 8, value = inclusive_scan(tile, value))

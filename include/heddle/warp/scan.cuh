@@ -60,6 +60,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus>
 HEDDLE_INLINE Value inclusive_scan(Tile const& tile, Value const& value, Operation operation = {})
 {
+    unsigned const lane = detail::lane_rank(tile);
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < lane_count_v<Tile>; distance *= 2) {
@@ -70,7 +71,7 @@ HEDDLE_INLINE Value inclusive_scan(Tile const& tile, Value const& value, Operati
         }
 #endif
         bool exists = false;
-        Value const left = detail::shuffle_within<true>(tile, sum, distance, 0, exists);
+        Value const left = detail::shuffle_within<true>(tile, sum, distance, lane, 0, exists);
         sum = detail::select(exists, operation(left, sum), sum);
     }
     return sum;
@@ -88,7 +89,8 @@ HEDDLE_INLINE Value exclusive_scan(Tile const& tile, Value const& value, Operati
 {
     Value const sum = operation(initial, inclusive_scan(tile, value, operation));
     bool exists = false;
-    Value const left = detail::shuffle_within<true>(tile, sum, 1, 0, exists);
+    Value const left =
+        detail::shuffle_within<true>(tile, sum, 1, detail::lane_rank(tile), 0, exists);
     return detail::select(exists, left, initial);
 }
 

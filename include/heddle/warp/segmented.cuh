@@ -56,13 +56,13 @@ HEDDLE_INLINE Value segmented_reduce(Tile const& tile, Value const& value, bool 
                                      Operation operation = {})
 {
     constexpr unsigned count = lane_count_v<Tile>;
-    unsigned const last =
-        detail::last_of_segment<count>(tile.ballot(is_head), detail::lane_rank(tile));
+    unsigned const lane = detail::lane_rank(tile);
+    unsigned const last = detail::last_of_segment<count>(tile.ballot(is_head), lane);
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < count; distance *= 2) {
         bool exists = false;
-        Value const right = detail::shuffle_within<false>(tile, sum, distance, last, exists);
+        Value const right = detail::shuffle_within<false>(tile, sum, distance, lane, last, exists);
         sum = detail::select(exists, operation(sum, right), sum);
     }
     return sum;
@@ -76,12 +76,13 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Tile const& tile, Value const& valu
                                              Operation operation = {})
 {
     constexpr unsigned count = lane_count_v<Tile>;
-    unsigned const first = detail::first_of_segment(tile.ballot(is_head), detail::lane_rank(tile));
+    unsigned const lane = detail::lane_rank(tile);
+    unsigned const first = detail::first_of_segment(tile.ballot(is_head), lane);
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < count; distance *= 2) {
         bool exists = false;
-        Value const left = detail::shuffle_within<true>(tile, sum, distance, first, exists);
+        Value const left = detail::shuffle_within<true>(tile, sum, distance, lane, first, exists);
         sum = detail::select(exists, operation(left, sum), sum);
     }
     return sum;

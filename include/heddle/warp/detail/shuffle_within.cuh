@@ -17,16 +17,16 @@ namespace heddle::detail {
 template <class Value>
 inline constexpr bool reads_predicate = travelling_words<Value> == 1 || travelling_words<Value> > 4;
 
-//! The value of lane l - delta (upwards) or l + delta, and whether that lane is not beyond `bound`.
+//! The value of lane l - delta (upwards) or l + delta, and whether that lane is not beyond `bound`;
+//! `lane` is the calling one.
 HEDDLE_EXEC_CHECK_DISABLE
 template <bool Upwards, class Tile, class Value>
 HEDDLE_INLINE Value shuffle_within(Tile const& tile, Value const& value, unsigned delta,
-                                   unsigned bound, bool& exists)
+                                   unsigned lane, unsigned bound, bool& exists)
 {
     if constexpr (reads_predicate<Value>) {
         return shuffle_words(value, exchange_if_exists<Tile, Upwards>{tile, delta, exists, bound});
     } else {
-        unsigned const lane = lane_rank(tile);
         exists = delta <= (Upwards ? lane - bound : bound - lane);
         return Upwards ? shuffle_up(tile, value, delta) : shuffle_down(tile, value, delta);
     }
