@@ -8,6 +8,7 @@
 #include "../../network.hpp"
 #include "../../tile.cuh"
 #include "../../tile_access.cuh"
+#include "../../word_access.cuh"
 #include "../operations.cuh"
 #include "../reduce.cuh"
 
@@ -123,19 +124,20 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Elemen
     constexpr unsigned lane_count = lane_count_v<Tile>;
     constexpr unsigned batch = rows_in_flight<Element>;
     row_sum<Tile, Element, Operation> total{tile, operation, any};
+    Element const* const first = rows.first;
     auto const add_some = [&](Element const* some, unsigned count) {
         for (unsigned i = 0; i < count; i += lane_count) {
             unsigned const lanes = count - i < lane_count ? count - i : lane_count;
             total.add(load_contiguous(tile, some + i, lanes), lanes);
         }
     };
-    if constexpr (!total.each_lane_its_own) add_some(rows.first - rows.before, rows.before);
+    if constexpr (!total.each_lane_its_own) add_some(first - rows.before, rows.before);
     std::size_t r = 0;
     for (; r + batch <= rows.full_count; r += batch) {
         element_pack<Element> packs[batch];
         HEDDLE_UNROLL
         for (unsigned k = 0; k < batch; ++k) {
-            packs[k] = load_pack(tile, rows.first + (r + k) * rows.stride);
+            packs[k] = load_pack(tile, first + (r + k) * rows.stride);
         }
         if constexpr (total.each_lane_its_own) {
             Element sum = sum_of_pack(packs[0], operation);
@@ -153,12 +155,11 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Elemen
     }
     if constexpr (batch > 1) {
         for (; r < rows.full_count; ++r) {
-            total.add(sum_of_pack(load_pack(tile, rows.first + r * rows.stride), operation),
-                      lane_count);
+            total.add(sum_of_pack(load_pack(tile, first + r * rows.stride), operation), lane_count);
         }
     }
-    add_some(rows.first + r * rows.stride, rows.rest);
-    if constexpr (total.each_lane_its_own) add_some(rows.first - rows.before, rows.before);
+    add_some(first + r * rows.stride, rows.rest);
+    if constexpr (total.each_lane_its_own) add_some(first - rows.before, rows.before);
     return {total.sum, total.lanes};
 }
 
