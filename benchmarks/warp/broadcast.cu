@@ -52,9 +52,9 @@ struct by_shared : shared_form<T, Sync, 1> {
         unsigned const lanes = __ballot_sync(0xffffffffu, is_chosen(value));
         if (lanes >> this_lane() == 1) this->values[0] = value;
         Sync::sync();
-        T const last = lanes == 0 ? value : this->values[0];
+        T const last = this->values[0];
         Sync::sync();
-        return last;
+        return lanes == 0 ? value : last;
     }
 };
 

@@ -34,7 +34,7 @@ std::size_t element_count()
     return (wanted + items_of_block - 1) / items_of_block * items_of_block;
 }
 
-//! Structs of 28 bytes: fewer, so that they are as many bytes.
+//! Fewer structs, so that they are as many bytes.
 template <class T>
 std::size_t count_of()
 {
@@ -82,6 +82,7 @@ __global__ void fill(T* first, std::size_t count)
 double first_part(int value) { return value; }
 double first_part(float value) { return value; }
 double first_part(vector7 const& value) { return value.part[0]; }
+double first_part(point13 const& value) { return value.x; }
 
 template <class T>
 struct reduced_array {
@@ -297,6 +298,7 @@ void register_device_reduce()
     register_type<int>();
     register_type<float>();
     register_type<vector7>();
+    register_type<point13>();
 }
 
 }  // namespace heddle_warp_bench

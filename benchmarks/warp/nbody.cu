@@ -19,20 +19,16 @@ namespace {
 constexpr float softening_squared = 1e-2f;
 
 //! 1 / sqrt(x) of a number that is not subnormal, in one instruction.
-__host__ __device__ __forceinline__ float inverse_root(float x)
+__device__ __forceinline__ float inverse_root(float x)
 {
-#if defined(__CUDA_ARCH__)
     float root;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
     return root;
-#else
-    return 1 / std::sqrt(x);
-#endif
 }
 
 //! What body `other` adds to the acceleration of `own`: 20 floating-point operations, as they are
 //! counted since GPU Gems 3, in 13 instructions.
-__host__ __device__ __forceinline__ void attract(float3& acceleration, float4 own, float4 other)
+__device__ __forceinline__ void attract(float3& acceleration, float4 own, float4 other)
 {
     float const x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
     float const inverse = inverse_root(x * x + (y * y + (z * z + softening_squared)));
@@ -46,6 +42,7 @@ __host__ __device__ __forceinline__ void attract(float3& acceleration, float4 ow
 struct by_block_tile {
     static constexpr char const* name = "shared_tile";
     static constexpr bool is_of_block = true;
+    static constexpr unsigned stage_bytes = sizeof(float4);  // for each thread
     template <unsigned Threads>
     using storage = float4[Threads];
 
@@ -69,6 +66,7 @@ struct by_block_tile {
 struct by_warp_tile {
     static constexpr char const* name = "shared_warp_tile";
     static constexpr bool is_of_block = false;
+    static constexpr unsigned stage_bytes = sizeof(float4);
     template <unsigned Threads>
     using storage = float4[Threads];
 
@@ -93,6 +91,7 @@ struct by_warp_tile {
 struct by_shuffle {
     static constexpr char const* name = "shuffle_tile";
     static constexpr bool is_of_block = false;
+    static constexpr unsigned stage_bytes = 0;
     struct nothing {};
     template <unsigned Threads>
     using storage = nothing;
@@ -227,6 +226,8 @@ void add_form(unsigned count)
         launch();
         return count_wrong_accelerations(count);
     };
+    m.facts["shared_bytes/block"] =
+        Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
     add(m);
 }
