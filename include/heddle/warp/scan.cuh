@@ -54,7 +54,7 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //!           need not be commutative. (Lanes that nothing is to be added to may call it in vain,
 //!           with values of the tile.)
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by the
-//!           predicate of the shuffle or, for values of 8 to 16 bytes, a comparison of lanes
+//!           predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus>

@@ -48,7 +48,7 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
 //!           need not be commutative. (It may be called in vain, with values of the tile.)
 //! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by
-//!           the predicate of the shuffle or, for values of 8 to 16 bytes, a comparison of lanes
+//!           the predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus>

@@ -9,13 +9,16 @@
 #include "../../shuffle.cuh"
 #include "../../tile.cuh"
 
+#include <type_traits>
+
 namespace heddle::detail {
 
-//! Whether to read the predicate that the shuffle sets, instead of comparing lanes. Scans measured
-//! on an H200 (benchmarks/WARP.md): at 4 and 28 bytes it is as fast or faster, at 8 bytes it takes
-//! 1.15 times as long, at 13 bytes 1.04 times.
+//! Whether to read the predicate that the shuffle sets, instead of comparing lanes. It guards the
+//! operation itself, part by part: a scan of structs of two floats has 32 instructions instead of
+//! 58. Numbers of 8 bytes have it no shorter, and measured on an H200 take 1.15 times as long
+//! (benchmarks/WARP.md, "scan").
 template <class Value>
-inline constexpr bool reads_predicate = travelling_words<Value> == 1 || travelling_words<Value> > 4;
+inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
 //! The value of lane l - delta (upwards) or l + delta, and whether that lane is not beyond `bound`;
 //! `lane` is the calling one.
@@ -28,7 +31,11 @@ HEDDLE_INLINE Value shuffle_within(Tile const& tile, Value const& value, unsigne
         return shuffle_words(value, exchange_if_exists<Tile, Upwards>{tile, delta, exists, bound});
     } else {
         exists = delta <= (Upwards ? lane - bound : bound - lane);
-        return Upwards ? shuffle_up(tile, value, delta) : shuffle_down(tile, value, delta);
+        if constexpr (Upwards) {
+            return shuffle_up(tile, value, delta);
+        } else {
+            return shuffle_down(tile, value, delta);
+        }
     }
 }
 
