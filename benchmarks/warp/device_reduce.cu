@@ -81,7 +81,11 @@ __global__ void fill(T* first, std::size_t count)
 
 double first_part(int value) { return value; }
 double first_part(float value) { return value; }
-double first_part(vector7 const& value) { return value.part[0]; }
+template <unsigned Count>
+double first_part(floats<Count> const& value)
+{
+    return value.part[0];
+}
 double first_part(point13 const& value) { return value.x; }
 
 template <class T>
@@ -298,6 +302,7 @@ void register_device_reduce()
     register_type<int>();
     register_type<float>();
     register_type<vector7>();
+    register_type<vector13>();
     register_type<point13>();
 }
 

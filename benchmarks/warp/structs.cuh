@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs that can be added and compared: one of 28 bytes, and a packed one of 13.
+// Structs that can be added and compared: of floats, and a packed one of 13 bytes.
 #pragma once
 
 #include "bench.cuh"
@@ -10,36 +10,45 @@
 
 namespace heddle_warp_bench {
 
-struct vector7 {
-    float part[7];
+template <unsigned Count>
+struct floats {
+    float part[Count];
 
-    vector7() = default;
-    __host__ __device__ explicit vector7(unsigned number)
+    floats() = default;
+    __host__ __device__ explicit floats(unsigned number)
     {
-        for (int i = 0; i < 7; ++i) part[i] = static_cast<float>(number + 3u * unsigned(i));
+        for (unsigned i = 0; i < Count; ++i) part[i] = static_cast<float>(number + 3 * i);
     }
-    __host__ __device__ friend vector7 operator+(vector7 const& a, vector7 const& b)
+    __host__ __device__ friend floats operator+(floats const& a, floats const& b)
     {
-        vector7 sum;
-        for (int i = 0; i < 7; ++i) sum.part[i] = a.part[i] + b.part[i];
+        floats sum;
+        for (unsigned i = 0; i < Count; ++i) sum.part[i] = a.part[i] + b.part[i];
         return sum;
     }
-    __host__ __device__ friend bool operator!=(vector7 const& a, vector7 const& b)
+    __host__ __device__ friend bool operator!=(floats const& a, floats const& b)
     {
         bool differ = false;
-        for (int i = 0; i < 7; ++i) differ = differ || a.part[i] != b.part[i];
+        for (unsigned i = 0; i < Count; ++i) differ = differ || a.part[i] != b.part[i];
         return differ;
     }
-    __host__ __device__ friend bool operator<(vector7 const& a, vector7 const& b)
+    __host__ __device__ friend bool operator<(floats const& a, floats const& b)
     {
         return a.part[0] < b.part[0];
     }
 };
 
+using vector7 = floats<7>;
+using vector13 = floats<13>;
+
 template <>
 inline char const* type_name<vector7>()
 {
     return "struct28";
+}
+template <>
+inline char const* type_name<vector13>()
+{
+    return "struct52";
 }
 
 //! A point and how bright it is, without padding: aligned to 1.
