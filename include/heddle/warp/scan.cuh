@@ -3,9 +3,10 @@
 //
 // Side: prefix sums over a tile by any associative operation, in the order of the lanes.
 //
-// CUB: cub::WarpScan has the same steps and wants temporary storage; its fast path, where the
-// shuffle's predicate guards the operation, is for sums of numbers of 4 and 8 bytes. Here it is for
-// all types and operations. (Figures: benchmarks/WARP.md, "scan".)
+// CUB: cub::WarpScan has the same steps and wants temporary storage; ours needs none, and takes
+// tiles that know their size alone. On an H200 cub::WarpScan takes as long for int32 and fp32, 1.13
+// to 1.15 times our time for fp64, 1.17 to 1.23 for int64, 0.98 to 1.02 for structs of 28 bytes
+// (the shuffles are the same), 3.9 to 4.1 for packed ones of 13. (benchmarks/WARP.md, "scan".)
 #pragma once
 
 #include "../config.cuh"

@@ -66,7 +66,8 @@ struct block_share {
             TakesTurns || end < start + tile_step() ? end : start + tile_step();
         std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
         std::size_t const after = start + full * stride;
-        // No choice between two pointers: nvcc 13.0 rejects what it makes of one (of_unknown_origin).
+        // No choice between two pointers: nvcc 13.0 rejects what it makes of one, as
+        // of_unknown_origin says.
         return {first + start, stride, full,
                 after < limit ? static_cast<unsigned>(limit - after) : 0, tile == 0 ? before : 0};
     }

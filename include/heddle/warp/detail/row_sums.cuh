@@ -21,8 +21,8 @@ inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 &&
                                          sizeof(Element) == alignof(Element);
 
 //! Bytes of a row that a lane takes at most, so that they and the sums stay in registers. Measured
-//! on an H200: with half as many, arrays of packed structs of 13 bytes are reduced at 0.47 of a flat
-//! read instead of 0.95, of 52 bytes at 0.84 instead of 0.96.
+//! on an H200: with half as many, packed structs of 13 bytes are reduced at 0.47 of a flat read
+//! instead of 0.95, structs of 52 bytes at 0.84 instead of 0.96.
 inline constexpr unsigned most_pack_bytes = 256;
 
 //! How many consecutive elements are whole words of 16 bytes, if they are few enough; else 1.

@@ -14,9 +14,9 @@
 namespace heddle::detail {
 
 //! Whether to read the predicate that the shuffle sets, instead of comparing lanes. It guards the
-//! operation itself, part by part: a scan of structs of two floats has 32 instructions instead of
-//! 58. Numbers of 8 bytes have it no shorter, and measured on an H200 take 1.15 times as long
-//! (benchmarks/WARP.md, "scan").
+//! operation itself, part by part: a scan of structs of two floats is a kernel of 32 instructions
+//! instead of 58. Numbers of 8 bytes have it no shorter, and measured on an H200 take 1.15 times as
+//! long (benchmarks/WARP.md, "scan").
 template <class Value>
 inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
