@@ -18,7 +18,7 @@ KINDS = {
     "broadcast_from_last": Kind(TIME, True, "shuffle"),
     "reduce": Kind(TIME, True, "shuffle"),
     "reduce_of_16": Kind(TIME, True, "shuffle"),
-    "scan": Kind(TIME, True, "shuffle_predicate"),
+    "scan": Kind(TIME, True, "shuffle"),
     "segmented": Kind(TIME, True, "shuffle"),
     "sort": Kind(TIME, True, "shuffle"),
     "transpose": Kind(TIME, True, "shuffle"),
@@ -112,6 +112,8 @@ def print_table(experiment, group, rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", help="written by heddle_warp_benchmarks --benchmark_out=FILE")
+    parser.add_argument("--plot", metavar="PNG",
+                        help="draw transposes and n-body (needs matplotlib)")
     arguments = parser.parse_args()
     with open(arguments.file, encoding="utf-8") as file:
         results = Results(json.load(file))
@@ -124,6 +126,12 @@ def main():
     order = list(KINDS)
     for experiment, group in sorted(results.tables, key=lambda key: (order.index(key[0]), key[1])):
         print_table(experiment, group, results.tables[experiment, group])
+    if arguments.plot:
+        try:
+            from warp_plot import draw_plot
+        except ImportError:
+            sys.exit("--plot needs matplotlib: pip install matplotlib")
+        draw_plot(results, arguments.plot)
     for name, message in results.failures:
         print(f"FAILED: {name}: {message}")
     sys.exit(1 if results.failures else 0)

@@ -73,6 +73,11 @@ inline char const* type_name<int>()
     return "int32";
 }
 template <>
+inline char const* type_name<long long>()
+{
+    return "int64";
+}
+template <>
 inline char const* type_name<float>()
 {
     return "fp32";

@@ -5,7 +5,7 @@
 // kernel that does nothing but read. HEDDLE_BENCH_ELEMENTS overrides the 2^28 elements.
 
 #include "bench.cuh"
-#include "vector7.cuh"
+#include "structs.cuh"
 
 #include <heddle/warp.cuh>
 
@@ -22,7 +22,8 @@ namespace {
 
 namespace cg = cooperative_groups;
 
-constexpr unsigned threads = 512;
+constexpr unsigned threads = 512;  // of a block that is reduced by itself
+constexpr unsigned grid_threads = 256;
 constexpr unsigned items_of_block = 16 * threads;
 
 std::size_t element_count()
@@ -33,7 +34,7 @@ std::size_t element_count()
     return (wanted + items_of_block - 1) / items_of_block * items_of_block;
 }
 
-//! Structs of 28 bytes: fewer, so that they are as many bytes.
+//! Fewer structs, so that they are as many bytes.
 template <class T>
 std::size_t count_of()
 {
@@ -49,8 +50,22 @@ struct sum_of_two {
     }
 };
 
+//! The same, of which heddle may know that operands can be exchanged, as CUB takes for granted.
+struct sum_in_any_order : sum_of_two {};
+
 template <class T>
-using operation_for = std::conditional_t<std::is_arithmetic_v<T>, heddle::plus, sum_of_two>;
+using operation_for = std::conditional_t<std::is_arithmetic_v<T>, heddle::plus, sum_in_any_order>;
+
+}  // namespace
+}  // namespace heddle_warp_bench
+
+template <>
+struct heddle::operation_of<heddle_warp_bench::sum_in_any_order>
+    : std::integral_constant<heddle::operation_kind, heddle::operation_kind::commutative> {
+};
+
+namespace heddle_warp_bench {
+namespace {
 
 // ---- the arrays and what their sums must be ----
 
@@ -66,7 +81,12 @@ __global__ void fill(T* first, std::size_t count)
 
 double first_part(int value) { return value; }
 double first_part(float value) { return value; }
-double first_part(vector7 const& value) { return value.part[0]; }
+template <unsigned Count>
+double first_part(floats<Count> const& value)
+{
+    return value.part[0];
+}
+double first_part(point13 const& value) { return value.x; }
 
 template <class T>
 struct reduced_array {
@@ -106,15 +126,15 @@ struct reduced_array {
 
 // ---- kernels ----
 
-template <class T>
-__global__ void __launch_bounds__(threads)
+template <class T, class Operation>
+__global__ void __launch_bounds__(grid_threads, 1)
     reduce_grid(T const* first, std::size_t count, heddle::grid_reduce_memory<T> memory, T* result)
 {
-    __shared__ heddle::grid_reduce_scratch<T, threads / 32> scratch;
+    __shared__ heddle::grid_reduce_scratch<T, grid_threads / 32> scratch;
     auto const block = cg::this_thread_block();
     auto const tile = cg::tiled_partition<32>(block);
     heddle::grid_reduce_range(cg::this_grid(), block, tile, scratch, memory, first, count, result,
-                              operation_for<T>{});
+                              Operation{});
 }
 
 template <class T>
@@ -197,6 +217,31 @@ std::size_t wrong_partials()
     return wrong;
 }
 
+//! As many blocks as the GPU holds at once.
+template <class T, class Operation>
+void add_grid(char const* form)
+{
+    auto grid = named<T>("grid_reduce", form);
+    grid.launch = [] {
+        auto const& a = reduced_array<T>::get();
+        static unsigned const blocks = [] {
+            int resident = 0;
+            HEDDLE_BENCH_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                &resident, reduce_grid<T, Operation>, static_cast<int>(grid_threads), 0));
+            return static_cast<unsigned>(resident) * multiprocessors();
+        }();
+        reduce_grid<T, Operation><<<blocks, grid_threads>>>(
+            static_cast<T const*>(a.first), a.count,
+            heddle::grid_reduce_memory<T>{a.partial, a.arrived}, a.result);
+        check_launch();
+    };
+    grid.count_wrong = [launch = grid.launch] {
+        launch();
+        return wrong_results<T>();
+    };
+    add(grid);
+}
+
 template <class T>
 void register_type()
 {
@@ -211,25 +256,8 @@ void register_type()
     limit.count_wrong = [] { return std::size_t{0}; };
     add(limit);
 
-    auto grid = named<T>("grid_reduce", "heddle");
-    grid.launch = [] {
-        auto const& a = reduced_array<T>::get();
-        static unsigned const blocks = [] {
-            int resident = 0;
-            HEDDLE_BENCH_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                &resident, reduce_grid<T>, static_cast<int>(threads), 0));
-            return static_cast<unsigned>(resident) * multiprocessors();
-        }();
-        reduce_grid<T><<<blocks, threads>>>(static_cast<T const*>(a.first), a.count,
-                                            heddle::grid_reduce_memory<T>{a.partial, a.arrived},
-                                            a.result);
-        check_launch();
-    };
-    grid.count_wrong = [launch = grid.launch] {
-        launch();
-        return wrong_results<T>();
-    };
-    add(grid);
+    add_grid<T, operation_for<T>>("heddle");
+    add_grid<T, sum_of_two>("heddle_in_order");
 
     auto device = named<T>("grid_reduce", "cub");
     device.launch = [] {
@@ -274,6 +302,8 @@ void register_device_reduce()
     register_type<int>();
     register_type<float>();
     register_type<vector7>();
+    register_type<vector13>();
+    register_type<point13>();
 }
 
 }  // namespace heddle_warp_bench

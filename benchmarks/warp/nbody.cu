@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Experiment: gravitation between all pairs of bodies. The bodies that all others are to meet come
-// by tiles in shared memory, loaded by the block, or by tiles in registers, handed round by
-// shuffles; each thread has 1, 2 or 4 bodies of its own.
+// by tiles in shared memory, loaded by the block or by each warp, or by tiles in registers, handed
+// round by shuffles; each thread has 1, 2 or 4 bodies of its own. Where that makes too few
+// blocks to fill the GPU, the warps of a block have the same bodies and share the others.
 
 #include "bench.cuh"
 #include "rounds.cuh"
@@ -15,38 +16,44 @@
 namespace heddle_warp_bench {
 namespace {
 
-constexpr unsigned threads = 256;
 constexpr float softening_squared = 1e-2f;
 
+//! 1 / sqrt(x) of a number that is not subnormal, in one instruction.
+__device__ __forceinline__ float inverse_root(float x)
+{
+    float root;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+    return root;
+}
+
 //! What body `other` adds to the acceleration of `own`: 20 floating-point operations, as they are
-//! counted since GPU Gems 3.
-__host__ __device__ __forceinline__ void attract(float3& acceleration, float4 own, float4 other)
+//! counted since GPU Gems 3, in 13 instructions.
+__device__ __forceinline__ void attract(float3& acceleration, float4 own, float4 other)
 {
     float const x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
-    float const squared = x * x + y * y + z * z + softening_squared;
-#if defined(__CUDA_ARCH__)
-    float const inverse = rsqrtf(squared);
-#else
-    float const inverse = 1 / std::sqrt(squared);
-#endif
-    float const factor = other.w * inverse * inverse * inverse;
+    float const inverse = inverse_root(x * x + (y * y + (z * z + softening_squared)));
+    float const factor = other.w * inverse * (inverse * inverse);
     acceleration.x += x * factor;
     acceleration.y += y * factor;
     acceleration.z += z * factor;
 }
 
-//! All threads of the block meet the tile of `threads` bodies that they loaded together.
-template <unsigned Own>
-struct by_shared_tile {
+//! A tile that the block loads and all its threads meet.
+struct by_block_tile {
     static constexpr char const* name = "shared_tile";
-    __device__ __forceinline__ static void meet(float3 (&sum)[Own], float4 const (&own)[Own],
-                                                float4 const* bodies)
+    static constexpr bool is_of_block = true;
+    static constexpr unsigned stage_bytes = sizeof(float4);  // for each thread
+    template <unsigned Threads>
+    using storage = float4[Threads];
+
+    template <unsigned Threads, unsigned Own>
+    __device__ __forceinline__ static void meet(float4 (&tile)[Threads], float3 (&sum)[Own],
+                                                float4 const (&own)[Own], float4 loaded)
     {
-        __shared__ float4 tile[threads];
-        tile[threadIdx.x] = bodies[threadIdx.x];
+        tile[threadIdx.x] = loaded;
         __syncthreads();
 #pragma unroll 32
-        for (unsigned j = 0; j < threads; ++j) {
+        for (unsigned j = 0; j < Threads; ++j) {
             float4 const other = tile[j];
 #pragma unroll
             for (unsigned k = 0; k < Own; ++k) attract(sum[k], own[k], other);
@@ -55,59 +62,97 @@ struct by_shared_tile {
     }
 };
 
-//! The lanes of a warp meet the bodies that they loaded, one lane's after the other.
-template <unsigned Own>
-struct by_shuffle {
-    static constexpr char const* name = "shuffle_tile";
-    __device__ __forceinline__ static void meet(float3 (&sum)[Own], float4 const (&own)[Own],
-                                                float4 const* bodies)
+//! A tile of its own for each warp.
+struct by_warp_tile {
+    static constexpr char const* name = "shared_warp_tile";
+    static constexpr bool is_of_block = false;
+    static constexpr unsigned stage_bytes = sizeof(float4);
+    template <unsigned Threads>
+    using storage = float4[Threads];
+
+    template <unsigned Threads, unsigned Own>
+    __device__ __forceinline__ static void meet(float4 (&tiles)[Threads], float3 (&sum)[Own],
+                                                float4 const (&own)[Own], float4 loaded)
     {
-        auto const tile = this_warp();
-#pragma unroll 1
-        for (unsigned first = 0; first < threads; first += 32) {
-            float4 const loaded = bodies[first + this_lane()];
+        float4* const tile = tiles + threadIdx.x / 32 * 32;
+        tile[this_lane()] = loaded;
+        __syncwarp();
 #pragma unroll
-            for (unsigned j = 0; j < 32; ++j) {
-                float4 const other = heddle::shuffle(tile, loaded, j);
+        for (unsigned j = 0; j < 32; ++j) {
+            float4 const other = tile[j];
 #pragma unroll
-                for (unsigned k = 0; k < Own; ++k) attract(sum[k], own[k], other);
-            }
+            for (unsigned k = 0; k < Own; ++k) attract(sum[k], own[k], other);
         }
+        __syncwarp();
     }
 };
 
-//! Every thread reads every body from memory: the caches hand them round.
-template <unsigned Own>
-struct by_cache {
-    static constexpr char const* name = "cache";
-    __device__ __forceinline__ static void meet(float3 (&sum)[Own], float4 const (&own)[Own],
-                                                float4 const* bodies)
+//! The lanes of a warp meet the bodies that they loaded, one lane's after the other.
+struct by_shuffle {
+    static constexpr char const* name = "shuffle_tile";
+    static constexpr bool is_of_block = false;
+    static constexpr unsigned stage_bytes = 0;
+    struct nothing {};
+    template <unsigned Threads>
+    using storage = nothing;
+
+    template <unsigned Own>
+    __device__ __forceinline__ static void meet(nothing, float3 (&sum)[Own],
+                                                float4 const (&own)[Own], float4 loaded)
     {
-#pragma unroll 32
-        for (unsigned j = 0; j < threads; ++j) {
-            float4 const other = __ldg(bodies + j);
+        auto const tile = this_warp();
+#pragma unroll
+        for (unsigned j = 0; j < 32; ++j) {
+            float4 const other = heddle::shuffle(tile, loaded, j);
 #pragma unroll
             for (unsigned k = 0; k < Own; ++k) attract(sum[k], own[k], other);
         }
     }
 };
 
-template <class Form, unsigned Own>
-__global__ void __launch_bounds__(threads)
+//! Thread t of a block has bodies t mod (Threads / Parts) and every Threads / Parts further, and
+//! meets every Parts-th tile of the others.
+template <class Form, unsigned Own, unsigned Threads, unsigned Parts>
+__global__ void __launch_bounds__(Threads)
     accelerate(float4 const* bodies, unsigned count, float4* accelerations)
 {
-    unsigned const first = (blockIdx.x * Own) * threads + threadIdx.x;
+    constexpr unsigned owners = Threads / Parts;
+    static_assert(owners % 32 == 0 && (!Form::is_of_block || Parts == 1));
+    constexpr unsigned tile = Form::is_of_block ? Threads : 32;
+    __shared__ typename Form::template storage<Threads> stage;
+
+    unsigned const part = threadIdx.x / owners;
+    unsigned const first = blockIdx.x * Own * owners + threadIdx.x % owners;
     float4 own[Own];
     float3 sum[Own];
 #pragma unroll
     for (unsigned k = 0; k < Own; ++k) {
-        own[k] = bodies[first + k * threads];
+        own[k] = bodies[first + k * owners];
         sum[k] = {0, 0, 0};
     }
-    for (unsigned tile = 0; tile < count; tile += threads) Form::meet(sum, own, bodies + tile);
+    // The next tile is under way while this one is met.
+    float4 const* others = bodies + part * tile + threadIdx.x % tile;
+    float4 loaded = *others;
+#pragma unroll 1
+    for (unsigned met = part * tile; met < count; met += Parts * tile) {
+        float4 const now = loaded;
+        others += Parts * tile;
+        if (met + Parts * tile < count) loaded = *others;
+        Form::meet(stage, sum, own, now);
+    }
+    __shared__ float3 sums[Parts == 1 ? 1 : Threads];
 #pragma unroll
     for (unsigned k = 0; k < Own; ++k) {
-        accelerations[first + k * threads] = {sum[k].x, sum[k].y, sum[k].z, 0};
+        if constexpr (Parts > 1) {
+            __syncthreads();
+            sums[threadIdx.x] = sum[k];
+            __syncthreads();
+            for (unsigned p = 1; p < Parts && part == 0; ++p) {
+                float3 const more = sums[p * owners + threadIdx.x];
+                sum[k] = {sum[k].x + more.x, sum[k].y + more.y, sum[k].z + more.z};
+            }
+        }
+        if (part == 0) accelerations[first + k * owners] = {sum[k].x, sum[k].y, sum[k].z, 0};
     }
 }
 
@@ -160,16 +205,19 @@ std::size_t count_wrong_accelerations(unsigned count)
     return wrong;
 }
 
-template <template <unsigned> class Form, unsigned Own>
+template <class Form, unsigned Own, unsigned Threads, unsigned Parts>
 void add_form(unsigned count)
 {
     measurement m;
-    m.name = std::string("nbody/") + Form<Own>::name + "_x" + std::to_string(Own) + "/fp32/" +
+    m.name = std::string("nbody/") + Form::name + "_x" + std::to_string(Own) +
+             (Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps") + "/fp32/" +
              std::to_string(count);
+    unsigned const of_block = Threads / Parts * Own;
+    if (count % of_block != 0) return;
     m.launch = [=] {
         auto const& arrays = body_arrays::get();
-        accelerate<Form<Own>, Own>
-            <<<count / (threads * Own), threads>>>(arrays.bodies, count, arrays.accelerations);
+        accelerate<Form, Own, Threads, Parts>
+            <<<count / of_block, Threads>>>(arrays.bodies, count, arrays.accelerations);
         check_launch();
     };
     m.count_wrong = [=, launch = m.launch] {
@@ -178,16 +226,18 @@ void add_form(unsigned count)
         launch();
         return count_wrong_accelerations(count);
     };
+    m.facts["shared_bytes/block"] =
+        Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
     add(m);
 }
 
-template <template <unsigned> class Form>
+template <class Form, unsigned Threads, unsigned Parts>
 void add_forms(unsigned count)
 {
-    add_form<Form, 1>(count);
-    add_form<Form, 2>(count);
-    add_form<Form, 4>(count);
+    add_form<Form, 1, Threads, Parts>(count);
+    add_form<Form, 2, Threads, Parts>(count);
+    add_form<Form, 4, Threads, Parts>(count);
 }
 
 }  // namespace
@@ -195,9 +245,12 @@ void add_forms(unsigned count)
 void register_nbody()
 {
     for (unsigned count = 4096; count <= most_bodies; count *= 2) {
-        add_forms<by_shared_tile>(count);
-        add_forms<by_shuffle>(count);
-        add_forms<by_cache>(count);
+        add_forms<by_block_tile, 512, 1>(count);
+        add_forms<by_warp_tile, 512, 16>(count);
+        add_forms<by_warp_tile, 1024, 32>(count);
+        add_forms<by_shuffle, 512, 1>(count);
+        add_forms<by_shuffle, 512, 16>(count);
+        add_forms<by_shuffle, 1024, 32>(count);
     }
 }
 

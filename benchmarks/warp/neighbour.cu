@@ -54,9 +54,7 @@ void register_type()
         return result;
     };
     add_rounds<by_shuffle<T>, T>("neighbour", rounds, reference, 32);
-    add_rounds<by_shared<T, synchronised_warp>, T>("neighbour", rounds, reference, 32);
-    add_rounds<by_shared<T, synchronised_block>, T>("neighbour", rounds, reference, 32);
-    add_rounds<by_shared<T, not_synchronised>, T>("neighbour", rounds, reference, 32);
+    add_shared_rounds<by_shared, T>("neighbour", rounds, reference, 32);
     add_rounds<by_cub<T>, T>("neighbour", rounds, reference, 32);
 }
 

@@ -4,7 +4,7 @@
 // Experiment: the sum of a warp's values, in one lane and in all.
 
 #include "rounds.cuh"
-#include "vector7.cuh"
+#include "structs.cuh"
 
 #include <heddle/warp/reduce.cuh>
 
@@ -130,10 +130,16 @@ void register_type()
     add_rounds<by_shuffle<T>, T>("reduce", rounds, reference, 1);
     add_rounds<by_shuffle_of_any<T>, T>("reduce", rounds, reference, 1);
     add_rounds<to_all_by_shuffle<T>, T>("reduce", rounds, reference, 32);
-    add_rounds<by_shared<T, synchronised_warp>, T>("reduce", rounds, reference, 1);
-    add_rounds<by_shared<T, synchronised_block>, T>("reduce", rounds, reference, 1);
-    add_rounds<by_shared<T, not_synchronised>, T>("reduce", rounds, reference, 1);
+    add_shared_rounds<by_shared, T>("reduce", rounds, reference, 1);
     add_rounds<by_cub<T>, T>("reduce", rounds, reference, 1);
+}
+
+template <class T>
+void register_struct()
+{
+    auto const reference = sum_of_warp<T>();
+    add_rounds<by_shuffle_of_any<T>, T>("reduce", rounds / 8, reference, 1);
+    add_rounds<struct_by_cub<T>, T>("reduce", rounds / 8, reference, 1);
 }
 
 }  // namespace
@@ -150,10 +156,8 @@ void register_reduce()
     };
     add_rounds<half_by_shuffle, int>("reduce_of_16", rounds, sum_of_half, 1);
     add_rounds<half_by_redux, int>("reduce_of_16", rounds, sum_of_half, 1);
-    // 28 bytes.
-    add_rounds<by_shuffle_of_any<vector7>, vector7>("reduce", rounds / 8, sum_of_warp<vector7>(),
-                                                    1);
-    add_rounds<struct_by_cub<vector7>, vector7>("reduce", rounds / 8, sum_of_warp<vector7>(), 1);
+    register_struct<vector7>();
+    register_struct<point13>();
 }
 
 }  // namespace heddle_warp_bench

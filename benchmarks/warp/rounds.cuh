@@ -172,4 +172,14 @@ void add_rounds(std::string const& experiment, unsigned rounds, Reference const&
     }
 }
 
+//! The same of a form in shared memory, with each way to synchronise.
+template <template <class T, class Sync> class Form, class T, class Reference>
+void add_shared_rounds(std::string const& experiment, unsigned rounds, Reference const& reference,
+                       unsigned valid_lanes)
+{
+    add_rounds<Form<T, synchronised_warp>, T>(experiment, rounds, reference, valid_lanes);
+    add_rounds<Form<T, synchronised_block>, T>(experiment, rounds, reference, valid_lanes);
+    add_rounds<Form<T, not_synchronised>, T>(experiment, rounds, reference, valid_lanes);
+}
+
 }  // namespace heddle_warp_bench

@@ -5,7 +5,7 @@
 // lanes; and sums of segments.
 
 #include "rounds.cuh"
-#include "vector7.cuh"
+#include "structs.cuh"
 
 #include <heddle/warp/scan.cuh>
 #include <heddle/warp/segmented.cuh>
@@ -19,12 +19,28 @@ namespace {
 constexpr unsigned rounds = 4096;
 
 template <class T>
+struct by_shuffle : register_form<T> {
+    using register_form<T>::register_form;
+    static constexpr char const* name = "shuffle";
+    __device__ __forceinline__ T operator()(T value)
+    {
+        return heddle::inclusive_scan(this_warp(), value);
+    }
+};
+
+template <class T>
 struct by_predicate : register_form<T> {
     using register_form<T>::register_form;
     static constexpr char const* name = "shuffle_predicate";
     __device__ __forceinline__ T operator()(T value)
     {
-        return heddle::inclusive_scan(this_warp(), value);
+#pragma unroll
+        for (unsigned distance = 1; distance < 32; distance *= 2) {
+            bool exists;
+            T const left = heddle::shuffle_up(this_warp(), value, distance, exists);
+            value = heddle::detail::select(exists, left + value, value);
+        }
+        return value;
     }
 };
 
@@ -38,7 +54,7 @@ struct by_comparison : register_form<T> {
 #pragma unroll
         for (unsigned distance = 1; distance < 32; distance *= 2) {
             T const left = heddle::shuffle_up(this_warp(), value, distance);
-            if (lane >= distance) value = left + value;
+            value = heddle::detail::select(lane >= distance, left + value, value);
         }
         return value;
     }
@@ -123,15 +139,20 @@ auto sums_of_segments()
 }
 
 template <class T>
-void register_type()
+void register_scans(unsigned how_often)
 {
     auto const reference = scan_of_warp<T>();
-    add_rounds<by_predicate<T>, T>("scan", rounds, reference, 32);
-    add_rounds<by_comparison<T>, T>("scan", rounds, reference, 32);
-    add_rounds<by_shared<T, synchronised_warp>, T>("scan", rounds, reference, 32);
-    add_rounds<by_shared<T, synchronised_block>, T>("scan", rounds, reference, 32);
-    add_rounds<by_shared<T, not_synchronised>, T>("scan", rounds, reference, 32);
-    add_rounds<by_cub<T>, T>("scan", rounds, reference, 32);
+    add_rounds<by_shuffle<T>, T>("scan", how_often, reference, 32);
+    add_rounds<by_predicate<T>, T>("scan", how_often, reference, 32);
+    add_rounds<by_comparison<T>, T>("scan", how_often, reference, 32);
+    add_rounds<by_cub<T>, T>("scan", how_often, reference, 32);
+}
+
+template <class T>
+void register_type()
+{
+    register_scans<T>(rounds);
+    add_shared_rounds<by_shared, T>("scan", rounds, scan_of_warp<T>(), 32);
     add_rounds<segments_by_shuffle<T>, T>("segmented", rounds, sums_of_segments<T>(), 1);
     add_rounds<segments_by_cub<T>, T>("segmented", rounds, sums_of_segments<T>(), 1);
 }
@@ -143,8 +164,9 @@ void register_scan()
     register_type<int>();
     register_type<float>();
     register_type<double>();
-    add_rounds<by_predicate<vector7>, vector7>("scan", rounds / 8, scan_of_warp<vector7>(), 32);
-    add_rounds<by_cub<vector7>, vector7>("scan", rounds / 8, scan_of_warp<vector7>(), 32);
+    register_scans<long long>(rounds);
+    register_scans<vector7>(rounds / 8);
+    register_scans<point13>(rounds / 8);
 }
 
 }  // namespace heddle_warp_bench

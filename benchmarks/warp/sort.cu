@@ -4,7 +4,7 @@
 // Experiment: 32 keys in order, one in each lane; and structs of 28 bytes by their first member.
 
 #include "rounds.cuh"
-#include "vector7.cuh"
+#include "structs.cuh"
 
 #include <heddle/warp/bitonic_sort.cuh>
 
@@ -96,9 +96,7 @@ void register_type()
 {
     auto const reference = sorted_warp<T>();
     add_rounds<by_shuffle<T>, T>("sort", rounds, reference, 32);
-    add_rounds<by_shared<T, synchronised_warp>, T>("sort", rounds, reference, 32);
-    add_rounds<by_shared<T, synchronised_block>, T>("sort", rounds, reference, 32);
-    add_rounds<by_shared<T, not_synchronised>, T>("sort", rounds, reference, 32);
+    add_shared_rounds<by_shared, T>("sort", rounds, reference, 32);
     add_rounds<by_cub<T>, T>("sort", rounds, reference, 32);
 }
 
@@ -114,6 +112,8 @@ void register_sort()
     add_rounds<by_key_and_shuffle<vector7>, vector7>("sort", rounds / 4, sorted_warp<vector7>(),
                                                      32);
     add_rounds<by_cub<vector7>, vector7>("sort", rounds / 4, sorted_warp<vector7>(), 32);
+    add_rounds<by_shuffle<point13>, point13>("sort", rounds / 4, sorted_warp<point13>(), 32);
+    add_rounds<by_cub<point13>, point13>("sort", rounds / 4, sorted_warp<point13>(), 32);
 }
 
 }  // namespace heddle_warp_bench

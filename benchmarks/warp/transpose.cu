@@ -43,6 +43,42 @@ struct by_shared : shared_form<int, Sync, 32 * Count> {
     }
 };
 
+//! The same with 16 bytes left free after every 8 lanes' worth or less: for the counts at which
+//! lanes would else find their 16-byte words in the same banks.
+template <unsigned Count>
+struct padding {
+    static constexpr unsigned period =
+        Count % 3 == 0 ? 96 : 32;  // the least of whole lanes and rows
+    static constexpr unsigned words = 32 * Count + 32 * Count / period * 4;
+    __device__ __forceinline__ static unsigned place(unsigned i) { return i + i / period * 4; }
+};
+
+template <unsigned Count>
+struct by_padded_shared : shared_form<int, synchronised_warp, padding<Count>::words> {
+    static_assert(Count % 8 == 0 && padding<Count>::period % Count == 0);
+    static constexpr char const* name = "shared_syncwarp_padded";
+    using shared_form<int, synchronised_warp, padding<Count>::words>::shared_form;
+    __device__ __forceinline__ void operator()(int (&values)[Count])
+    {
+        unsigned const lane = this_lane();
+#pragma unroll
+        for (unsigned r = 0; r < Count; ++r) {
+            this->values[padding<Count>::place(r * 32) + lane] = values[r];
+        }
+        __syncwarp();
+        int* const own = this->values + padding<Count>::place(lane * Count);
+#pragma unroll
+        for (unsigned w = 0; w < Count; w += 4) {
+            int4 const four = *reinterpret_cast<int4 const*>(own + w);
+            values[w] = four.x;
+            values[w + 1] = four.y;
+            values[w + 2] = four.z;
+            values[w + 3] = four.w;
+        }
+        __syncwarp();
+    }
+};
+
 template <unsigned Count>
 struct by_cub : cub_form<cub::WarpExchange<int, Count>> {
     using exchange = cub::WarpExchange<int, Count>;
@@ -129,6 +165,7 @@ void add_count(unsigned block)
 {
     add_form<by_shuffle<Count>, Count>(block);
     add_form<by_shared<Count, synchronised_warp>, Count>(block);
+    if constexpr (Count % 8 == 0) add_form<by_padded_shared<Count>, Count>(block);
     add_form<by_cub<Count>, Count>(block);
 }
 

@@ -171,8 +171,7 @@ HEDDLE_INLINE unsigned lane_rank(Tile const& tile)
     return tile.thread_rank();
 }
 
-//! The place of a mask's highest bit.
-//! Requires: mask != 0
+//! The place of a mask's highest bit; of no use if there is none.
 HEDDLE_INLINE unsigned highest_lane(unsigned mask)
 {
 #if defined(__CUDA_ARCH__)

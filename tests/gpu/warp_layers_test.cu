@@ -136,7 +136,13 @@ TEST_F(warp_layers_test, range_reduce_reads_arrays_of_every_kind)
     expect_array_reduced<multiply, matrix>(random);
     expect_array_reduced<concatenate, text>(random);
     expect_array_reduced<compose, bytes<4>>(random);
+    expect_array_reduced<compose, bytes<3>>(random);
+    expect_array_reduced<compose, bytes<6>>(random);
+    expect_array_reduced<compose, bytes<12>>(random);
     expect_array_reduced<compose, bytes<28>>(random);
+    expect_array_reduced<add_bytes, bytes<13>>(random);
+    expect_array_reduced<add_bytes, bytes<28>>(random);
+    expect_array_reduced<add_bytes, bytes<64>>(random);
     expect_array_reduced<known<heddle::plus>, unsigned>(random);
     expect_array_reduced<known<heddle::maximum>, short>(random);
     expect_array_reduced<known<heddle::bit_xor>, std::uint64_t>(random);

@@ -136,6 +136,10 @@ TEST(range_reduce, keeps_the_order_of_the_elements)
     EXPECT_EQ(36u, (check_range<16, compose, bytes<4>>(random)));
     EXPECT_EQ(36u, (check_range<32, compose, bytes<2>>(random)));
     EXPECT_EQ(36u, (check_range<2, compose, bytes<13>>(random)));
+    EXPECT_EQ(36u, (check_range<8, compose, bytes<3>>(random)));
+    EXPECT_EQ(36u, (check_range<16, compose, bytes<6>>(random)));
+    EXPECT_EQ(36u, (check_range<1, compose, bytes<12>>(random)));
+    EXPECT_EQ(36u, (check_range<32, compose, bytes<28>>(random)));
 }
 
 TEST(range_reduce, takes_turns_where_operands_may_be_exchanged)
@@ -145,6 +149,8 @@ TEST(range_reduce, takes_turns_where_operands_may_be_exchanged)
     EXPECT_EQ(36u, (check_range<32, known<heddle::bit_xor>, std::uint64_t>(random)));
     EXPECT_EQ(36u, (check_range<4, known<heddle::maximum>, short>(random)));
     EXPECT_EQ(36u, (check_range<16, known<heddle::plus>, unsigned char>(random)));
+    EXPECT_EQ(36u, (check_range<32, add_bytes, bytes<28>>(random)));
+    EXPECT_EQ(36u, (check_range<8, add_bytes, bytes<64>>(random)));
 }
 
 }  // namespace

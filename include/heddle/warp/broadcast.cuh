@@ -4,7 +4,10 @@
 // Side: one lane's value for all lanes: that of a given lane, or of the last one that a predicate
 // holds for.
 //
-// CUB: cub::ShuffleIndex is the same shuffle for tiles of a warp; it has no choice by predicate.
+// CUB: cub::ShuffleIndex is the same shuffle, for whole warps and parts of them; broadcast is a
+// thin face of its own over heddle::shuffle. A choice by predicate CUB does not have: with a ballot
+// before cub::ShuffleIndex, written by hand, it takes 1.02 to 1.04 times our time for int32 on an
+// H200, 1.09 to 1.12 for fp32, as long for fp64. (benchmarks/WARP.md, "broadcast_from_last".)
 #pragma once
 
 #include "../config.cuh"
@@ -47,8 +50,9 @@ HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Tile const& tile, bool
 {
     unsigned const lanes = tile.ballot(predicate);
     bool const found = lanes != 0;
-    unsigned const last = found ? detail::highest_lane(lanes) : lane_count_v<Tile>;
-    return {shuffle(tile, value, found ? last : detail::lane_rank(tile)), last, found};
+    unsigned const highest = detail::highest_lane(lanes);  // without a branch around it
+    return {shuffle(tile, value, found ? highest : detail::lane_rank(tile)),
+            found ? highest : lane_count_v<Tile>, found};
 }
 
 }  // namespace heddle

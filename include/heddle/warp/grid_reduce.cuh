@@ -5,8 +5,8 @@
 // comes last what they got.
 //
 // CUB: cub::DeviceReduce is called from the host, for its own kernels over an iterator. This is the
-// end of a kernel of your own, for any trivially copyable type and in the order of the threads.
-// (Figures: benchmarks/WARP.md, "block and grid reduction".)
+// end of a kernel of your own, for any trivially copyable type and in the order of the threads; for
+// arrays, with figures, see range_reduce.cuh.
 #pragma once
 
 #include "../config.cuh"

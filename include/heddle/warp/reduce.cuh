@@ -3,10 +3,11 @@
 //
 // Side: reduction of a tile's values by any associative operation, in the order of the lanes.
 //
-// CUB: cub::WarpReduce leaves its result in one lane, wants temporary storage (shared memory where
-// the tile has no power of two of lanes) and moves structs as the same shuffles. Ours also leaves
-// it in all lanes, needs nothing, and takes any function object as it is.
-// (Figures: benchmarks/WARP.md, "reduce".)
+// CUB: cub::WarpReduce leaves its result in one lane and wants temporary storage; ours also leaves
+// it in all lanes and needs none. On an H200 cub::WarpReduce takes 1.00 to 1.01 times our time for
+// int32 and fp32, 1.14 to 1.17 for fp64, 1.00 to 1.08 for structs of 28 bytes (35 shuffles are the
+// least that both can do with), 4.0 to 4.3 for packed ones of 13 bytes, which it moves byte by
+// byte. (benchmarks/WARP.md, "reduce".)
 #pragma once
 
 #include "../config.cuh"

@@ -3,7 +3,9 @@
 //
 // Side: the value of a neighbour, where the first lane and the last are neighbours.
 //
-// CUB: it has none for a warp; cub::BlockShuffle rotates a block by way of shared memory.
+// CUB: it has none for a warp; cub::BlockShuffle rotates a block by way of shared memory. With
+// cub::ShuffleIndex, written by hand, it takes 0.99 to 1.06 times our time on an H200.
+// (benchmarks/WARP.md, "neighbour".)
 #pragma once
 
 #include "../config.cuh"

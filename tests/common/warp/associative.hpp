@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Operations that are associative and not commutative, for the order of a reduction to show: on
-// bytes of any number, on 2 x 2 matrices, on texts. `prepare` makes an operand of random bytes.
+// bytes of any number, on 2 x 2 matrices, on texts; and one that heddle knows to be commutative.
+// `prepare` makes an operand of random bytes.
 #pragma once
 
 #include "common/bytes.hpp"
 
 #include <heddle/config.cuh>
+#include <heddle/warp/operations.cuh>
 
 #include <cstddef>
 #include <cstdint>
@@ -46,6 +48,25 @@ struct compose {
             result.value[size - 1] = last != 0 ? last : first.value[size - 1];
         }
         return result;
+    }
+};
+
+//! Each byte by itself, modulo 256.
+struct add_bytes {
+    template <class Value>
+    HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
+    {
+        return random;
+    }
+
+    template <class Value>
+    HEDDLE_TEST_OUTLINE Value operator()(Value const& first, Value const& second) const
+    {
+        Value sum;
+        for (std::size_t i = 0; i < sizeof(Value); ++i) {
+            sum.value[i] = static_cast<unsigned char>(first.value[i] + second.value[i]);
+        }
+        return sum;
     }
 };
 
@@ -95,3 +116,8 @@ struct concatenate {
 };
 
 }  // namespace heddle_test
+
+template <>
+struct heddle::operation_of<heddle_test::add_bytes>
+    : std::integral_constant<heddle::operation_kind, heddle::operation_kind::commutative> {
+};

@@ -60,12 +60,14 @@ struct block_share {
     HEDDLE_INLINE tile_rows<Element> rows(Element const* first, unsigned tile) const
     {
         std::size_t const stride = TakesTurns ? std::size_t{row} * tile_count : row;
-        std::size_t const start = begin + tile * tile_step();
+        std::size_t const own = begin + tile * tile_step();
+        std::size_t const start = own < end ? own : end;
         std::size_t const limit =
             TakesTurns || end < start + tile_step() ? end : start + tile_step();
-        if (start >= limit) return {first, stride, 0, 0, 0};
         std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
         std::size_t const after = start + full * stride;
+        // No choice between two pointers: nvcc 13.0 rejects what it makes of one, as
+        // of_unknown_origin says.
         return {first + start, stride, full,
                 after < limit ? static_cast<unsigned>(limit - after) : 0, tile == 0 ? before : 0};
     }

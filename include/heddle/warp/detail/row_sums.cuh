@@ -5,15 +5,14 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../network.hpp"
 #include "../../tile.cuh"
 #include "../../tile_access.cuh"
 #include "../../word_access.cuh"
-#include "../../words.cuh"
 #include "../operations.cuh"
 #include "../reduce.cuh"
 
 #include <cstddef>
-#include <cstring>
 
 namespace heddle::detail {
 
@@ -21,10 +20,23 @@ template <class Element>
 inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 &&
                                          sizeof(Element) == alignof(Element);
 
+//! Bytes of a row that a lane takes at most, so that they and the sums stay in registers. Measured
+//! on an H200: with half as many, packed structs of 13 bytes are reduced at 0.47 of a flat read
+//! instead of 0.95, structs of 52 bytes at 0.84 instead of 0.96.
+inline constexpr unsigned most_pack_bytes = 256;
+
+//! How many consecutive elements are whole words of 16 bytes, if they are few enough; else 1.
+HEDDLE_HOST_DEVICE constexpr unsigned pack_elements(std::size_t element_bytes)
+{
+    unsigned const bytes = static_cast<unsigned>(element_bytes);
+    unsigned const count = 16 / greatest_common_divisor(bytes, 16);
+    return count * element_bytes <= most_pack_bytes ? count : 1;
+}
+
 //! What one lane takes of a row.
 template <class Element>
 struct alignas(is_read_in_packs<Element> ? 16 : alignof(Element)) element_pack {
-    static constexpr unsigned count = is_read_in_packs<Element> ? 16 / sizeof(Element) : 1;
+    static constexpr unsigned count = pack_elements(sizeof(Element));
     Element element[count];
 };
 
@@ -50,7 +62,7 @@ struct spread_sum {
 template <class Tile, class Element>
 inline constexpr unsigned row_elements = lane_count_v<Tile>* element_pack<Element>::count;
 
-//! Loads of a lane that are under way at the same time.
+//! Packs of a lane that are under way at the same time.
 template <class Element>
 inline constexpr unsigned rows_in_flight = sizeof(element_pack<Element>) <= 16   ? 8
                                            : sizeof(element_pack<Element>) <= 64 ? 2
@@ -60,17 +72,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Element>
 HEDDLE_INLINE element_pack<Element> load_pack(Tile const& tile, Element const* row)
 {
-    constexpr unsigned count = element_pack<Element>::count;
-    if constexpr (count == 1) {
-        return {{load_contiguous(tile, row)}};
-    } else {
-        using word = memory_word<16>;
-        auto const* const own = row + lane_rank(tile) * count;
-        word const whole = *assume_global(reinterpret_cast<word const*>(own));
-        element_pack<Element> pack;
-        std::memcpy(&pack, &whole, sizeof(pack));
-        return pack;
-    }
+    return load_contiguous(tile, reinterpret_cast<element_pack<Element> const*>(row));
 }
 
 template <class Element, class Operation>
@@ -124,19 +126,20 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Elemen
     constexpr unsigned lane_count = lane_count_v<Tile>;
     constexpr unsigned batch = rows_in_flight<Element>;
     row_sum<Tile, Element, Operation> total{tile, operation, any};
+    Element const* const first = rows.first;
     auto const add_some = [&](Element const* some, unsigned count) {
         for (unsigned i = 0; i < count; i += lane_count) {
             unsigned const lanes = count - i < lane_count ? count - i : lane_count;
             total.add(load_contiguous(tile, some + i, lanes), lanes);
         }
     };
-    if constexpr (!total.each_lane_its_own) add_some(rows.first - rows.before, rows.before);
+    if constexpr (!total.each_lane_its_own) add_some(first - rows.before, rows.before);
     std::size_t r = 0;
     for (; r + batch <= rows.full_count; r += batch) {
         element_pack<Element> packs[batch];
         HEDDLE_UNROLL
         for (unsigned k = 0; k < batch; ++k) {
-            packs[k] = load_pack(tile, rows.first + (r + k) * rows.stride);
+            packs[k] = load_pack(tile, first + (r + k) * rows.stride);
         }
         if constexpr (total.each_lane_its_own) {
             Element sum = sum_of_pack(packs[0], operation);
@@ -152,12 +155,13 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Elemen
             }
         }
     }
-    for (; r < rows.full_count; ++r) {
-        total.add(sum_of_pack(load_pack(tile, rows.first + r * rows.stride), operation),
-                  lane_count);
+    if constexpr (batch > 1) {
+        for (; r < rows.full_count; ++r) {
+            total.add(sum_of_pack(load_pack(tile, first + r * rows.stride), operation), lane_count);
+        }
     }
-    add_some(rows.first + r * rows.stride, rows.rest);
-    if constexpr (total.each_lane_its_own) add_some(rows.first - rows.before, rows.before);
+    add_some(first + r * rows.stride, rows.rest);
+    if constexpr (total.each_lane_its_own) add_some(first - rows.before, rows.before);
     return {total.sum, total.lanes};
 }
 
