@@ -48,70 +48,92 @@ struct chunked_bytes {
     }
 };
 
-//! Calls move.operator()<Bytes>(position, address, wanted) in all lanes for every chunk, and for the
-//! head and tail in units of UnitBytes: byte x has the position skew + x.
-//! Requires: no more than MostBytes bytes, a multiple of UnitBytes, as is their address
-HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned MostBytes, unsigned UnitBytes, class Tile, class Byte, class Move>
+//! Calls visit(row, position, address, wanted) in all lanes for every chunk: byte x has the position
+//! skew + x.
+//! Requires: no more than MostBytes bytes
+template <unsigned MostBytes, class Tile, class Byte, class Visit>
 HEDDLE_INLINE void visit_chunks(Tile const& tile, chunked_bytes<Byte> const& bytes,
-                                Move const& move)
+                                Visit const& visit)
 {
     constexpr unsigned lanes = lane_count_v<Tile>;
-    unsigned const lane = tile.thread_rank();
     HEDDLE_UNROLL
     for (unsigned row = 0; row * lanes * chunk_bytes < MostBytes; ++row) {
-        unsigned const chunk = row * lanes + lane;
+        unsigned const chunk = row * lanes + tile.thread_rank();
         unsigned const at = bytes.head + chunk * chunk_bytes;
-        move.template operator()<chunk_bytes>(bytes.skew + at, bytes.first + at,
-                                              chunk < bytes.chunks);
+        visit(row, bytes.skew + at, bytes.first + at, chunk < bytes.chunks);
     }
+}
+
+//! The same for the head and the tail, in units of UnitBytes.
+//! Requires: the bytes and their address are multiples of UnitBytes
+template <unsigned UnitBytes, class Tile, class Byte, class Visit>
+HEDDLE_INLINE void visit_rest(Tile const& tile, chunked_bytes<Byte> const& bytes,
+                              Visit const& visit)
+{
+    constexpr unsigned lanes = lane_count_v<Tile>;
     if constexpr (UnitBytes < chunk_bytes) {
         unsigned const rest = bytes.head + bytes.tail;
         if (rest == 0) return;
         HEDDLE_UNROLL
         for (unsigned row = 0; row * lanes * UnitBytes < 2 * chunk_bytes; ++row) {
-            unsigned const unit = (row * lanes + lane) * UnitBytes;
+            unsigned const unit = (row * lanes + tile.thread_rank()) * UnitBytes;
             unsigned const at = unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes;
-            move.template operator()<UnitBytes>(bytes.skew + at, bytes.first + at, unit < rest);
+            visit(row, bytes.skew + at, bytes.first + at, unit < rest);
         }
     }
 }
 
-//! Moves bytes into a stage: through registers, which measures better than cp.async.
-template <class Stage, class Tile>
-struct chunk_loader {
-    Tile const& tile;
-    std::byte* memory;
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <unsigned Bytes>
-    HEDDLE_INLINE void operator()(unsigned position, std::byte const* address, bool wanted) const
-    {
-        announce_access<false>(tile, address, Bytes, wanted);
-        if (!wanted) return;
-        std::byte* const to = memory + Stage::position(position);
-        using unit = typename moved_at_once<Bytes>::type;
-        *assume_shared(reinterpret_cast<unit*>(to)) =
-            *assume_global(reinterpret_cast<unit const*>(address));
-    }
-};
+//! Moves bytes into a stage: through registers, which measures better than cp.async, and all loads first,
+//! so that they are on their way together.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Stage, unsigned MostBytes, unsigned UnitBytes, class Tile>
+HEDDLE_INLINE void load_chunks(Tile const& tile, chunked_bytes<std::byte const> const& bytes,
+                               std::byte* memory)
+{
+    using unit = typename moved_at_once<UnitBytes>::type;
+    constexpr unsigned row_bytes = lane_count_v<Tile> * chunk_bytes;
+    memory_word<chunk_bytes> loaded[(MostBytes + row_bytes - 1) / row_bytes];
+    visit_chunks<MostBytes>(tile, bytes,
+                            [&](unsigned row, unsigned, std::byte const* address, bool wanted) {
+                                announce_access<false>(tile, address, chunk_bytes, wanted);
+                                if (wanted) load_part<chunk_bytes>(loaded[row], 0, address);
+                            });
+    visit_chunks<MostBytes>(
+        tile, bytes, [&](unsigned row, unsigned position, std::byte const*, bool wanted) {
+            auto* const to =
+                reinterpret_cast<memory_word<chunk_bytes>*>(memory + Stage::position(position));
+            if (wanted) *assume_shared(to) = loaded[row];
+        });
+    visit_rest<UnitBytes>(
+        tile, bytes, [&](unsigned, unsigned position, std::byte const* address, bool wanted) {
+            announce_access<false>(tile, address, UnitBytes, wanted);
+            if (!wanted) return;
+            auto* const to = reinterpret_cast<unit*>(memory + Stage::position(position));
+            *assume_shared(to) = *assume_global(reinterpret_cast<unit const*>(address));
+        });
+}
 
 //! Moves bytes out of a stage.
-template <class Stage, class Tile>
-struct chunk_storer {
-    Tile const& tile;
-    std::byte const* memory;
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <unsigned Bytes>
-    HEDDLE_INLINE void operator()(unsigned position, std::byte* address, bool wanted) const
-    {
-        announce_access<true>(tile, address, Bytes, wanted);
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Stage, unsigned MostBytes, unsigned UnitBytes, class Tile>
+HEDDLE_INLINE void store_chunks(Tile const& tile, chunked_bytes<std::byte> const& bytes,
+                                std::byte const* memory)
+{
+    auto const store = [&](auto unit_of, unsigned position, std::byte* address, bool wanted) {
+        using unit = decltype(unit_of);
+        announce_access<true>(tile, address, sizeof(unit), wanted);
         if (!wanted) return;
-        using unit = typename moved_at_once<Bytes>::type;
-        *assume_global(reinterpret_cast<unit*>(address)) =
-            *assume_shared(reinterpret_cast<unit const*>(memory + Stage::position(position)));
-    }
-};
+        auto const* const from = reinterpret_cast<unit const*>(memory + Stage::position(position));
+        *assume_global(reinterpret_cast<unit*>(address)) = *assume_shared(from);
+    };
+    visit_chunks<MostBytes>(tile, bytes,
+                            [&](unsigned, unsigned position, std::byte* address, bool wanted) {
+                                store(memory_word<chunk_bytes>{}, position, address, wanted);
+                            });
+    visit_rest<UnitBytes>(
+        tile, bytes, [&](unsigned, unsigned position, std::byte* address, bool wanted) {
+            store(typename moved_at_once<UnitBytes>::type{}, position, address, wanted);
+        });
+}
 
 }  // namespace heddle::detail

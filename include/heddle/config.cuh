@@ -20,10 +20,8 @@
 // Registers cannot be indexed at run time, so every loop over them is unrolled on the device.
 #if defined(__CUDA_ARCH__)
 #    define HEDDLE_UNROLL _Pragma("unroll")
-#    define HEDDLE_NO_UNROLL _Pragma("unroll 1")
 #else
 #    define HEDDLE_UNROLL
-#    define HEDDLE_NO_UNROLL
 #endif
 
 //! Define as 1 before including heddle to have every precondition checked: a violated one prints

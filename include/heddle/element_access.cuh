@@ -101,7 +101,6 @@ HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word
     }
-    auto const ends = load_ends<Element>(tile, own, range, wanted);
     for (memory_word<WordBytes>& word : words) word = {};
     move_words<WordBytes, part_bytes_of<Element>>(
         tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
@@ -113,7 +112,7 @@ HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
                 if (active) words[w] = word;
             }
         });
-    ends.add_to(words);
+    load_ends<Element>(tile, own, range, wanted).add_to(words);
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -140,18 +139,24 @@ HEDDLE_INLINE void store_own(Tile const& tile, std::byte* own, byte_range<std::b
 
 // All words of a tile's elements, piece by piece.
 
+//! Calls load_more() when the first rows are on their way.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Begin = 0, class Tile, unsigned WordBytes, unsigned WordCount>
+template <class Element, unsigned Begin = 0, class Tile, unsigned WordBytes, unsigned WordCount,
+          class LoadMore>
 HEDDLE_INLINE void load_pieces(Tile const& tile, element_places<std::byte const> const& places,
-                               memory_word<WordBytes> (&words)[WordCount])
+                               memory_word<WordBytes> (&words)[WordCount],
+                               LoadMore const& load_more)
 {
     using part = piece<Element, lane_count_v<Tile>, Begin>;
     memory_word<WordBytes> rows[part::count];
     load_rows<part, Element>(tile, places, rows);
+    if constexpr (Begin == 0) load_more();
     rows_to_elements(tile, rows);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < part::count; ++w) words[Begin + w] = rows[w];
-    if constexpr (!part::is_last) load_pieces<Element, Begin + part::count>(tile, places, words);
+    if constexpr (!part::is_last) {
+        load_pieces<Element, Begin + part::count>(tile, places, words, load_more);
+    }
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -187,9 +192,10 @@ HEDDLE_INLINE bool load_together(by_shuffles, Tile const& tile, std::byte const*
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
     auto const range = places.consecutive ? range_of<Element>(places.base, lane_count_v<Tile>)
                                           : range_of<Element>(own);
-    // First, so that their bytes are on the way with the rows.
-    auto const ends = load_ends<Element>(tile, own, range, wanted.lane(tile.thread_rank()));
-    load_pieces<Element>(tile, places, words);
+    loaded_ends<Element> ends;
+    load_pieces<Element>(tile, places, words, [&] {
+        ends = load_ends<Element>(tile, own, range, wanted.lane(tile.thread_rank()));
+    });
     ends.add_to(words);
     return true;
 }

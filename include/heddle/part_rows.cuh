@@ -40,7 +40,7 @@ HEDDLE_INLINE void store_part_rows(Tile const& tile, element_places<std::byte> c
 
     HEDDLE_UNROLL
     for (unsigned row = 0; row < count; ++row) {
-        HEDDLE_NO_UNROLL
+        HEDDLE_UNROLL
         for (unsigned k = 0; k < parts_per_word; ++k) {
             unsigned const number = k * lanes + tile.thread_rank();  // of the part in the row
             unsigned const source = number / parts_per_word;

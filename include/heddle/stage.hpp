@@ -16,8 +16,11 @@ namespace heddle {
 //! Shared memory is written and read by the row in chunks of this size, whatever the element.
 inline constexpr unsigned chunk_bytes = 16;
 
-//! A stage takes no more than this for one warp, so that a multiprocessor holds 48 warps.
+//! A stage takes no more than this for one warp, so that a multiprocessor holds 48 warps. The more it
+//! takes, the less is left to the L1 cache, through which all loads go: where registers do as well, as
+//! for elements that do not straddle words, less is taken.
 inline constexpr unsigned most_stage_bytes = 4736;
+inline constexpr unsigned most_stage_bytes_of_whole_words = 2560;
 
 //! The shared memory of one tile, which holds some of its elements at a time.
 //!

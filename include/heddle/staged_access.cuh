@@ -31,6 +31,10 @@ struct through_stage {
     static constexpr unsigned begin = 0;
     static constexpr unsigned count = p.word_count;
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
+    //! What heads and tails of chunks are moved in.
+    static constexpr unsigned unit_bytes = p.part_bytes();
+    //! Of a round.
+    static constexpr unsigned most_bytes = Capacity * static_cast<unsigned>(p.element_bytes);
 
     std::byte* memory;  //!< shared by the warp's lanes, value.bytes(), aligned to chunk_bytes
 
@@ -49,6 +53,9 @@ struct through_stage {
             reinterpret_cast<cell*>(memory + position(x / cell_bytes * cell_bytes)));
     }
 
+    //! Whether word e is one of a round's.
+    HEDDLE_INLINE static bool holds(unsigned e) { return e < Capacity * count; }
+
     //! Where word e of elements that do not straddle words is.
     HEDDLE_INLINE cell* word_at(unsigned e) const
     {
@@ -62,27 +69,24 @@ struct through_stage {
     }
 };
 
-//! Moves the chunks of elements first … first + capacity - 1, as far as they are wanted, by the given
-//! mover. Returns the first one's skew.
+//! Hands move(chunks) the bytes of elements first … first + capacity - 1, as far as they are wanted.
+//! Returns the first one's skew.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Stage, class Tile, class Byte, class Move>
-HEDDLE_INLINE unsigned move_chunks(Tile const& tile, Byte* base, unsigned first, unsigned wanted,
-                                   Move const& move)
+template <class Stage, class Byte, class Move>
+HEDDLE_INLINE unsigned move_chunks(Byte* base, unsigned first, unsigned wanted, Move const& move)
 {
     constexpr plan p = Stage::p;
-    constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
-    constexpr unsigned most = Stage::value.capacity * bytes;
+    constexpr unsigned bytes = static_cast<unsigned>(p.element_bytes);
     Byte* const begin = base + first * bytes;
-    if (most % chunk_bytes == 0 && wanted == p.lane_count &&
+    if (Stage::most_bytes % chunk_bytes == 0 && wanted == p.lane_count &&
         offset_in_word(base, chunk_bytes) == 0) {
-        auto const chunks = chunked_bytes<Byte>::of_whole_chunks(begin, most / chunk_bytes);
-        visit_chunks<most, p.part_bytes()>(tile, chunks, move);
+        move(chunked_bytes<Byte>::of_whole_chunks(begin, Stage::most_bytes / chunk_bytes));
         return 0;
     }
     unsigned const left = wanted < first ? 0 : wanted - first;
     unsigned const count = left < Stage::value.capacity ? left : Stage::value.capacity;
     auto const chunks = chunked_bytes<Byte>::of(begin, count * bytes);
-    visit_chunks<most, p.part_bytes()>(tile, chunks, move);
+    move(chunks);
     return chunks.skew;
 }
 
@@ -124,22 +128,31 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
         unsigned skew = 0;
         tile.sync();
         if (in_chunks) {
-            skew = move_chunks<Element, Stage>(tile, places.base, first, wanted.count(p.lane_count),
-                                               chunk_loader<Stage, Tile>{tile, stage.memory});
+            skew = move_chunks<Stage>(places.base, first, wanted.count(p.lane_count),
+                                      [&](auto const& chunks) {
+                                          load_chunks<Stage, Stage::most_bytes, Stage::unit_bytes>(
+                                              tile, chunks, stage.memory);
+                                      });
         } else if constexpr (!p.straddles()) {
+            constexpr unsigned rows = rows_of_round<Stage, Tile>;
+            memory_word<WordBytes> loaded[rows];
             move_words<WordBytes, Stage::part_bytes>(
                 tile, places.whole_words, [&](auto moved_bytes, bool active) {
                     HEDDLE_UNROLL
-                    for (unsigned row = 0; row < rows_of_round<Stage, Tile>; ++row) {
+                    for (unsigned row = 0; row < rows; ++row) {
                         unsigned const e = row * lane_count_v<Tile> + lane;
                         auto place = place_of<Stage, Element>(tile, places, e, first);
-                        bool const moves = e < Stage::value.capacity * Stage::count && active;
-                        place.wanted = place.wanted && moves;
+                        place.wanted = place.wanted && Stage::holds(e) && active;
                         auto const word =
                             load_word<WordBytes, decltype(moved_bytes)::value>(tile, place);
-                        if (moves) *stage.word_at(e) = word;
+                        if (active) loaded[row] = word;
                     }
                 });
+            HEDDLE_UNROLL
+            for (unsigned row = 0; row < rows; ++row) {
+                unsigned const e = row * lane_count_v<Tile> + lane;
+                if (Stage::holds(e)) *stage.word_at(e) = loaded[row];
+            }
         }
         tile.sync();
         unsigned const element = lane - first;
@@ -212,8 +225,10 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
         }
         tile.sync();
         if (in_chunks) {
-            move_chunks<Element, Stage>(tile, places.base, first, count,
-                                        chunk_storer<Stage, Tile>{tile, stage.memory});
+            move_chunks<Stage>(places.base, first, count, [&](auto const& chunks) {
+                store_chunks<Stage, Stage::most_bytes, Stage::unit_bytes>(tile, chunks,
+                                                                          stage.memory);
+            });
         } else if constexpr (!p.straddles()) {
             move_words<WordBytes, Stage::part_bytes>(
                 tile, places.whole_words, [&](auto moved_bytes, bool active) {
@@ -221,10 +236,9 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
                     for (unsigned row = 0; row < rows_of_round<Stage, Tile>; ++row) {
                         unsigned const e = row * lane_count_v<Tile> + lane;
                         auto place = place_of<Stage, Element>(tile, places, e, first);
-                        bool const moves = e < Stage::value.capacity * Stage::count && active;
-                        place.wanted = place.wanted && moves;
+                        place.wanted = place.wanted && Stage::holds(e) && active;
                         store_word<WordBytes, decltype(moved_bytes)::value>(
-                            tile, place, *stage.word_at(moves ? e : 0));
+                            tile, place, *stage.word_at(Stage::holds(e) ? e : 0));
                     }
                 });
         }
