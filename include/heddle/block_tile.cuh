@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 4: a tile of a block, consecutive elements that the block stages in shared memory as a whole,
+// however large they are and wherever they start.
+//
+// What the functions below share, and their documentation does not repeat:
+//   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a
+//             cooperative_groups::thread_block or anything with their num_threads(), thread_rank() and
+//             sync()
+//   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, of a peer, or
+//             mapped from the host) at addresses aligned to alignof(T); the stages lie in shared
+//             memory, and whatever else the block used their memory for is done
+//   Errors:   a checked build traps on too many elements, on misaligned ones, and on memory of the
+//             wrong kind
+#pragma once
+
+#include "block.cuh"
+#include "chunks.cuh"
+#include "config.cuh"
+#include "copy_engine.cuh"
+#include "element_access.cuh"
+#include "shared_element.cuh"
+#include "tile.cuh"
+#include "tile_access.cuh"
+#include "tile_copy.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle {
+
+//! What a block has of shared memory: declared __shared__, and asked for at its launch.
+inline constexpr std::size_t most_static_shared_bytes = 48 * 1024;
+inline constexpr std::size_t most_dynamic_shared_bytes = 227 * 1024;
+
+//! Measured on an H200 (benchmarks/README.md): tiles of so many bytes keep memory busiest. Blocks of 64
+//! threads with tiles of 4 KiB are the best of all.
+HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
+{
+    return block_threads < 256 ? 64 * std::size_t{block_threads} : 16 * 1024;
+}
+
+//! Elements of a tile of about so many bytes in blocks of BlockThreads threads: as many for each thread, or
+//! one for each of a power-of-two part of the threads where elements are large.
+template <class T, unsigned BlockThreads>
+HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
+    std::size_t bytes = best_tile_bytes(BlockThreads))
+{
+    std::size_t capacity = BlockThreads;
+    while (capacity % 2 == 0 && capacity > 16 && capacity * sizeof(T) > bytes * 3 / 2) {
+        capacity /= 2;
+    }
+    std::size_t const items = bytes / (capacity * sizeof(T));
+    return static_cast<unsigned>(items > 1 ? capacity * items : capacity);
+}
+
+//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it __shared__,
+//! or, where it is larger than 48 KiB, as tile_stages<T, Capacity, Stages, most_dynamic_shared_bytes>
+//! in memory that the launch asks for (dynamic_shared).
+template <class T, unsigned Capacity, unsigned Stages = 1,
+          std::size_t MostBytes = most_static_shared_bytes>
+struct tile_stages {
+    using element_type = std::remove_const_t<T>;
+    static constexpr unsigned capacity = Capacity;
+    static constexpr unsigned stage_count = Stages;
+    //! Of one stage: whole lines, with room for any start within one.
+    static constexpr std::size_t stage_bytes =
+        (std::size_t{Capacity} * sizeof(T) + 2 * (detail::line_bytes - 1)) / detail::line_bytes *
+        detail::line_bytes;
+
+    static_assert(Capacity > 0 && Stages > 0,
+                  "heddle: a tile has at least one element, and its pipeline one stage");
+    static_assert(Stages * (stage_bytes + sizeof(detail::copy_barrier)) <=
+                      most_dynamic_shared_bytes,
+                  "heddle: no block has more than 227 KiB of shared memory: take tiles of fewer "
+                  "elements, or fewer stages");
+    static_assert(
+        Stages * (stage_bytes + sizeof(detail::copy_barrier)) <= MostBytes,
+        "heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer "
+        "stages, or tile_stages<T, Capacity, Stages, most_dynamic_shared_bytes> in "
+        "dynamic_shared memory");
+
+    alignas(detail::line_bytes) std::byte memory[Stages][stage_bytes];
+    detail::copy_barrier barriers[Stages];
+};
+
+#if defined(__CUDACC__)
+
+//! The dynamic shared memory of a kernel, as an object at its start, or `offset` bytes behind that.
+//! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after cudaFuncSetAttribute
+//!           with cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a multiple of alignof(Stages)
+template <class Stages>
+__device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
+{
+    extern __shared__ uint4 heddle_dynamic_shared[];
+    auto* const memory = reinterpret_cast<std::byte*>(heddle_dynamic_shared) + offset;
+    HEDDLE_EXPECTS(reinterpret_cast<std::uintptr_t>(memory) % alignof(Stages) == 0,
+                   "dynamic shared memory is not aligned to the stages");
+    return *reinterpret_cast<Stages*>(memory);
+}
+
+#endif
+
+//! The elements of a tile while they are in shared memory: an array there, of which every thread has the
+//! same view. A T const tile is read only.
+//! load and store move whole elements in wide words, free of bank conflicts where consecutive threads
+//! take consecutive elements; data() and [] are a plain array, good for single members.
+template <class T>
+class block_tile {
+public:
+    using element_type = T;
+    using value_type = std::remove_const_t<T>;
+
+    block_tile() = default;
+
+    //! Requires: data is the place in shared memory of first[0 … size - 1], modulo 16 the same
+    HEDDLE_INLINE block_tile(T* data, T* first, unsigned size)
+        : data_(data), first_(first), size_(size)
+    {
+    }
+
+    //! From block_tile<T> to block_tile<T const>.
+    template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
+    HEDDLE_INLINE block_tile(block_tile<U> const& other)
+        : data_(other.data()), first_(other.first()), size_(other.size())
+    {
+    }
+
+    HEDDLE_INLINE unsigned size() const { return size_; }
+    //! The elements in shared memory.
+    HEDDLE_INLINE T* data() const { return detail::assume_shared(data_); }
+    //! The elements in global memory.
+    HEDDLE_INLINE T* first() const { return first_; }
+
+    HEDDLE_INLINE T& operator[](unsigned k) const { return data()[k]; }
+
+    //! Element k.
+    //! Group:    none
+    HEDDLE_INLINE value_type load(unsigned k) const
+    {
+        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        return detail::load_shared<std::is_const_v<T>>(static_cast<value_type const*>(data_), k);
+    }
+
+    //! Element k is `value` afterwards.
+    //! Group:    none
+    HEDDLE_INLINE void store(unsigned k, value_type const& value) const
+    {
+        static_assert(!std::is_const_v<T>, "heddle: cannot write to a block_tile<T const>");
+        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        if constexpr (!std::is_const_v<T>) detail::store_shared(data_, k, value);
+    }
+
+private:
+    T* data_ = nullptr;
+    T* first_ = nullptr;
+    unsigned size_ = 0;
+};
+
+namespace detail {
+
+//! Unrolled so far, small elements keep enough accesses in flight, and large ones stay in registers.
+template <class T>
+inline constexpr unsigned unrolled_elements = sizeof(T) >= 64   ? 1
+                                              : sizeof(T) >= 16 ? 2
+                                              : sizeof(T) >= 4  ? 4
+                                                                : 8;
+
+template <class T>
+HEDDLE_INLINE std::byte const* bytes_at(T const* element)
+{
+    return reinterpret_cast<std::byte const*>(element);
+}
+template <class T>
+HEDDLE_INLINE std::byte* bytes_at(T* element)
+{
+    return reinterpret_cast<std::byte*>(element);
+}
+
+//! What a thread needs to move the tiles of one of a tile_stages.
+template <copy_engine Engine, class T, class Block, class Stages>
+HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
+{
+    static_assert(std::is_same_v<typename Stages::element_type, std::remove_const_t<T>>,
+                  "heddle: the stages must be for elements of the type that the pointer names");
+    require_movable<std::remove_const_t<T>>();
+    constexpr unsigned unit = alignof(T) < chunk_bytes ? alignof(T) : chunk_bytes;
+    return tile_mover<Engine, unit, Block>{block, assume_shared(stages.memory[stage]),
+                                           *assume_shared(&stages.barriers[stage])};
+}
+
+//! The view of a tile of first[0 … count - 1] in a stage.
+template <class T, class Stages>
+HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first, unsigned count)
+{
+    HEDDLE_EXPECTS(count <= Stages::capacity, "the stages hold tiles of fewer elements");
+    HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
+    std::byte* const memory = stages.memory[stage] + offset_in_word(first, line_bytes);
+    return {reinterpret_cast<T*>(memory), first, count};
+}
+
+//! The bytes of a tile, and nothing else.
+template <class T>
+HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
+{
+    auto* const begin = bytes_at(first);
+    return chunks_in_stage(begin, begin + count * sizeof(T));
+}
+
+}  // namespace detail
+
+//! Calls visit(k) for every element k of a tile of `size` elements, in one of the block's threads:
+//! thread t takes elements t, t + BlockThreads, t + 2 * BlockThreads …
+//! Group, Requires: any threads, each by itself
+HEDDLE_EXEC_CHECK_DISABLE
+template <class T, class Block, class Visit>
+HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile,
+                                    Visit const& visit)
+{
+    constexpr unsigned unrolled = detail::unrolled_elements<T>;
+    unsigned const step = static_cast<unsigned>(block.num_threads());
+    unsigned k = static_cast<unsigned>(block.thread_rank());
+    if constexpr (unrolled > 1) {
+        for (; k + (unrolled - 1) * step < tile.size(); k += unrolled * step) {
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < unrolled; ++i) visit(k + i * step);
+        }
+    }
+#if defined(__CUDA_ARCH__)
+#    pragma unroll 1
+#endif
+    for (; k < tile.size(); k += step) visit(k);
+}
+
+//! The block has afterwards first[0 … count - 1] in shared memory. Nothing else is read.
+//! Requires: all threads pass the same arguments; count <= the stages' capacity
+//! Cost:     3 block.sync()
+HEDDLE_EXEC_CHECK_DISABLE
+template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
+HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& first,
+                             unsigned count)
+{
+    using element = detail::pointee_t<Pointer>;
+    element* const origin = detail::raw_pointer(first);
+    auto const tile = detail::tile_in_stage(stages, 0, origin, count);
+    auto const mover = detail::mover_of<Engine, element>(block, stages, 0);
+    mover.init();
+    if constexpr (mover.has_barrier() && !mover.is_bulk()) block.sync();
+    std::remove_const_t<element> const* const from = origin;
+    mover.load(detail::chunks_of_tile(from, count));
+    block.sync();
+    mover.wait(0);
+    if constexpr (mover.has_barrier()) {
+        block.sync();
+        mover.invalidate();
+    }
+    return tile;
+}
+
+//! Room for first[0 … count - 1] in shared memory, whatever it holds: to be written, then stored.
+//! Requires: all threads pass the same arguments; count <= the stages' capacity
+//! Cost:     none
+template <class Block, class Stages, class Pointer>
+HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first, unsigned count)
+{
+    return detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
+}
+
+//! The elements in global memory that the tile stands for hold afterwards what it held when the last
+//! thread came here; the shared memory is free again. Nothing else is written.
+//! Requires: all threads pass the tile that load_tile or make_tile gave for these stages
+//! Cost:     2 block.sync()
+HEDDLE_EXEC_CHECK_DISABLE
+template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>
+HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> const& tile)
+{
+    static_assert(!std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
+    auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
+    mover.publish();
+    block.sync();
+    mover.store(detail::chunks_of_tile(tile.first(), tile.size()));
+    mover.template await_stores<0>();
+    block.sync();
+}
+
+}  // namespace heddle
