@@ -11,8 +11,7 @@
 //   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, of a peer, or
 //             mapped from the host) at addresses aligned to alignof(T); the stages lie in shared
 //             memory, and whatever else the block used their memory for is done
-//   Errors:   a checked build traps on too many elements, on misaligned ones, and on memory of the
-//             wrong kind
+//   Errors:   a checked build traps on elements that are misaligned or not in global memory
 #pragma once
 
 #include "block.cuh"
@@ -191,14 +190,16 @@ HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
                                            *assume_shared(&stages.barriers[stage])};
 }
 
-//! The view of a tile of first[0 … count - 1] in a stage.
+//! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no room.
 template <class T, class Stages>
-HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first, unsigned count)
+HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first,
+                                          std::size_t count)
 {
-    HEDDLE_EXPECTS(count <= Stages::capacity, "the stages hold tiles of fewer elements");
+    unsigned const size =
+        count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity;
     HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
     std::byte* const memory = stages.memory[stage] + offset_in_word(first, line_bytes);
-    return {reinterpret_cast<T*>(memory), first, count};
+    return {reinterpret_cast<T*>(memory), first, size};
 }
 
 //! The bytes of a tile, and nothing else.
@@ -234,13 +235,14 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
     for (; k < tile.size(); k += step) visit(k);
 }
 
-//! The block has afterwards first[0 … count - 1] in shared memory. Nothing else is read.
-//! Requires: all threads pass the same arguments; count <= the stages' capacity
+//! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in shared
+//! memory. Nothing else is read.
+//! Requires: all threads pass the same arguments
 //! Cost:     3 block.sync()
 HEDDLE_EXEC_CHECK_DISABLE
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& first,
-                             unsigned count)
+                             std::size_t count)
 {
     using element = detail::pointee_t<Pointer>;
     element* const origin = detail::raw_pointer(first);
@@ -249,7 +251,7 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
     mover.init();
     if constexpr (mover.has_barrier() && !mover.is_bulk()) block.sync();
     std::remove_const_t<element> const* const from = origin;
-    mover.load(detail::chunks_of_tile(from, count));
+    mover.load(detail::chunks_of_tile(from, tile.size()));
     block.sync();
     mover.wait(0);
     if constexpr (mover.has_barrier()) {
@@ -259,11 +261,12 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
     return tile;
 }
 
-//! Room for first[0 … count - 1] in shared memory, whatever it holds: to be written, then stored.
-//! Requires: all threads pass the same arguments; count <= the stages' capacity
+//! A tile of first[0 … count - 1], or of as many as there is room for, that holds whatever is in shared
+//! memory: to be written, then stored.
+//! Requires: all threads pass the same arguments
 //! Cost:     none
 template <class Block, class Stages, class Pointer>
-HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first, unsigned count)
+HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first, std::size_t count)
 {
     return detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
 }

@@ -125,7 +125,8 @@ struct tile_mover {
                 unsigned const whole = bytes.chunks * chunk_bytes;
                 barrier.arrive_and_expect(whole);
                 std::byte* const to = memory + bytes.skew + bytes.head;
-                if (whole != 0) copy_in_bulk(to, bytes.first + bytes.head, whole, barrier);
+                std::byte const* const from = bytes.first + bytes.head;
+                if (whole != 0) copy_in_bulk(to, assume_global(from), whole, barrier);
             }
         } else {
             visit_chunks_of_block(block, bytes, [&](unsigned at, bool wanted) {
@@ -135,7 +136,7 @@ struct tile_mover {
                 std::byte* const to = memory + bytes.skew + at;
                 std::byte const* const from = bytes.first + at;
                 if constexpr (has_barrier()) {
-                    copy_async(to, from);
+                    copy_async(to, assume_global(from));
                 } else {
                     *assume_shared(reinterpret_cast<chunk*>(to)) =
                         *assume_global(reinterpret_cast<chunk const*>(from));
@@ -161,7 +162,8 @@ struct tile_mover {
             if (is_first_thread()) {
                 unsigned const whole = bytes.chunks * chunk_bytes;
                 std::byte const* const from = memory + bytes.skew + bytes.head;
-                if (whole != 0) store_in_bulk(bytes.first + bytes.head, from, whole);
+                std::byte* const to = bytes.first + bytes.head;
+                if (whole != 0) store_in_bulk(assume_global(to), from, whole);
                 commit_bulk_stores();
             }
         } else {

@@ -19,12 +19,6 @@ using heddle::copy_engine;
 using heddle::for_each_element;
 using heddle::tile_stages;
 
-template <unsigned Capacity>
-__device__ unsigned size_of_tile(std::size_t start, std::size_t count)
-{
-    return count - start < Capacity ? static_cast<unsigned>(count - start) : Capacity;
-}
-
 template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
 __global__ void __launch_bounds__(Threads)
     copy_tiles(Element* out, Element const* in, std::size_t count)
@@ -32,9 +26,8 @@ __global__ void __launch_bounds__(Threads)
     __shared__ tile_stages<Element, Capacity> in_stage, out_stage;
     heddle::this_block<Threads> const block;
     std::size_t const start = std::size_t{blockIdx.x} * Capacity;
-    unsigned const size = size_of_tile<Capacity>(start, count);
-    auto const from = heddle::load_tile<Engine>(block, in_stage, in + start, size);
-    auto const to = heddle::make_tile(block, out_stage, out + start, size);
+    auto const from = heddle::load_tile<Engine>(block, in_stage, in + start, count - start);
+    auto const to = heddle::make_tile(block, out_stage, out + start, count - start);
     for_each_element(block, from,
                      [&](unsigned k) { to.store(k, changed(from.load(k), start + k)); });
     heddle::store_tile<Engine>(block, out_stage, to);
@@ -48,8 +41,7 @@ __global__ void __launch_bounds__(Threads) update_tiles(Element* array, std::siz
     heddle::this_block<Threads> const block;
     for (std::size_t start = std::size_t{blockIdx.x} * Capacity; start < count;
          start += std::size_t{gridDim.x} * Capacity) {
-        auto const tile = heddle::load_tile<Engine>(block, stage, array + start,
-                                                    size_of_tile<Capacity>(start, count));
+        auto const tile = heddle::load_tile<Engine>(block, stage, array + start, count - start);
         for_each_element(block, tile,
                          [&](unsigned k) { tile.store(k, changed(tile.load(k), start + k)); });
         heddle::store_tile<Engine>(block, stage, tile);
@@ -63,8 +55,7 @@ __global__ void __launch_bounds__(Threads)
     __shared__ tile_stages<Element, Capacity> stage;
     heddle::this_block<Threads> const block;
     std::size_t const start = std::size_t{blockIdx.x} * Capacity;
-    auto const tile =
-        heddle::load_tile<Engine>(block, stage, in + start, size_of_tile<Capacity>(start, count));
+    auto const tile = heddle::load_tile<Engine>(block, stage, in + start, count - start);
     unsigned long long sum = 0;
     for_each_element(block, tile, [&](unsigned k) { sum += sum_of(tile.load(k), start + k); });
     atomicAdd(sums + (blockIdx.x + threadIdx.x) % 64, sum);
@@ -154,8 +145,7 @@ __global__ void reverse_tiles(bytes<50>* array, std::size_t count)
     __shared__ tile_stages<bytes<50>, capacity> stage;
     auto const block = cooperative_groups::this_thread_block();
     std::size_t const start = std::size_t{blockIdx.x} * capacity;
-    auto const tile =
-        heddle::load_tile(block, stage, array + start, size_of_tile<capacity>(start, count));
+    auto const tile = heddle::load_tile(block, stage, array + start, count - start);
     bytes<50> kept[4];
     unsigned taken = 0;
     for (unsigned k = block.thread_rank(); k < tile.size(); k += block.num_threads()) {

@@ -172,6 +172,18 @@ TEST(block_tile, copies_larger_elements_too)
     EXPECT_EQ(6u * 2, (check_element<32, 3, bytes<1000, 8>>(random)));
 }
 
+TEST(block_tile, takes_as_many_elements_as_it_has_room_for)
+{
+    static bytes<3> array[100];
+    auto& stages = shared<tile_stages<bytes<3>, 64>>();
+    bytes<3>* const first = array;
+    heddle::emulate_tile([&](auto const& block) {
+        EXPECT_EQ(64u, heddle::load_tile(block, stages, first, 100).size());
+        EXPECT_EQ(64u, heddle::make_tile(block, stages, first, std::size_t{1} << 40).size());
+        EXPECT_EQ(63u, heddle::make_tile(block, stages, first, 63).size());
+    });
+}
+
 TEST(block_tile, moves_whole_chunks)
 {
     alignas(128) static bytes<3> array[256];
