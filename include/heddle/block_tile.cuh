@@ -8,9 +8,9 @@
 //   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a
 //             cooperative_groups::thread_block or anything with their num_threads(), thread_rank() and
 //             sync()
-//   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, of a peer, or
-//             mapped from the host) at addresses aligned to alignof(T); the stages lie in shared
-//             memory, and whatever else the block used their memory for is done
+//   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped from
+//             the host) at addresses aligned to alignof(T); the stages lie in shared memory, and
+//             whatever else the block used their memory for is done
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory
 #pragma once
 
@@ -23,84 +23,13 @@
 #include "tile.cuh"
 #include "tile_access.cuh"
 #include "tile_copy.cuh"
+#include "tile_stages.cuh"
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
 namespace heddle {
-
-//! What a block has of shared memory: declared __shared__, and asked for at its launch.
-inline constexpr std::size_t most_static_shared_bytes = 48 * 1024;
-inline constexpr std::size_t most_dynamic_shared_bytes = 227 * 1024;
-
-//! Measured on an H200 (benchmarks/README.md): tiles of so many bytes keep memory busiest. Blocks of 64
-//! threads with tiles of 4 KiB are the best of all.
-HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
-{
-    return block_threads < 256 ? 64 * std::size_t{block_threads} : 16 * 1024;
-}
-
-//! Elements of a tile of about so many bytes in blocks of BlockThreads threads: as many for each thread, or
-//! one for each of a power-of-two part of the threads where elements are large.
-template <class T, unsigned BlockThreads>
-HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
-    std::size_t bytes = best_tile_bytes(BlockThreads))
-{
-    std::size_t capacity = BlockThreads;
-    while (capacity % 2 == 0 && capacity > 16 && capacity * sizeof(T) > bytes * 3 / 2) {
-        capacity /= 2;
-    }
-    std::size_t const items = bytes / (capacity * sizeof(T));
-    return static_cast<unsigned>(items > 1 ? capacity * items : capacity);
-}
-
-//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it __shared__,
-//! or, where it is larger than 48 KiB, as tile_stages<T, Capacity, Stages, most_dynamic_shared_bytes>
-//! in memory that the launch asks for (dynamic_shared).
-template <class T, unsigned Capacity, unsigned Stages = 1,
-          std::size_t MostBytes = most_static_shared_bytes>
-struct tile_stages {
-    using element_type = std::remove_const_t<T>;
-    static constexpr unsigned capacity = Capacity;
-    static constexpr unsigned stage_count = Stages;
-    //! Of one stage: whole lines, with room for any start within one.
-    static constexpr std::size_t stage_bytes =
-        (std::size_t{Capacity} * sizeof(T) + 2 * (detail::line_bytes - 1)) / detail::line_bytes *
-        detail::line_bytes;
-
-    static_assert(Capacity > 0 && Stages > 0,
-                  "heddle: a tile has at least one element, and its pipeline one stage");
-    static_assert(Stages * (stage_bytes + sizeof(detail::copy_barrier)) <=
-                      most_dynamic_shared_bytes,
-                  "heddle: no block has more than 227 KiB of shared memory: take tiles of fewer "
-                  "elements, or fewer stages");
-    static_assert(
-        Stages * (stage_bytes + sizeof(detail::copy_barrier)) <= MostBytes,
-        "heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer "
-        "stages, or tile_stages<T, Capacity, Stages, most_dynamic_shared_bytes> in "
-        "dynamic_shared memory");
-
-    alignas(detail::line_bytes) std::byte memory[Stages][stage_bytes];
-    detail::copy_barrier barriers[Stages];
-};
-
-#if defined(__CUDACC__)
-
-//! The dynamic shared memory of a kernel, as an object at its start, or `offset` bytes behind that.
-//! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after cudaFuncSetAttribute
-//!           with cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a multiple of alignof(Stages)
-template <class Stages>
-__device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
-{
-    extern __shared__ uint4 heddle_dynamic_shared[];
-    auto* const memory = reinterpret_cast<std::byte*>(heddle_dynamic_shared) + offset;
-    HEDDLE_EXPECTS(reinterpret_cast<std::uintptr_t>(memory) % alignof(Stages) == 0,
-                   "dynamic shared memory is not aligned to the stages");
-    return *reinterpret_cast<Stages*>(memory);
-}
-
-#endif
 
 //! The elements of a tile while they are in shared memory: an array there, of which every thread has the
 //! same view. A T const tile is read only.

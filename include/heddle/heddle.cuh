@@ -28,7 +28,8 @@
 #include "block_tile.cuh"      // a tile of a block in shared memory, of which threads take
 #include "shared_element.cuh"  // elements in
 #include "shared_words.hpp"    // words free of bank conflicts, and which
-#include "tile_copy.cuh"       // chunk by chunk, or all at once,
+#include "tile_stages.cuh"     // the stages that,
+#include "tile_copy.cuh"       // chunk by chunk or all at once,
 #include "copy_engine.cuh"     // a copy engine fills and empties for
 #include "block.cuh"           // the block. Beside them stands
 #include "warp.cuh"            // the warp toolbox: reduce, scan, sort and their kin.

@@ -55,13 +55,13 @@ HEDDLE_INLINE void visit_straddled_words(unsigned start, Move const& move)
             unsigned const left = start + bytes > 4 * w ? start + bytes - 4 * w : 0;
             end = left < 4 ? left : 4;
         }
-        if (begin == 0 && end == 4) {
-            move.word(w);
-        } else if (w == 0) {  // more than 4 bytes, so that they do not end here
+        // Each by itself and never nested: predicates, not branches.
+        if (begin == 0 && end == 4) move.word(w);
+        if (w == 0) {  // more than 4 bytes, so that they do not end here
             if (alignof(Element) == 1 && begin % 2 != 0) move.template part<1>(w, begin);
-            if (begin < 3) move.template part<2>(w, 2);
+            if (begin == 1 || begin == 2) move.template part<2>(w, 2);
         } else {
-            if (end >= 2) move.template part<2>(w, 0);
+            if (end == 2 || end == 3) move.template part<2>(w, 0);
             if (alignof(Element) == 1 && end % 2 != 0) move.template part<1>(w, end - 1);
         }
     }

@@ -10,7 +10,10 @@
 
 #include <cooperative_groups.h>
 
-#include <type_traits>
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
 
 namespace heddle_test {
 namespace {
@@ -136,6 +139,29 @@ TEST_F(block_tile_test, by_engines_of_older_architectures)
     checked += check_all<words, 128, bytes<1>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
     checked += check_all<words, 33, bytes<6>, bytes<132>>(random);
     EXPECT_EQ(12u * arrays_of_size, checked);
+}
+
+// Pinned memory of the host, read and written over the bus.
+TEST_F(block_tile_test, in_memory_of_the_host)
+{
+    constexpr std::size_t count = 5000;
+    using element = bytes<50>;
+    using kernels = one_tile_a_block<copy_engine::bulk, 64, element>;
+    random_source random("block tiles in memory of the host");
+    guarded_array<element> array(count, random, 2);
+    std::vector<element> const before(array.data(), array.data() + count);
+    std::vector<unsigned char> const image(array.whole(), array.whole() + array.whole_size());
+    void* memory = nullptr;
+    check_cuda(cudaMallocHost(&memory, image.size()), "cudaMallocHost");
+    std::memcpy(memory, image.data(), image.size());
+    auto* const first =
+        reinterpret_cast<element*>(static_cast<unsigned char*>(memory) + array.offset());
+    kernels::update(first, count);
+    finish_kernel();
+    std::memcpy(array.whole(), memory, image.size());
+    check_cuda(cudaFreeHost(memory), "cudaFreeHost");
+    EXPECT_TRUE(array.guards_intact());
+    for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
 }
 
 // A block of cooperative groups, of three dimensions; single members, and elements of other threads.

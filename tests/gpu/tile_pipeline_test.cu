@@ -8,6 +8,11 @@
 
 #include <heddle/tile_pipeline.cuh>
 
+#include <cooperative_groups.h>
+
+#include <string>
+#include <vector>
+
 namespace heddle_test {
 namespace {
 
@@ -156,7 +161,7 @@ __global__ void find_and_leave(unsigned* found, unsigned const* in, std::size_t 
 {
     using stages = tile_stages<unsigned, 512, 4>;
     __shared__ stages memory;
-    heddle::this_block<128> const block;
+    auto const block = cooperative_groups::this_thread_block();
     unsigned seen = 0;
     {
         auto pipeline = heddle::read_tiles(block, memory, in, count);

@@ -218,15 +218,21 @@ TEST(block_tile, is_about_as_large_as_measures_best)
 {
     using heddle::tile_capacity;
     static_assert(tile_capacity<bytes<1>, 64>() == 4096);
-    static_assert(tile_capacity<bytes<3>, 64>() == 64 * 21);
-    static_assert(tile_capacity<bytes<28>, 64>() == 128);
-    static_assert(tile_capacity<bytes<64>, 128>() == 128);
-    static_assert(tile_capacity<bytes<64>, 256>() == 256);
-    static_assert(tile_capacity<bytes<248>, 64>() == 16);
+    static_assert(tile_capacity<bytes<3>, 64>() == 64 * 22);
+    static_assert(tile_capacity<bytes<28>, 64>() == 192);
+    static_assert(tile_capacity<bytes<33>, 64>() == 128);
+    static_assert(tile_capacity<bytes<64>, 64>() == 64);
+    static_assert(tile_capacity<bytes<128>, 64>() == 32);
+    static_assert(tile_capacity<bytes<256>, 64>() == 32);
     static_assert(tile_capacity<bytes<1024>, 64>() == 16);
-    static_assert(tile_capacity<bytes<1>, 1024>() == 16384);
+    static_assert(tile_capacity<bytes<64>, 128>() == 128);
+    static_assert(tile_capacity<bytes<28>, 256>() == 512);
+    static_assert(tile_capacity<bytes<248>, 256>() == 64);
+    static_assert(tile_capacity<bytes<1>, 1024>() == 8192);
     static_assert(tile_capacity<bytes<1>, 256>(1024) == 1024);
+    static_assert(tile_capacity<bytes<50>, 17>(4096) == 85);
     static_assert(sizeof(tile_stages<bytes<28>, 256>) <= 28 * 256 + 384);
+    static_assert(sizeof(tile_stages<bytes<28>, 256, 3>) == tile_stages<bytes<28>, 256, 3>::bytes);
     static_assert(sizeof(tile_stages<bytes<1>, 8192, 3>) <= 3 * 8192 + 3 * 256 + 128);
     static_assert(alignof(tile_stages<bytes<1>, 16>) == 128);
     SUCCEED();
