@@ -10,7 +10,8 @@
 //             sync()
 //   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped from
 //             the host) at addresses aligned to alignof(T); the stages lie in shared memory, and
-//             whatever else the block used their memory for is done
+//             whatever else the block used their memory for is done; elements that the same kernel
+//             wrote before are made visible by a __threadfence() and, on sm_90, a fence.proxy.async
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory
 #pragma once
 
@@ -26,7 +27,6 @@
 #include "tile_stages.cuh"
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 namespace heddle {
@@ -141,9 +141,9 @@ HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
 
 }  // namespace detail
 
-//! Calls visit(k) for every element k of a tile of `size` elements, in one of the block's threads:
-//! thread t takes elements t, t + BlockThreads, t + 2 * BlockThreads …
-//! Group, Requires: any threads, each by itself
+//! Calls visit(k) for every element k of the tile, in one of the block's n threads: thread t takes elements
+//! t, t + n, t + 2n …
+//! Group:    none
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
 HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile,
