@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Contiguous load, store and copy, one struct a thread: through raw pointers, through coalesced_ptr in
-// registers and through shared memory, and by the explicit collectives of a tile; several a thread; and a
-// tile of a block.
+// Contiguous load, store and copy, one struct a thread: through raw pointers, through coalesced_ptr
+// in registers and through shared memory, and by the explicit collectives of a tile; several a
+// thread; and a tile of a block.
 #pragma once
 
 #include "block_tiles.cuh"

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flat kernels, the limits of load, store and update: what memory itself can do with 16-byte words.
+// The flat kernels, the limits of load, store and update: what memory itself can do with 16-byte
+// words.
 #pragma once
 
 #include "harness.cuh"

@@ -127,8 +127,8 @@ struct sum_filter {
 
 // ---- kernels and their registration ----
 //
-// Kernels take bytes and make their own pointers of them, so that the host code exists once. `count`
-// is a multiple of block_threads.
+// Kernels take bytes and make their own pointers of them, so that the host code exists once.
+// `count` is a multiple of block_threads.
 
 using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter,
                              std::size_t count);
@@ -158,7 +158,8 @@ void add_update(char const* access, element_shape const& shape, update_kernel ke
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
                  indexed_kernel kernel);
 
-//! The limits of the contiguous kinds: flat kernels over 16-byte words, and for copies cudaMemcpyAsync.
+//! The limits of the contiguous kinds: flat kernels over 16-byte words, and for copies
+//! cudaMemcpyAsync.
 void add_load_limit(element_shape const& shape);
 void add_store_limit(element_shape const& shape);
 void add_copy_limit(element_shape const& shape);

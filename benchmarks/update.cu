@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates of all members of all structs where they are: through pointers, by block tiles, and beside them
-// by the same kernel on a structure of arrays, one for each member.
+// Updates of all members of all structs where they are: through pointers, by block tiles, and
+// beside them by the same kernel on a structure of arrays, one for each member.
 
 #include "block_tiles.cuh"
 #include "harness.cuh"

@@ -12,8 +12,9 @@ namespace heddle {
 
 #if defined(__CUDACC__)
 
-//! The calling block, of BlockThreads threads in any shape: what the collectives of a block ask of a
-//! cooperative_groups::thread_block, with a constant for its size, so that loops over a tile are unrolled.
+//! The calling block, of BlockThreads threads in any shape: what the collectives of a block ask of
+//! a cooperative_groups::thread_block, with a constant for its size, so that loops over a tile are
+//! unrolled.
 //! Requires: BlockThreads is the block's size
 template <unsigned BlockThreads>
 struct this_block {

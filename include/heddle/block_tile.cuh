@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 4: a tile of a block, consecutive elements that the block stages in shared memory as a whole,
-// however large they are and wherever they start.
+// Layer 4: a tile of a block, consecutive elements that the block stages in shared memory as a
+// whole, however large they are and wherever they start.
 //
 // What the functions below share, and their documentation does not repeat:
 //   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a
-//             cooperative_groups::thread_block or anything with their num_threads(), thread_rank() and
-//             sync()
-//   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped from
-//             the host) at addresses aligned to alignof(T); the stages lie in shared memory, and
-//             whatever else the block used their memory for is done; elements that the same kernel
-//             wrote before are made visible by a __threadfence() and, on sm_90, a fence.proxy.async
+//             cooperative_groups::thread_block or anything with their num_threads(), thread_rank()
+//             and sync()
+//   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped
+//             from the host) at addresses aligned to alignof(T); the stages lie in shared memory,
+//             and whatever else the block used their memory for is done; elements that the same
+//             kernel wrote before are made visible by a __threadfence() and, on sm_90, a
+//             fence.proxy.async
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory
 #pragma once
 
@@ -31,10 +32,10 @@
 
 namespace heddle {
 
-//! The elements of a tile while they are in shared memory: an array there, of which every thread has the
-//! same view. A T const tile is read only.
-//! load and store move whole elements in wide words, free of bank conflicts where consecutive threads
-//! take consecutive elements; data() and [] are a plain array, good for single members.
+//! The elements of a tile while they are in shared memory: an array there, of which every thread
+//! has the same view. A T const tile is read only.
+//! load and store move whole elements in wide words, free of bank conflicts where consecutive
+//! threads take consecutive elements; data() and [] are a plain array, good for single members.
 template <class T>
 class block_tile {
 public:
@@ -89,7 +90,8 @@ private:
 
 namespace detail {
 
-//! Unrolled so far, small elements keep enough accesses in flight, and large ones stay in registers.
+//! Unrolled so far, small elements keep enough accesses in flight, and large ones stay in
+//! registers.
 template <class T>
 inline constexpr unsigned unrolled_elements = sizeof(T) >= 64   ? 1
                                               : sizeof(T) >= 16 ? 2
@@ -119,7 +121,8 @@ HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
                                            *assume_shared(&stages.barriers[stage])};
 }
 
-//! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no room.
+//! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no
+//! room.
 template <class T, class Stages>
 HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first,
                                           std::size_t count)
@@ -141,8 +144,8 @@ HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
 
 }  // namespace detail
 
-//! Calls visit(k) for every element k of the tile, in one of the block's n threads: thread t takes elements
-//! t, t + n, t + 2n …
+//! Calls visit(k) for every element k of the tile, in one of the block's n threads: thread t takes
+//! elements t, t + n, t + 2n …
 //! Group:    none
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
@@ -164,8 +167,8 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
     for (; k < tile.size(); k += step) visit(k);
 }
 
-//! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in shared
-//! memory. Nothing else is read.
+//! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in
+//! shared memory. Nothing else is read.
 //! Requires: all threads pass the same arguments
 //! Cost:     3 block.sync()
 HEDDLE_EXEC_CHECK_DISABLE
@@ -190,8 +193,8 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
     return tile;
 }
 
-//! A tile of first[0 … count - 1], or of as many as there is room for, that holds whatever is in shared
-//! memory: to be written, then stored.
+//! A tile of first[0 … count - 1], or of as many as there is room for, that holds whatever is in
+//! shared memory: to be written, then stored.
 //! Requires: all threads pass the same arguments
 //! Cost:     none
 template <class Block, class Stages, class Pointer>
@@ -200,8 +203,8 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
     return detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
 }
 
-//! The elements in global memory that the tile stands for hold afterwards what it held when the last
-//! thread came here; the shared memory is free again. Nothing else is written.
+//! The elements in global memory that the tile stands for hold afterwards what it held when the
+//! last thread came here; the shared memory is free again. Nothing else is written.
 //! Requires: all threads pass the tile that load_tile or make_tile gave for these stages
 //! Cost:     2 block.sync()
 HEDDLE_EXEC_CHECK_DISABLE

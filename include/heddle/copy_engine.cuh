@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 2: what copies bytes between global and shared memory beside the threads: the instructions of
-// sm_80 and sm_90, and what stands in for them elsewhere.
+// Layer 2: what copies bytes between global and shared memory beside the threads: the instructions
+// of sm_80 and sm_90, and what stands in for them elsewhere.
 #pragma once
 
 #include "config.cuh"
@@ -11,7 +11,8 @@
 
 namespace heddle {
 
-//! How the chunks of a block's tile travel. An architecture that has no such thing takes the one before.
+//! How the chunks of a block's tile travel. An architecture that has no such thing takes the one
+//! before.
 enum class copy_engine {
     words,        //!< 16-byte words through registers, in and out: everywhere
     async_words,  //!< 16-byte words by cp.async in, through registers out: from sm_80 on
@@ -42,7 +43,8 @@ __device__ __forceinline__ std::uint32_t shared_address(void const* pointer)
 #endif
 
 //! Tells threads that what was copied for them has arrived: an mbarrier, in shared memory.
-//! Its phases follow each other: in each, `arrivals` threads arrive, and announced bytes are copied.
+//! Its phases follow each other: in each, `arrivals` threads arrive, and announced bytes are
+//! copied.
 class copy_barrier {
 public:
     //! Group:    one thread; the others may use it after a sync() of their block

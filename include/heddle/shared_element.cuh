@@ -23,8 +23,9 @@ template <class Element>
 inline constexpr shared_words shared_words_of = make_shared_words(sizeof(Element),
                                                                   alignof(Element));
 
-//! Calls move(words[w], address) for all words of an element, in an order that is free of bank conflicts
-//! when consecutive threads do so for consecutive elements: each begins with its word number `rotation`.
+//! Calls move(words[w], address) for all words of an element, in an order that is free of bank
+//! conflicts when consecutive threads do so for consecutive elements: each begins with its word
+//! number `rotation`.
 template <class Element, class Byte, class Word, unsigned WordCount, class Move>
 HEDDLE_INLINE void visit_rotated_words(Byte* element, unsigned rotation, Word (&words)[WordCount],
                                        Move const& move)
@@ -40,8 +41,9 @@ HEDDLE_INLINE void visit_rotated_words(Byte* element, unsigned rotation, Word (&
     }
 }
 
-//! Calls move.word(w) for every whole word of an element that starts at byte `start` of its first word, and
-//! move.template part<Bytes>(w, at) for what it has of the words that it shares with its neighbours.
+//! Calls move.word(w) for every whole word of an element that starts at byte `start` of its first
+//! word, and move.template part<Bytes>(w, at) for what it has of the words that it shares with its
+//! neighbours.
 template <class Element, class Move>
 HEDDLE_INLINE void visit_straddled_words(unsigned start, Move const& move)
 {
@@ -110,8 +112,8 @@ HEDDLE_INLINE bool has_whole_words(Element const* array)
     return alignof(Element) >= word_bytes || offset_in_word(array, word_bytes) == 0;
 }
 
-//! array[k]. Others may write neighbouring elements meanwhile, unless NeighboursRest: then words that
-//! are shared with them are read whole.
+//! array[k]. Others may write neighbouring elements meanwhile, unless NeighboursRest: then words
+//! that are shared with them are read whole.
 template <bool NeighboursRest, class Element>
 HEDDLE_INLINE Element load_shared(Element const* array, unsigned k)
 {

@@ -61,8 +61,8 @@ HEDDLE_INLINE void visit_ends(Block const& block, chunked_bytes<Byte> const& byt
     }
 }
 
-//! Calls visit(at, wanted) for every chunk in one of the block's threads; all threads make as many calls.
-//! The chunk begins with byte `at`.
+//! Calls visit(at, wanted) for every chunk, which begins with byte `at`, in one of the block's
+//! threads; all threads make as many calls.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Byte, class Visit>
 HEDDLE_INLINE void visit_chunks_of_block(Block const& block, chunked_bytes<Byte> const& bytes,
@@ -111,8 +111,8 @@ struct tile_mover {
         if (has_barrier() && is_first_thread()) barrier.invalidate();
     }
 
-    //! Begins to copy bytes into the stage. They are there after wait(), but for the ends (with copy_engine::
-    //! words for all), which are after a sync() of the block.
+    //! Begins to copy bytes into the stage. They are there after wait(), but for the ends, and for
+    //! all with copy_engine::words: those are there after a sync() of the block.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void load(chunked_bytes<std::byte const> const& bytes) const
     {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: the tiles of an array, one after the other, for blocks that stay: while a block works on one
-// tile, the next ones are on their way in and the last ones on their way out.
+// Layer 5: the tiles of an array, one after the other, for blocks that stay: while a block works on
+// one tile, the next ones are on their way in and the last ones on their way out.
 //
 //     auto in = heddle::read_tiles(block, in_stages, from, count);
 //     auto out = heddle::write_tiles(block, out_stages, to, count);
@@ -12,11 +12,11 @@
 //         });
 //     }
 //
-// The blocks of the grid take turns: block b of n has tiles b, b + n, b + 2n … `from` may be `to`: a tile is
-// written after it was read, and to the byte.
+// The blocks of the grid take turns: block b of n has tiles b, b + n, b + 2n … `from` may be `to`:
+// a tile is written after it was read, and to the byte.
 //
-// Measured on an H200 (benchmarks/README.md): as many blocks as fit on the GPU are slower by a tenth than a
-// block for each tile; a quarter as many blocks as tiles are not.
+// Measured on an H200 (benchmarks/README.md): as many blocks as fit on the GPU are slower by a
+// tenth than a block for each tile; a quarter as many blocks as tiles are not.
 #pragma once
 
 #include "block.cuh"
@@ -36,15 +36,16 @@ enum class tile_use { read, write, update };
 
 }  // namespace detail
 
-//! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and update_tiles.
+//! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and
+//! update_tiles.
 //! Its destructor waits until shared memory is no longer used, and all threads must come to it.
 template <detail::tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
     static constexpr bool reads = Use != detail::tile_use::write;
     static constexpr bool writes = Use != detail::tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
-    // The stage of an updated tile is still being stored when the block goes on to the next: it is the one
-    // before that is loaded again.
+    // The stage of an updated tile is still being stored when the block goes on to the next: it is
+    // the one before that is loaded again.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
 public:
@@ -93,8 +94,8 @@ public:
         }
     }
 
-    //! Goes on to the next tile; false if there is none. What was the tile before must not be used any
-    //! more; if it was to be written, it is on its way.
+    //! Goes on to the next tile; false if there is none. What was the tile before must not be used
+    //! any more; if it was to be written, it is on its way.
     //! Group:    all threads of the block, converged
     //! Cost:     1 block.sync(); 2 with a single stage, or with two that are updated
     HEDDLE_EXEC_CHECK_DISABLE
@@ -202,13 +203,13 @@ private:
 
 // What the three below share:
 //   Group:    all threads of the block, converged
-//   Requires: as for load_tile; all threads pass the same arguments; `stages` are used by nothing else
-//             while the pipeline exists
+//   Requires: as for load_tile; all threads pass the same arguments; `stages` are used by nothing
+//             else while the pipeline exists
 //   Cost:     2 block.sync() at the begin where tiles are read, 1 at the end
 //   Errors:   as for load_tile
 
-//! A pipeline of tiles of first[0 … count - 1] that are read. With two stages or more the next tiles are on
-//! their way meanwhile.
+//! A pipeline of tiles of first[0 … count - 1] that are read. With two stages or more the next
+//! tiles are on their way meanwhile.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first,
                               std::size_t count,
@@ -219,8 +220,8 @@ HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const&
         block, stages, detail::raw_pointer(first), count, share);
 }
 
-//! A pipeline of tiles that are written, every element of them: first[0 … count - 1] hold them once the
-//! kernel ends.
+//! A pipeline of tiles that are written, every element of them: first[0 … count - 1] hold them once
+//! the kernel ends.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first,
                                std::size_t count,
@@ -232,8 +233,8 @@ HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const
         block, stages, detail::raw_pointer(first), count, share);
 }
 
-//! A pipeline of tiles that are read, changed where they are, and written back. With three stages or more
-//! the next tile is on its way in while the last one is on its way out.
+//! A pipeline of tiles that are read, changed where they are, and written back. With three stages
+//! or more the next tile is on its way in while the last one is on its way out.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer const& first,
                                 std::size_t count,

@@ -13,24 +13,24 @@
 
 namespace heddle {
 
-//! A tile starts in shared memory as far behind a line of this size as in global memory. For chunks of 16
-//! bytes 16 would do; but bulk copies between addresses that differ modulo 128 were measured at 0.79 of
-//! the speed of others when they read, at 0.58 when they write.
+//! A tile starts in shared memory as far behind a line of this size as in global memory. For chunks
+//! of 16 bytes 16 would do; but bulk copies between addresses that differ modulo 128 were measured
+//! at 0.79 of the speed of others when they read, at 0.58 when they write.
 inline constexpr unsigned line_bytes = 128;
 
 //! What a block has of shared memory: declared __shared__, and asked for at its launch.
 inline constexpr std::size_t most_static_shared_bytes = 48 * 1024;
 inline constexpr std::size_t most_dynamic_shared_bytes = 227 * 1024;
 
-//! Measured on an H200 (benchmarks/README.md): tiles of so many bytes keep memory busiest. Blocks of 64
-//! threads with tiles of 4 KiB are the best of all.
+//! Measured on an H200 (benchmarks/README.md): tiles of so many bytes keep memory busiest. Blocks
+//! of 64 threads with tiles of 4 KiB are the best of all.
 HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
 {
     return block_threads < 128 ? 64 * std::size_t{block_threads} : 8 * 1024;
 }
 
-//! Elements of a tile that has from `bytes` to twice as many, in blocks of BlockThreads threads: as many for
-//! each thread, or one for every second, or where elements are very large for even fewer.
+//! Elements of a tile that has from `bytes` to twice as many, in blocks of BlockThreads threads: as
+//! many for each thread, or one for every second, or where elements are very large for even fewer.
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
     std::size_t bytes = best_tile_bytes(BlockThreads))
@@ -42,9 +42,9 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
     return static_cast<unsigned>(capacity * items);
 }
 
-//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it __shared__,
-//! or, where it is larger than 48 KiB, as tile_stages<T, Capacity, Stages, most_dynamic_shared_bytes>
-//! in memory that the launch asks for (dynamic_shared).
+//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it
+//! __shared__, or, where it is larger than 48 KiB, as tile_stages<T, Capacity, Stages,
+//! most_dynamic_shared_bytes> in memory that the launch asks for (dynamic_shared).
 template <class T, unsigned Capacity, unsigned Stages = 1,
           std::size_t MostBytes = most_static_shared_bytes>
 struct tile_stages {
@@ -78,8 +78,9 @@ struct tile_stages {
 #if defined(__CUDACC__)
 
 //! The dynamic shared memory of a kernel, as an object at its start, or `offset` bytes behind that.
-//! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after cudaFuncSetAttribute
-//!           with cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a multiple of alignof(Stages)
+//! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after
+//!           cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a
+//!           multiple of alignof(Stages)
 template <class Stages>
 __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block tiles, one for each block: copies, updates in place and sums of elements of every kind, by every
-// engine, in blocks of every size.
+// Block tiles, one for each block: copies, updates in place and sums of elements of every kind, by
+// every engine, in blocks of every size.
 
 #include "tiles.cuh"
 
@@ -164,7 +164,8 @@ TEST_F(block_tile_test, in_memory_of_the_host)
     for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
 }
 
-// A block of cooperative groups, of three dimensions; single members, and elements of other threads.
+// A block of cooperative groups, of three dimensions; single members, and elements of other
+// threads.
 __global__ void reverse_tiles(bytes<50>* array, std::size_t count)
 {
     constexpr unsigned capacity = 100;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines of tiles: copies, copies in place, updates and sums of elements of every kind, by every engine,
-// with one stage and with several, in blocks that stay.
+// Pipelines of tiles: copies, copies in place, updates and sums of elements of every kind, by every
+// engine, with one stage and with several, in blocks that stay.
 
 #include "tiles.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of block tiles and of their pipelines share: arrays between guards that a kernel changes
-// in place or copies, from and to any start.
+// What the tests of block tiles and of their pipelines share: arrays between guards that a kernel
+// changes in place or copies, from and to any start.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -43,9 +43,10 @@ inline char const* name_of(heddle::copy_engine engine)
                                                         : "words";
 }
 
-//! Arrays of every start and of many lengths; for each of them: the kernels' results, and the bytes around.
-//! Kernels has copy(out, in, count), update(array, count) and sum(sums, in, count): launches, in which
-//! element i becomes changed(element, i), or sum_of(element, i) is added to one of 64 sums.
+//! Arrays of every start and of many lengths; for each of them: the kernels' results, and the bytes
+//! around.
+//! Kernels has copy(out, in, count), update(array, count) and sum(sums, in, count): launches, in
+//! which element i becomes changed(element, i), or sum_of(element, i) is added to one of 64 sums.
 template <class Element, class Kernels>
 class tile_sweep {
 public:

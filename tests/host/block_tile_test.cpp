@@ -58,7 +58,8 @@ Element flipped(Element value)
     return value;
 }
 
-// Changes `count` elements from `first` on in a tile, by all its interfaces; the rest of the page stays.
+// Changes `count` elements from `first` on in a tile, by all its interfaces; the rest of the page
+// stays.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_update(fenced_page const& page, Element* first, unsigned count)
 {

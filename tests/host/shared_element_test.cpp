@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements of every size from 1 to 144 bytes, and some larger ones, at every place where they may lie:
-// loaded and stored to the byte.
+// Elements of every size from 1 to 144 bytes, and some larger ones, at every place where they may
+// lie: loaded and stored to the byte.
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>

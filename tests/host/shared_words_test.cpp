@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of elements in shared memory: all are there wherever an element starts, and threads that
-// read side by side find different banks.
+// The words of elements in shared memory: all are there wherever an element starts, and threads
+// that read side by side find different banks.
 
 #include <heddle/shared_words.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines of tiles in blocks of emulated threads: arrays of any length, in place and not, whose tiles
-// share chunks.
+// Pipelines of tiles in blocks of emulated threads: arrays of any length, in place and not, whose
+// tiles share chunks.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
