@@ -75,6 +75,14 @@ __global__ void compare_stores(std::byte const* out, std::size_t element_bytes, 
     }
 }
 
+__global__ void compare_updates(std::uint32_t const* in, std::uint32_t const* out,
+                                std::size_t word_count, unsigned long long* wrong)
+{
+    for (std::size_t i = grid_index(); i < word_count; i += grid_size()) {
+        if (out[i] != in[i] * 5 + 1) atomicAdd(wrong, 1ull);
+    }
+}
+
 __global__ void compare_sums(std::byte const* in, std::uint32_t const* sums,
                              std::size_t element_bytes, std::size_t count,
                              unsigned long long* wrong)
@@ -160,6 +168,12 @@ void clear_output()
     HEDDLE_BENCH_CHECK(cudaMemset(the_arrays.out, uncommon_byte, array_bytes() + slack_bytes));
 }
 
+void fill_output()
+{
+    HEDDLE_BENCH_CHECK(cudaMemcpy(the_arrays.out, the_arrays.in, array_bytes() + slack_bytes,
+                                  cudaMemcpyDeviceToDevice));
+}
+
 void clear_sums()
 {
     permutation_count = 0;
@@ -191,6 +205,13 @@ std::size_t count_wrong_scatters(std::size_t element_bytes, std::size_t count)
 {
     auto const& [in, out, index] = the_arrays;
     return count_wrong(compare_bytes, in, out, nullptr, index, element_bytes, count);
+}
+
+std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count)
+{
+    return count_wrong(compare_updates, reinterpret_cast<std::uint32_t const*>(the_arrays.in),
+                       reinterpret_cast<std::uint32_t const*>(the_arrays.out),
+                       count * element_bytes / sizeof(std::uint32_t));
 }
 
 std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count)

@@ -31,6 +31,8 @@ void allocate_arrays();
 device_arrays const& arrays();
 
 void clear_output();
+//! out holds the same bytes as in.
+void fill_output();
 void clear_sums();
 
 //! index[0 … count) is afterwards a random permutation of itself, always the same for a count.
@@ -40,6 +42,9 @@ void make_permutation(std::size_t count);
 std::size_t count_wrong_copies(std::size_t element_bytes, std::size_t count);
 std::size_t count_wrong_gathers(std::size_t element_bytes, std::size_t count);
 std::size_t count_wrong_scatters(std::size_t element_bytes, std::size_t count);
+
+//! Words of out that are not updated_word of those of in.
+std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count);
 
 //! Bytes of out that are not those of stored_word.
 std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count);

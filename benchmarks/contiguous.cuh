@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Contiguous load, store and copy, one struct a thread: through raw pointers, through coalesced_ptr in
-// registers and through shared memory, and by the explicit collectives of a tile; and several a thread.
+// Contiguous load, store and copy, one struct a thread: through raw pointers, through coalesced_ptr
+// in registers and through shared memory, and by the explicit collectives of a tile; several a
+// thread; and a tile of a block.
 #pragma once
 
+#include "block_tiles.cuh"
 #include "harness.cuh"
 
 #include <heddle/heddle.cuh>
@@ -120,6 +122,7 @@ void add_loads()
     add_load("coalesced", shape, load<Element, coalesced_ptr>);
     add_load("tile", shape, load_tile<Element>);
     add_load("scratch", shape, load<Element, scratch_ptr>);
+    add_load("block_tile", shape, load_block_tile<Element>, one_tile<Element>);
 }
 
 template <class Element>
@@ -131,6 +134,7 @@ void add_stores()
     add_store("coalesced", shape, store<Element, coalesced_ptr>);
     add_store("tile", shape, store_tile<Element>);
     add_store("scratch", shape, store<Element, scratch_ptr>);
+    add_store("block_tile", shape, store_block_tile<Element>, one_tile<Element>);
 }
 
 template <class Element>
@@ -143,8 +147,10 @@ void add_copies()
     add_copy("tile", shape, copy_tile<Element>);
     add_copy("scratch", shape, copy<Element, scratch_ptr>);
     if constexpr (sizeof(Element) <= 16) {
-        add_copy("blocked", shape, copy_blocked<Element>, items_of<Element>);
+        add_copy("blocked", shape, copy_blocked<Element>,
+                 {block_threads, block_threads * items_of<Element>});
     }
+    add_copy("block_tile", shape, copy_block_tile<Element>, one_tile<Element>);
 }
 
 }  // namespace heddle_bench

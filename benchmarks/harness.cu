@@ -20,9 +20,9 @@ void add(char const* kind, char const* access, element_shape const& shape, measu
     add_measurement(std::string(kind) + '/' + access + '/' + shape.label, std::move(m));
 }
 
-unsigned blocks_of(std::size_t threads)
+unsigned blocks_of(std::size_t elements, unsigned elements_per_block = block_threads)
 {
-    return static_cast<unsigned>((threads + block_threads - 1) / block_threads);
+    return static_cast<unsigned>((elements + elements_per_block - 1) / elements_per_block);
 }
 
 unsigned flat_blocks_of(std::size_t word_count)
@@ -37,11 +37,11 @@ constexpr sum_filter no_sum{0, 1};
 
 void nothing() {}
 
-measurement load_measurement(load_kernel kernel, unsigned blocks, std::size_t element_bytes,
-                             std::size_t count)
+measurement load_measurement(load_kernel kernel, unsigned blocks, unsigned threads,
+                             std::size_t element_bytes, std::size_t count)
 {
     auto const launch = [=](sum_filter filter) {
-        kernel<<<blocks, block_threads>>>(arrays().in, arrays().index, filter, count);
+        kernel<<<blocks, threads>>>(arrays().in, arrays().index, filter, count);
         check_launch();
     };
     return {count * element_bytes, nothing, [=] { launch(no_sum); },
@@ -52,17 +52,31 @@ measurement load_measurement(load_kernel kernel, unsigned blocks, std::size_t el
             }};
 }
 
-measurement store_measurement(store_kernel kernel, unsigned blocks, std::size_t element_bytes,
-                              std::size_t count)
+measurement store_measurement(store_kernel kernel, unsigned blocks, unsigned threads,
+                              std::size_t element_bytes, std::size_t count)
 {
     auto const launch = [=] {
-        kernel<<<blocks, block_threads>>>(arrays().out, count);
+        kernel<<<blocks, threads>>>(arrays().out, count);
         check_launch();
     };
     return {count * element_bytes, nothing, launch, [=] {
                 clear_output();
                 launch();
                 return count_wrong_stores(element_bytes, count);
+            }};
+}
+
+measurement update_measurement(update_kernel kernel, unsigned blocks, unsigned threads,
+                               std::size_t element_bytes, std::size_t count)
+{
+    auto const launch = [=] {
+        kernel<<<blocks, threads>>>(arrays().out, count);
+        check_launch();
+    };
+    return {2 * count * element_bytes, nothing, launch, [=] {
+                fill_output();
+                launch();
+                return count_wrong_updates(element_bytes, count);
             }};
 }
 
@@ -79,28 +93,41 @@ measurement copy_measurement(Launch const& launch, std::size_t element_bytes, st
 
 }  // namespace
 
-void add_load(char const* access, element_shape const& shape, load_kernel kernel)
+void add_load(char const* access, element_shape const& shape, load_kernel kernel, block_share block)
 {
     std::size_t const count = element_count(shape.bytes);
-    add("load", access, shape, load_measurement(kernel, blocks_of(count), shape.bytes, count));
+    add("load", access, shape,
+        load_measurement(kernel, blocks_of(count, block.elements), block.threads, shape.bytes,
+                         count));
 }
 
-void add_store(char const* access, element_shape const& shape, store_kernel kernel)
+void add_store(char const* access, element_shape const& shape, store_kernel kernel,
+               block_share block)
 {
     std::size_t const count = element_count(shape.bytes);
-    add("store", access, shape, store_measurement(kernel, blocks_of(count), shape.bytes, count));
+    add("store", access, shape,
+        store_measurement(kernel, blocks_of(count, block.elements), block.threads, shape.bytes,
+                          count));
 }
 
-void add_copy(char const* access, element_shape const& shape, copy_kernel kernel,
-              unsigned elements_per_thread)
+void add_copy(char const* access, element_shape const& shape, copy_kernel kernel, block_share block)
 {
     std::size_t const count = element_count(shape.bytes);
-    unsigned const blocks = blocks_of((count + elements_per_thread - 1) / elements_per_thread);
+    unsigned const blocks = blocks_of(count, block.elements);
     auto const launch = [=] {
-        kernel<<<blocks, block_threads>>>(arrays().in, arrays().out, count);
+        kernel<<<blocks, block.threads>>>(arrays().in, arrays().out, count);
         check_launch();
     };
     add("copy", access, shape, copy_measurement(launch, shape.bytes, count));
+}
+
+void add_update(char const* access, element_shape const& shape, update_kernel kernel,
+                block_share block)
+{
+    std::size_t const count = element_count(shape.bytes);
+    add("update", access, shape,
+        update_measurement(kernel, blocks_of(count, block.elements), block.threads, shape.bytes,
+                           count));
 }
 
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
@@ -128,14 +155,16 @@ void add_load_limit(element_shape const& shape)
 {
     std::size_t const words = element_count(shape.bytes) * shape.bytes / sizeof(uint4);
     unsigned const blocks = flat_blocks_of(words);
-    add("load", "limit", shape, load_measurement(flat_load, blocks, sizeof(uint4), words));
+    add("load", "limit", shape,
+        load_measurement(flat_load, blocks, block_threads, sizeof(uint4), words));
 }
 
 void add_store_limit(element_shape const& shape)
 {
     std::size_t const words = element_count(shape.bytes) * shape.bytes / sizeof(uint4);
     unsigned const blocks = flat_blocks_of(words);
-    add("store", "limit", shape, store_measurement(flat_store, blocks, sizeof(uint4), words));
+    add("store", "limit", shape,
+        store_measurement(flat_store, blocks, block_threads, sizeof(uint4), words));
 }
 
 void add_copy_limit(element_shape const& shape)
@@ -146,6 +175,14 @@ void add_copy_limit(element_shape const& shape)
                                            cudaMemcpyDeviceToDevice));
     };
     add("copy", "limit", shape, copy_measurement(launch, shape.bytes, count));
+}
+
+void add_update_limit(element_shape const& shape)
+{
+    std::size_t const words = element_count(shape.bytes) * shape.bytes / sizeof(uint4);
+    unsigned const blocks = flat_blocks_of(words);
+    add("update", "limit", shape,
+        update_measurement(flat_update, blocks, block_threads, sizeof(uint4), words));
 }
 
 std::vector<benchmark_part>& benchmark_parts()

@@ -82,6 +82,12 @@ __host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, uns
     return static_cast<std::uint32_t>(i) * 0x9e3779b1u + (w + 1u) * 0x85ebca77u;
 }
 
+//! What the update benchmarks make of a word.
+__host__ __device__ __forceinline__ std::uint32_t updated_word(std::uint32_t word)
+{
+    return word * 5 + 1;
+}
+
 template <class Element>
 __device__ __forceinline__ Element stored_element(std::size_t i)
 {
@@ -121,31 +127,45 @@ struct sum_filter {
 
 // ---- kernels and their registration ----
 //
-// Kernels take bytes and make their own pointers of them, so that the host code exists once. They
-// run with block_threads threads a block, and `count` is a multiple of that.
+// Kernels take bytes and make their own pointers of them, so that the host code exists once.
+// `count` is a multiple of block_threads.
 
 using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter,
                              std::size_t count);
 using store_kernel = void (*)(std::byte* out, std::size_t count);
 using copy_kernel = void (*)(std::byte const* in, std::byte* out, std::size_t count);
+//! Makes updated_word(w) of every 32-bit word w of an array, in place.
+using update_kernel = void (*)(std::byte* array, std::size_t count);
 using indexed_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t const* index,
                                 std::size_t count);
 
+//! How the blocks of a kernel share the structs.
+struct block_share {
+    unsigned threads = block_threads;
+    unsigned elements = block_threads;
+};
+
 enum class indexed_kind { gather, scatter };
 
-void add_load(char const* access, element_shape const& shape, load_kernel kernel);
-void add_store(char const* access, element_shape const& shape, store_kernel kernel);
+void add_load(char const* access, element_shape const& shape, load_kernel kernel,
+              block_share block = {});
+void add_store(char const* access, element_shape const& shape, store_kernel kernel,
+               block_share block = {});
 void add_copy(char const* access, element_shape const& shape, copy_kernel kernel,
-              unsigned elements_per_thread = 1);
+              block_share block = {});
+void add_update(char const* access, element_shape const& shape, update_kernel kernel,
+                block_share block = {});
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
                  indexed_kernel kernel);
 
-//! The limits of the contiguous kinds: flat kernels over 16-byte words, and cudaMemcpyAsync.
+//! The limits of the contiguous kinds: flat kernels over 16-byte words, and for copies
+//! cudaMemcpyAsync.
 void add_load_limit(element_shape const& shape);
 void add_store_limit(element_shape const& shape);
 void add_copy_limit(element_shape const& shape);
+void add_update_limit(element_shape const& shape);
 
-enum class benchmark_kind { load, store, copy, gather, scatter };
+enum class benchmark_kind { load, store, copy, update, gather, scatter };
 
 //! The benchmarks of some structs, which a file of their own compiles.
 struct benchmark_part {

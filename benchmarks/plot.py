@@ -10,9 +10,9 @@ from matplotlib import pyplot
 from matplotlib.lines import Line2D
 
 COLOURS = {"limit": "#777777", "plain": "#d55e00", "coalesced": "#0072b2", "tile": "#009e73",
-           "scratch": "#cc79a7", "blocked": "#e69f00"}
+           "scratch": "#cc79a7", "blocked": "#e69f00", "block_tile": "#56b4e9", "soa": "#000000"}
 STYLES = {"limit": "--", "plain": "-", "coalesced": "-", "tile": ":", "scratch": "-",
-          "blocked": "-"}
+          "blocked": "-", "block_tile": "-", "soa": "--"}
 
 
 def plot_kind(axes, results, kind):

@@ -15,12 +15,13 @@ INDEXED = ["gather", "scatter"]
 REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
 REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
 EXCHANGES = ["exchange", "peer_exchange"]
-KINDS = CONTIGUOUS + INDEXED + REMOTE_CONTIGUOUS + REMOTE_INDEXED + EXCHANGES
-ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked"]
+KINDS = (CONTIGUOUS + ["update"] + INDEXED + REMOTE_CONTIGUOUS + REMOTE_INDEXED + EXCHANGES)
+ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa"]
 LIMITS = {
     "load": "a flat kernel that reads the same bytes as 16-byte words",
     "store": "a flat kernel that writes the same bytes as 16-byte words",
     "copy": "cudaMemcpyAsync, device to device",
+    "update": "a flat kernel that updates the same bytes in place as 16-byte words",
     "gather": "a kernel that moves the same words and transposes nothing",
     "scatter": "a kernel that moves the same words and transposes nothing",
     **{kind: "cudaMemcpyAsync of the same bytes" for kind in REMOTE_CONTIGUOUS},
@@ -122,7 +123,9 @@ def struct_text(struct):
 def print_worst_cases(results, kind):
     parts = []
     for access, reference in [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"),
-                              ("scratch", "limit"), ("scratch", "plain"), ("blocked", "limit")]:
+                              ("scratch", "limit"), ("scratch", "plain"), ("blocked", "limit"),
+                              ("block_tile", "limit"), ("block_tile", "plain"),
+                              ("coalesced", "soa"), ("block_tile", "soa")]:
         worst = worst_case(results, kind, access, reference)
         if worst:
             ratio, struct = worst
@@ -177,10 +180,14 @@ TARGETS = [
     # Never slower than plain code; the fiftieth is noise.
     Target(KINDS, "coalesced", lambda s: True, "plain", 0.98),
     Target(KINDS, "scratch", lambda s: True, "plain", 0.98),
+    Target(CONTIGUOUS + ["update"], "block_tile", lambda s: True, "plain", 0.98),
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 == 0, "limit", 0.95),
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 != 0, "limit", 0.90),
     Target(CONTIGUOUS, "scratch", lambda s: s.bytes >= 16, "limit", 0.97),
     Target(["copy"], "blocked", lambda s: s.bytes <= 16, "limit", 0.97),
+    Target(CONTIGUOUS, "block_tile", lambda s: True, "limit", 0.97),
+    # An array of structures is to beat a structure of arrays.
+    Target(["update"], "block_tile", lambda s: s.bytes >= 16, "soa", 1.0),
     # Nothing may be lost to the transpose; the hundredth is noise.
     Target(INDEXED, "coalesced", lambda s: s.bytes >= 16, "limit", 0.99),
     Target(REMOTE_CONTIGUOUS, "coalesced", lambda s: s.bytes >= 12, "limit", 0.93),

@@ -83,6 +83,31 @@ HEDDLE_INLINE void visit_rest(Tile const& tile, chunked_bytes<Byte> const& bytes
     }
 }
 
+//! Moves a unit into shared memory.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Bytes, class Tile>
+HEDDLE_INLINE void load_unit(Tile const& tile, std::byte* to, std::byte const* address, bool wanted)
+{
+    using unit = typename moved_at_once<Bytes>::type;
+    announce_access<false>(tile, address, Bytes, wanted);
+    if (!wanted) return;
+    *assume_shared(reinterpret_cast<unit*>(to)) =
+        *assume_global(reinterpret_cast<unit const*>(address));
+}
+
+//! The same back.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Bytes, class Tile>
+HEDDLE_INLINE void store_unit(Tile const& tile, std::byte const* from, std::byte* address,
+                              bool wanted)
+{
+    using unit = typename moved_at_once<Bytes>::type;
+    announce_access<true>(tile, address, Bytes, wanted);
+    if (!wanted) return;
+    *assume_global(reinterpret_cast<unit*>(address)) =
+        *assume_shared(reinterpret_cast<unit const*>(from));
+}
+
 //! Moves bytes into a stage: through registers, which measures better than cp.async, and all loads first,
 //! so that they are on their way together.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -90,7 +115,6 @@ template <class Stage, unsigned MostBytes, unsigned UnitBytes, class Tile>
 HEDDLE_INLINE void load_chunks(Tile const& tile, chunked_bytes<std::byte const> const& bytes,
                                std::byte* memory)
 {
-    using unit = typename moved_at_once<UnitBytes>::type;
     constexpr unsigned row_bytes = lane_count_v<Tile> * chunk_bytes;
     memory_word<chunk_bytes> loaded[(MostBytes + row_bytes - 1) / row_bytes];
     visit_chunks<MostBytes>(tile, bytes,
@@ -106,10 +130,7 @@ HEDDLE_INLINE void load_chunks(Tile const& tile, chunked_bytes<std::byte const> 
         });
     visit_rest<UnitBytes>(
         tile, bytes, [&](unsigned, unsigned position, std::byte const* address, bool wanted) {
-            announce_access<false>(tile, address, UnitBytes, wanted);
-            if (!wanted) return;
-            auto* const to = reinterpret_cast<unit*>(memory + Stage::position(position));
-            *assume_shared(to) = *assume_global(reinterpret_cast<unit const*>(address));
+            load_unit<UnitBytes>(tile, memory + Stage::position(position), address, wanted);
         });
 }
 
@@ -119,20 +140,13 @@ template <class Stage, unsigned MostBytes, unsigned UnitBytes, class Tile>
 HEDDLE_INLINE void store_chunks(Tile const& tile, chunked_bytes<std::byte> const& bytes,
                                 std::byte const* memory)
 {
-    auto const store = [&](auto unit_of, unsigned position, std::byte* address, bool wanted) {
-        using unit = decltype(unit_of);
-        announce_access<true>(tile, address, sizeof(unit), wanted);
-        if (!wanted) return;
-        auto const* const from = reinterpret_cast<unit const*>(memory + Stage::position(position));
-        *assume_global(reinterpret_cast<unit*>(address)) = *assume_shared(from);
-    };
-    visit_chunks<MostBytes>(tile, bytes,
-                            [&](unsigned, unsigned position, std::byte* address, bool wanted) {
-                                store(memory_word<chunk_bytes>{}, position, address, wanted);
-                            });
+    visit_chunks<MostBytes>(
+        tile, bytes, [&](unsigned, unsigned position, std::byte* address, bool wanted) {
+            store_unit<chunk_bytes>(tile, memory + Stage::position(position), address, wanted);
+        });
     visit_rest<UnitBytes>(
         tile, bytes, [&](unsigned, unsigned position, std::byte* address, bool wanted) {
-            store(typename moved_at_once<UnitBytes>::type{}, position, address, wanted);
+            store_unit<UnitBytes>(tile, memory + Stage::position(position), address, wanted);
         });
 }
 

@@ -23,6 +23,14 @@
 #include "transpose.cuh"       // transpose them in registers, by
 #include "shuffle.cuh"         // shuffles between lanes, as laid down in
 #include "plan.hpp"            // the plan of the element's size and alignment, and
-#include "network.hpp"         // the network's arithmetic. Beside it stands
+#include "network.hpp"         // the network's arithmetic. Whole blocks have
+#include "tile_pipeline.cuh"   // pipelines of tiles, or one at a time:
+#include "block_tile.cuh"      // a tile of a block in shared memory, of which threads take
+#include "shared_element.cuh"  // elements in
+#include "shared_words.hpp"    // words free of bank conflicts, and which
+#include "tile_stages.cuh"     // the stages that,
+#include "tile_copy.cuh"       // chunk by chunk or all at once,
+#include "copy_engine.cuh"     // a copy engine fills and empties for
+#include "block.cuh"           // the block. Beside them stands
 #include "warp.cuh"            // the warp toolbox: reduce, scan, sort and their kin.
 // clang-format on

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The forms that README shows: in registers, through shared memory, and several elements a lane.
+// The forms that README shows: in registers, through shared memory, several elements a lane, and by
+// the tile of a block.
 #include <heddle/heddle.cuh>
 
 #include <cooperative_groups.h>
@@ -58,6 +59,45 @@ __global__ void invert(pixel* pixels)
         p = {static_cast<unsigned char>(~p.r), static_cast<unsigned char>(~p.g),
              static_cast<unsigned char>(~p.b)};
     heddle::store_contiguous<16>(tile, first, block);
+}
+
+// A block of 64 threads has a tile of about 4 KiB in shared memory, and writes it back.
+__global__ void __launch_bounds__(64) advance_tiles(particle* array, std::size_t count, float dt)
+{
+    constexpr unsigned capacity = heddle::tile_capacity<particle, 64>();
+    __shared__ heddle::tile_stages<particle, capacity> stage;
+    heddle::this_block<64> const block;
+    std::size_t const start = std::size_t{blockIdx.x} * capacity;
+
+    auto const tile = heddle::load_tile(block, stage, array + start, count - start);
+    heddle::for_each_element(block, tile, [&](unsigned k) {
+        particle q = tile.load(k);
+        q.x += q.vx * dt;
+        tile.store(k, q);
+    });
+    heddle::store_tile(block, stage, tile);
+}
+
+// Blocks that stay: the next tiles are on their way in, the last ones on their way out.
+__global__ void __launch_bounds__(128)
+    weigh(particle const* from, float* to, std::size_t count, float* sum)
+{
+    constexpr unsigned capacity = heddle::tile_capacity<particle, 128>();
+    __shared__ heddle::tile_stages<particle, capacity, 2> in_stages;
+    __shared__ heddle::tile_stages<float, capacity, 2> out_stages;
+    heddle::this_block<128> const block;
+    float own = 0;
+
+    auto in = heddle::read_tiles(block, in_stages, from, count);
+    auto out = heddle::write_tiles(block, out_stages, to, count);
+    while (in.next() && out.next()) {
+        heddle::for_each_element(block, in.tile(), [&](unsigned k) {
+            float const mass = in.tile().load(k).mass;
+            out.tile().store(k, mass);
+            own += mass;
+        });
+    }
+    atomicAdd(sum, own);
 }
 
 int main() { advance<<<1, 256>>>(static_cast<particle*>(nullptr), 0, 0.1f); }

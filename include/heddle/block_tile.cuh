@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 4: a tile of a block, consecutive elements that the block stages in shared memory as a
+// whole, however large they are and wherever they start.
+//
+// What the functions below share, and their documentation does not repeat:
+//   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a
+//             cooperative_groups::thread_block or anything with their num_threads(), thread_rank()
+//             and sync()
+//   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped
+//             from the host) at addresses aligned to alignof(T); the stages lie in shared memory,
+//             and whatever else the block used their memory for is done; elements that the same
+//             kernel wrote before are made visible by a __threadfence() and, on sm_90, a
+//             fence.proxy.async
+//   Errors:   a checked build traps on elements that are misaligned or not in global memory
+#pragma once
+
+#include "block.cuh"
+#include "chunks.cuh"
+#include "config.cuh"
+#include "copy_engine.cuh"
+#include "element_access.cuh"
+#include "shared_element.cuh"
+#include "tile.cuh"
+#include "tile_access.cuh"
+#include "tile_copy.cuh"
+#include "tile_stages.cuh"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heddle {
+
+//! The elements of a tile while they are in shared memory: an array there, of which every thread
+//! has the same view. A T const tile is read only.
+//! load and store move whole elements in wide words, free of bank conflicts where consecutive
+//! threads take consecutive elements; data() and [] are a plain array, good for single members.
+template <class T>
+class block_tile {
+public:
+    using element_type = T;
+    using value_type = std::remove_const_t<T>;
+
+    block_tile() = default;
+
+    //! Requires: data is the place in shared memory of first[0 … size - 1], modulo 16 the same
+    HEDDLE_INLINE block_tile(T* data, T* first, unsigned size)
+        : data_(data), first_(first), size_(size)
+    {
+    }
+
+    //! From block_tile<T> to block_tile<T const>.
+    template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
+    HEDDLE_INLINE block_tile(block_tile<U> const& other)
+        : data_(other.data()), first_(other.first()), size_(other.size())
+    {
+    }
+
+    HEDDLE_INLINE unsigned size() const { return size_; }
+    //! The elements in shared memory.
+    HEDDLE_INLINE T* data() const { return detail::assume_shared(data_); }
+    //! The elements in global memory.
+    HEDDLE_INLINE T* first() const { return first_; }
+
+    HEDDLE_INLINE T& operator[](unsigned k) const { return data()[k]; }
+
+    //! Element k.
+    //! Group:    none
+    HEDDLE_INLINE value_type load(unsigned k) const
+    {
+        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        return detail::load_shared<std::is_const_v<T>>(static_cast<value_type const*>(data_), k);
+    }
+
+    //! Element k is `value` afterwards.
+    //! Group:    none
+    HEDDLE_INLINE void store(unsigned k, value_type const& value) const
+    {
+        static_assert(!std::is_const_v<T>, "heddle: cannot write to a block_tile<T const>");
+        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        if constexpr (!std::is_const_v<T>) detail::store_shared(data_, k, value);
+    }
+
+private:
+    T* data_ = nullptr;
+    T* first_ = nullptr;
+    unsigned size_ = 0;
+};
+
+namespace detail {
+
+//! Unrolled so far, small elements keep enough accesses in flight, and large ones stay in
+//! registers.
+template <class T>
+inline constexpr unsigned unrolled_elements = sizeof(T) >= 64   ? 1
+                                              : sizeof(T) >= 16 ? 2
+                                              : sizeof(T) >= 4  ? 4
+                                                                : 8;
+
+template <class T>
+HEDDLE_INLINE std::byte const* bytes_at(T const* element)
+{
+    return reinterpret_cast<std::byte const*>(element);
+}
+template <class T>
+HEDDLE_INLINE std::byte* bytes_at(T* element)
+{
+    return reinterpret_cast<std::byte*>(element);
+}
+
+//! What a thread needs to move the tiles of one of a tile_stages.
+template <copy_engine Engine, class T, class Block, class Stages>
+HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
+{
+    static_assert(std::is_same_v<typename Stages::element_type, std::remove_const_t<T>>,
+                  "heddle: the stages must be for elements of the type that the pointer names");
+    require_movable<std::remove_const_t<T>>();
+    constexpr unsigned unit = alignof(T) < chunk_bytes ? alignof(T) : chunk_bytes;
+    return tile_mover<Engine, unit, Block>{block, assume_shared(stages.memory[stage]),
+                                           *assume_shared(&stages.barriers[stage])};
+}
+
+//! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no
+//! room.
+template <class T, class Stages>
+HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first,
+                                          std::size_t count)
+{
+    unsigned const size =
+        count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity;
+    HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
+    std::byte* const memory = stages.memory[stage] + offset_in_word(first, line_bytes);
+    return {reinterpret_cast<T*>(memory), first, size};
+}
+
+//! The bytes of a tile, and nothing else.
+template <class T>
+HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
+{
+    auto* const begin = bytes_at(first);
+    return chunks_in_stage(begin, begin + count * sizeof(T));
+}
+
+}  // namespace detail
+
+//! Calls visit(k) for every element k of the tile, in one of the block's n threads: thread t takes
+//! elements t, t + n, t + 2n …
+//! Group:    none
+HEDDLE_EXEC_CHECK_DISABLE
+template <class T, class Block, class Visit>
+HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile,
+                                    Visit const& visit)
+{
+    constexpr unsigned unrolled = detail::unrolled_elements<T>;
+    unsigned const step = static_cast<unsigned>(block.num_threads());
+    unsigned k = static_cast<unsigned>(block.thread_rank());
+    if constexpr (unrolled > 1) {
+        for (; k + (unrolled - 1) * step < tile.size(); k += unrolled * step) {
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < unrolled; ++i) visit(k + i * step);
+        }
+    }
+#if defined(__CUDA_ARCH__)
+#    pragma unroll 1
+#endif
+    for (; k < tile.size(); k += step) visit(k);
+}
+
+//! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in
+//! shared memory. Nothing else is read.
+//! Requires: all threads pass the same arguments
+//! Cost:     3 block.sync()
+HEDDLE_EXEC_CHECK_DISABLE
+template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
+HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& first,
+                             std::size_t count)
+{
+    using element = detail::pointee_t<Pointer>;
+    element* const origin = detail::raw_pointer(first);
+    auto const tile = detail::tile_in_stage(stages, 0, origin, count);
+    auto const mover = detail::mover_of<Engine, element>(block, stages, 0);
+    mover.init();
+    if constexpr (mover.has_barrier() && !mover.is_bulk()) block.sync();
+    std::remove_const_t<element> const* const from = origin;
+    mover.load(detail::chunks_of_tile(from, tile.size()));
+    block.sync();
+    mover.wait(0);
+    if constexpr (mover.has_barrier()) {
+        block.sync();
+        mover.invalidate();
+    }
+    return tile;
+}
+
+//! A tile of first[0 … count - 1], or of as many as there is room for, that holds whatever is in
+//! shared memory: to be written, then stored.
+//! Requires: all threads pass the same arguments
+//! Cost:     none
+template <class Block, class Stages, class Pointer>
+HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first, std::size_t count)
+{
+    return detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
+}
+
+//! The elements in global memory that the tile stands for hold afterwards what it held when the
+//! last thread came here; the shared memory is free again. Nothing else is written.
+//! Requires: all threads pass the tile that load_tile or make_tile gave for these stages
+//! Cost:     2 block.sync()
+HEDDLE_EXEC_CHECK_DISABLE
+template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>
+HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> const& tile)
+{
+    static_assert(!std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
+    auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
+    mover.publish();
+    block.sync();
+    mover.store(detail::chunks_of_tile(tile.first(), tile.size()));
+    mover.template await_stores<0>();
+    block.sync();
+}
+
+}  // namespace heddle

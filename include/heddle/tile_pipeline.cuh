@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 5: the tiles of an array, one after the other, for blocks that stay: while a block works on
+// one tile, the next ones are on their way in and the last ones on their way out.
+//
+//     auto in = heddle::read_tiles(block, in_stages, from, count);
+//     auto out = heddle::write_tiles(block, out_stages, to, count);
+//     while (in.next() && out.next()) {
+//         heddle::for_each_element(block, in.tile(), [&](unsigned k) {
+//             out.tile().store(k, f(in.tile().load(k)));
+//         });
+//     }
+//
+// The blocks of the grid take turns: block b of n has tiles b, b + n, b + 2n … `from` may be `to`:
+// a tile is written after it was read, and to the byte.
+//
+// Measured on an H200 (benchmarks/README.md): as many blocks as fit on the GPU are slower by a
+// tenth than a block for each tile; a quarter as many blocks as tiles are not.
+#pragma once
+
+#include "block.cuh"
+#include "block_tile.cuh"
+#include "config.cuh"
+#include "copy_engine.cuh"
+#include "tile_copy.cuh"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail {
+
+enum class tile_use { read, write, update };
+
+}  // namespace detail
+
+//! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and
+//! update_tiles.
+//! Its destructor waits until shared memory is no longer used, and all threads must come to it.
+template <detail::tile_use Use, copy_engine Engine, class T, class Block, class Stages>
+class tile_pipeline {
+    static constexpr bool reads = Use != detail::tile_use::write;
+    static constexpr bool writes = Use != detail::tile_use::read;
+    static constexpr unsigned stage_count = Stages::stage_count;
+    // The stage of an updated tile is still being stored when the block goes on to the next: it is
+    // the one before that is loaded again.
+    static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
+
+public:
+    static constexpr unsigned capacity = Stages::capacity;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE tile_pipeline(Block const& block, Stages& stages, T* first, std::size_t count,
+                                block_of_many const& share)
+        : block_(block),
+          stages_(stages),
+          first_(first),
+          count_(count),
+          share_(share),
+          tile_start_(first_start()),
+          load_start_(first_start())
+    {
+        if constexpr (reads) {
+            for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).init();
+            block_.sync();
+            for (unsigned stage = 0; stage < stage_count; ++stage) load_next();
+            block_.sync();
+        }
+    }
+    tile_pipeline(tile_pipeline const&) = delete;
+    tile_pipeline& operator=(tile_pipeline const&) = delete;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE ~tile_pipeline()
+    {
+        if (started_ && is_inside(tile_start_)) {
+            retire();
+            advance();
+        }
+        if constexpr (reads) {
+            // Tiles that are on their way although the block leaves.
+            for (; is_inside(tile_start_) && tile_start_ < load_start_; advance()) {
+                mover(stage_).wait(parity_);
+            }
+        }
+        if constexpr (writes) mover(0).template await_stores<0>();
+        block_.sync();
+        if constexpr (reads) {
+            for (unsigned stage = 0; stage < stage_count; ++stage) {
+                mover(stage).invalidate();
+            }
+        }
+    }
+
+    //! Goes on to the next tile; false if there is none. What was the tile before must not be used
+    //! any more; if it was to be written, it is on its way.
+    //! Group:    all threads of the block, converged
+    //! Cost:     1 block.sync(); 2 with a single stage, or with two that are updated
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE bool next()
+    {
+        if (!started_) {
+            started_ = true;
+        } else {
+            if (!is_inside(tile_start_)) return false;
+            retire();
+            advance();
+        }
+        if (!is_inside(tile_start_)) return false;
+        if constexpr (reads) {
+            mover(stage_).wait(parity_);
+            // What the threads have copied themselves for this tile since the last sync().
+            if constexpr (stage_count < 2 + lag) block_.sync();
+        }
+        return true;
+    }
+
+    //! The tile that the last next() went to.
+    HEDDLE_INLINE block_tile<T> tile() const
+    {
+        return detail::tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
+    }
+
+    //! The place in the array of the tile's first element.
+    HEDDLE_INLINE std::size_t start() const { return tile_start_; }
+
+private:
+    HEDDLE_INLINE auto mover(unsigned stage) const
+    {
+        return detail::mover_of<Engine, T>(block_, stages_, stage);
+    }
+    HEDDLE_INLINE std::size_t first_start() const { return share_.index * capacity; }
+    HEDDLE_INLINE std::size_t step() const { return share_.count * capacity; }
+    HEDDLE_INLINE bool is_inside(std::size_t start) const { return start < count_; }
+    HEDDLE_INLINE unsigned size_at(std::size_t start) const
+    {
+        std::size_t const left = count_ - start;
+        return left < capacity ? static_cast<unsigned>(left) : capacity;
+    }
+
+    HEDDLE_INLINE void advance()
+    {
+        tile_start_ += step();
+        if (++stage_ < stage_count) return;
+        stage_ = 0;
+        parity_ ^= 1;
+    }
+
+    //! Begins to load the next tile that is not yet on its way, into the next stage, which is free.
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void load_next()
+    {
+        if (!is_inside(load_start_)) return;
+        auto const* const array = detail::bytes_at(static_cast<T const*>(first_));
+        auto const* const begin = array + load_start_ * sizeof(T);
+        auto const* const end = begin + size_at(load_start_) * sizeof(T);
+        mover(load_stage_)
+            .load(detail::covering_chunks_in_stage(begin, end, array, array + count_ * sizeof(T)));
+        load_start_ += step();
+        if (++load_stage_ == stage_count) load_stage_ = 0;
+    }
+
+    //! The block is done with the tile.
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void retire()
+    {
+        auto const own = mover(stage_);
+        if constexpr (writes) {
+            own.publish();
+            // So that after the sync() a stage is free: the next one to be written, or the last one
+            // that was updated, which is loaded again.
+            if constexpr (stage_count > 1) {
+                own.template await_stores<reads ? 0 : stage_count - 2>();
+            }
+        }
+        block_.sync();
+        if constexpr (writes) {
+            own.store(detail::chunks_of_tile(first_ + tile_start_, size_at(tile_start_)));
+            if constexpr (stage_count == 1) {
+                own.template await_stores<0>();
+                block_.sync();
+            }
+        }
+        if constexpr (reads) {
+            if (lag == 0 || tile_start_ != first_start()) load_next();
+        }
+    }
+
+    Block const block_;
+    Stages& stages_;
+    T* const first_;
+    std::size_t const count_;
+    block_of_many const share_;
+    std::size_t tile_start_;
+    std::size_t load_start_;
+    unsigned stage_ = 0;
+    unsigned load_stage_ = 0;
+    unsigned parity_ = 0;
+    bool started_ = false;
+};
+
+// What the three below share:
+//   Group:    all threads of the block, converged
+//   Requires: as for load_tile; all threads pass the same arguments; `stages` are used by nothing
+//             else while the pipeline exists
+//   Cost:     2 block.sync() at the begin where tiles are read, 1 at the end
+//   Errors:   as for load_tile
+
+//! A pipeline of tiles of first[0 … count - 1] that are read. With two stages or more the next
+//! tiles are on their way meanwhile.
+template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
+HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first,
+                              std::size_t count,
+                              block_of_many const& share = block_of_many::in_grid())
+{
+    using element = detail::pointee_t<Pointer> const;
+    return tile_pipeline<detail::tile_use::read, Engine, element, Block, Stages>(
+        block, stages, detail::raw_pointer(first), count, share);
+}
+
+//! A pipeline of tiles that are written, every element of them: first[0 … count - 1] hold them once
+//! the kernel ends.
+template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
+HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first,
+                               std::size_t count,
+                               block_of_many const& share = block_of_many::in_grid())
+{
+    using element = detail::pointee_t<Pointer>;
+    static_assert(!std::is_const_v<element>, "heddle: cannot store through a pointer to const T");
+    return tile_pipeline<detail::tile_use::write, Engine, element, Block, Stages>(
+        block, stages, detail::raw_pointer(first), count, share);
+}
+
+//! A pipeline of tiles that are read, changed where they are, and written back. With three stages
+//! or more the next tile is on its way in while the last one is on its way out.
+template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
+HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer const& first,
+                                std::size_t count,
+                                block_of_many const& share = block_of_many::in_grid())
+{
+    using element = detail::pointee_t<Pointer>;
+    static_assert(!std::is_const_v<element>, "heddle: cannot store through a pointer to const T");
+    return tile_pipeline<detail::tile_use::update, Engine, element, Block, Stages>(
+        block, stages, detail::raw_pointer(first), count, share);
+}
+
+}  // namespace heddle

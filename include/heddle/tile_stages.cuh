@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 3: the shared memory in which a block stages its tiles, and how large they are best.
+#pragma once
+
+#include "config.cuh"
+#include "copy_engine.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle {
+
+//! A tile starts in shared memory as far behind a line of this size as in global memory. For chunks
+//! of 16 bytes 16 would do; but bulk copies between addresses that differ modulo 128 were measured
+//! at 0.79 of the speed of others when they read, at 0.58 when they write.
+inline constexpr unsigned line_bytes = 128;
+
+//! What a block has of shared memory: declared __shared__, and asked for at its launch.
+inline constexpr std::size_t most_static_shared_bytes = 48 * 1024;
+inline constexpr std::size_t most_dynamic_shared_bytes = 227 * 1024;
+
+//! Measured on an H200 (benchmarks/README.md): tiles of so many bytes keep memory busiest. Blocks
+//! of 64 threads with tiles of 4 KiB are the best of all.
+HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
+{
+    return block_threads < 128 ? 64 * std::size_t{block_threads} : 8 * 1024;
+}
+
+//! Elements of a tile that has from `bytes` to twice as many, in blocks of BlockThreads threads: as
+//! many for each thread, or one for every second, or where elements are very large for even fewer.
+template <class T, unsigned BlockThreads>
+HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
+    std::size_t bytes = best_tile_bytes(BlockThreads))
+{
+    std::size_t capacity = BlockThreads;
+    if (capacity % 2 == 0 && capacity * sizeof(T) > bytes * 3 / 2) capacity /= 2;
+    while (capacity % 2 == 0 && capacity > 16 && capacity * sizeof(T) > 2 * bytes) capacity /= 2;
+    std::size_t const items = (bytes + capacity * sizeof(T) - 1) / (capacity * sizeof(T));
+    return static_cast<unsigned>(capacity * items);
+}
+
+//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it
+//! __shared__, or, where it is larger than 48 KiB, as tile_stages<T, Capacity, Stages,
+//! most_dynamic_shared_bytes> in memory that the launch asks for (dynamic_shared).
+template <class T, unsigned Capacity, unsigned Stages = 1,
+          std::size_t MostBytes = most_static_shared_bytes>
+struct tile_stages {
+    using element_type = std::remove_const_t<T>;
+    static constexpr unsigned capacity = Capacity;
+    static constexpr unsigned stage_count = Stages;
+    //! Of one stage: whole lines, with room for any start within one.
+    static constexpr std::size_t stage_bytes =
+        (std::size_t{Capacity} * sizeof(T) + 2 * (line_bytes - 1)) / line_bytes * line_bytes;
+
+    //! Of all of them, and what tells when they have arrived.
+    static constexpr std::size_t bytes =
+        Stages * stage_bytes +
+        (Stages * sizeof(detail::copy_barrier) + line_bytes - 1) / line_bytes * line_bytes;
+
+    static_assert(Capacity > 0 && Stages > 0,
+                  "heddle: a tile has at least one element, and its pipeline one stage");
+    static_assert(bytes <= most_dynamic_shared_bytes,
+                  "heddle: no block has more than 227 KiB of shared memory: take tiles of fewer "
+                  "elements, or fewer stages");
+    static_assert(
+        bytes <= MostBytes,
+        "heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer "
+        "stages, or tile_stages<T, Capacity, Stages, most_dynamic_shared_bytes> in "
+        "dynamic_shared memory");
+
+    alignas(line_bytes) std::byte memory[Stages][stage_bytes];
+    detail::copy_barrier barriers[Stages];
+};
+
+#if defined(__CUDACC__)
+
+//! The dynamic shared memory of a kernel, as an object at its start, or `offset` bytes behind that.
+//! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after
+//!           cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a
+//!           multiple of alignof(Stages)
+template <class Stages>
+__device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
+{
+    extern __shared__ __align__(line_bytes) std::byte heddle_dynamic_shared[];
+    std::byte* const memory = heddle_dynamic_shared + offset;
+    HEDDLE_EXPECTS(reinterpret_cast<std::uintptr_t>(memory) % alignof(Stages) == 0,
+                   "dynamic shared memory is not aligned to the stages");
+    return *reinterpret_cast<Stages*>(memory);
+}
+
+#endif
+
+}  // namespace heddle

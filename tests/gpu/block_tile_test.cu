@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Block tiles, one for each block: copies, updates in place and sums of elements of every kind, by
+// every engine, in blocks of every size.
+
+#include "tiles.cuh"
+
+#include <heddle/block_tile.cuh>
+
+#include <cooperative_groups.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace heddle_test {
+namespace {
+
+using heddle::copy_engine;
+using heddle::for_each_element;
+using heddle::tile_stages;
+
+template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
+__global__ void __launch_bounds__(Threads)
+    copy_tiles(Element* out, Element const* in, std::size_t count)
+{
+    __shared__ tile_stages<Element, Capacity> in_stage, out_stage;
+    heddle::this_block<Threads> const block;
+    std::size_t const start = std::size_t{blockIdx.x} * Capacity;
+    auto const from = heddle::load_tile<Engine>(block, in_stage, in + start, count - start);
+    auto const to = heddle::make_tile(block, out_stage, out + start, count - start);
+    for_each_element(block, from,
+                     [&](unsigned k) { to.store(k, changed(from.load(k), start + k)); });
+    heddle::store_tile<Engine>(block, out_stage, to);
+}
+
+// Each block takes two tiles, through the same memory.
+template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
+__global__ void __launch_bounds__(Threads) update_tiles(Element* array, std::size_t count)
+{
+    __shared__ tile_stages<Element, Capacity> stage;
+    heddle::this_block<Threads> const block;
+    for (std::size_t start = std::size_t{blockIdx.x} * Capacity; start < count;
+         start += std::size_t{gridDim.x} * Capacity) {
+        auto const tile = heddle::load_tile<Engine>(block, stage, array + start, count - start);
+        for_each_element(block, tile,
+                         [&](unsigned k) { tile.store(k, changed(tile.load(k), start + k)); });
+        heddle::store_tile<Engine>(block, stage, tile);
+    }
+}
+
+template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
+__global__ void __launch_bounds__(Threads)
+    sum_tiles(unsigned long long* sums, Element const* in, std::size_t count)
+{
+    __shared__ tile_stages<Element, Capacity> stage;
+    heddle::this_block<Threads> const block;
+    std::size_t const start = std::size_t{blockIdx.x} * Capacity;
+    auto const tile = heddle::load_tile<Engine>(block, stage, in + start, count - start);
+    unsigned long long sum = 0;
+    for_each_element(block, tile, [&](unsigned k) { sum += sum_of(tile.load(k), start + k); });
+    atomicAdd(sums + (blockIdx.x + threadIdx.x) % 64, sum);
+}
+
+template <copy_engine Engine, unsigned Threads, class Element>
+struct one_tile_a_block {
+    static constexpr unsigned capacity = heddle::tile_capacity<Element, Threads>(4096);
+
+    static std::string name()
+    {
+        return std::string(name_of(Engine)) + ", blocks of " + std::to_string(Threads);
+    }
+    static unsigned blocks(std::size_t count)
+    {
+        return static_cast<unsigned>((count + capacity - 1) / capacity);
+    }
+    static void copy(Element* out, Element const* in, std::size_t count)
+    {
+        if (count == 0) return;
+        copy_tiles<Engine, Threads, capacity><<<blocks(count), Threads>>>(out, in, count);
+    }
+    static void update(Element* array, std::size_t count)
+    {
+        unsigned const half = (blocks(count) + 1) / 2;
+        if (count == 0) return;
+        update_tiles<Engine, Threads, capacity><<<half, Threads>>>(array, count);
+    }
+    static void sum(unsigned long long* sums, Element const* in, std::size_t count)
+    {
+        if (count == 0) return;
+        sum_tiles<Engine, Threads, capacity><<<blocks(count), Threads>>>(sums, in, count);
+    }
+};
+
+template <class Kernels, class Element>
+unsigned check(random_source& random, Element const&)
+{
+    constexpr std::size_t c = Kernels::capacity;
+    return tile_sweep<Element, Kernels>(random).run(
+        Kernels{}, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
+}
+
+template <copy_engine Engine, unsigned Threads, class... Element>
+unsigned check_all(random_source& random)
+{
+    return (check<one_tile_a_block<Engine, Threads, Element>>(random, Element{}) + ...);
+}
+
+constexpr unsigned arrays_of_size = 5 * 9;
+
+using block_tile_test = gpu_test;
+
+TEST_F(block_tile_test, of_every_kind_of_element)
+{
+    random_source random("block tiles");
+    constexpr copy_engine bulk = copy_engine::bulk;
+    unsigned checked = 0;
+    checked +=
+        check_all<bulk, 256, bytes<1>, bytes<3>, bytes<8, 4>, bytes<28>, bytes<64, 4>>(random);
+    checked += check_all<bulk, 128, bytes<2>, bytes<4>, bytes<12>, bytes<13>, bytes<96>>(random);
+    checked += check_all<bulk, 64, bytes<6>, bytes<16, 4>, bytes<33>, bytes<128, 4>>(random);
+    checked += check_all<bulk, 32, bytes<20>, bytes<50>, bytes<132>, bytes<248>>(random);
+    checked += check_all<bulk, 96, bytes<7>, bytes<28, 1>, bytes<64, 16>, bytes<1024, 4>>(random);
+    checked += check_all<bulk, 1024, bytes<1>, bytes<13>, bytes<32>>(random);
+    checked += check_all<bulk, 17, bytes<2, 1>, bytes<50>, bytes<128>>(random);
+    EXPECT_EQ(28u * arrays_of_size, checked);
+}
+
+TEST_F(block_tile_test, by_engines_of_older_architectures)
+{
+    random_source random("block tiles by other engines");
+    constexpr copy_engine async_words = copy_engine::async_words;
+    constexpr copy_engine words = copy_engine::words;
+    unsigned checked = 0;
+    checked += check_all<async_words, 128, bytes<1>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
+    checked += check_all<async_words, 33, bytes<6>, bytes<132>>(random);
+    checked += check_all<words, 128, bytes<1>, bytes<13>, bytes<28>, bytes<64, 4>>(random);
+    checked += check_all<words, 33, bytes<6>, bytes<132>>(random);
+    EXPECT_EQ(12u * arrays_of_size, checked);
+}
+
+// Pinned memory of the host, read and written over the bus.
+TEST_F(block_tile_test, in_memory_of_the_host)
+{
+    constexpr std::size_t count = 5000;
+    using element = bytes<50>;
+    using kernels = one_tile_a_block<copy_engine::bulk, 64, element>;
+    random_source random("block tiles in memory of the host");
+    guarded_array<element> array(count, random, 2);
+    std::vector<element> const before(array.data(), array.data() + count);
+    std::vector<unsigned char> const image(array.whole(), array.whole() + array.whole_size());
+    void* memory = nullptr;
+    check_cuda(cudaMallocHost(&memory, image.size()), "cudaMallocHost");
+    std::memcpy(memory, image.data(), image.size());
+    auto* const first =
+        reinterpret_cast<element*>(static_cast<unsigned char*>(memory) + array.offset());
+    kernels::update(first, count);
+    finish_kernel();
+    std::memcpy(array.whole(), memory, image.size());
+    check_cuda(cudaFreeHost(memory), "cudaFreeHost");
+    EXPECT_TRUE(array.guards_intact());
+    for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
+}
+
+// A block of cooperative groups, of three dimensions; single members, and elements of other
+// threads.
+__global__ void reverse_tiles(bytes<50>* array, std::size_t count)
+{
+    constexpr unsigned capacity = 100;
+    __shared__ tile_stages<bytes<50>, capacity> stage;
+    auto const block = cooperative_groups::this_thread_block();
+    std::size_t const start = std::size_t{blockIdx.x} * capacity;
+    auto const tile = heddle::load_tile(block, stage, array + start, count - start);
+    bytes<50> kept[4];
+    unsigned taken = 0;
+    for (unsigned k = block.thread_rank(); k < tile.size(); k += block.num_threads()) {
+        kept[taken++] = tile.load(tile.size() - 1 - k);
+    }
+    block.sync();
+    taken = 0;
+    for (unsigned k = block.thread_rank(); k < tile.size(); k += block.num_threads()) {
+        tile.store(k, kept[taken++]);
+        tile[k].value[7] = static_cast<unsigned char>(k);
+    }
+    heddle::store_tile(block, stage, tile);
+}
+
+TEST_F(block_tile_test, in_a_block_of_any_shape)
+{
+    random_source random("block tiles in a block of three dimensions");
+    constexpr std::size_t count = 1234;
+    guarded_array<bytes<50>> array(count, random, 2);
+    std::vector<bytes<50>> const before(array.data(), array.data() + count);
+    device_copy<bytes<50>> const on_device(array);
+    reverse_tiles<<<13, dim3(3, 5, 2)>>>(on_device.data(), count);
+    finish_kernel();
+    on_device.copy_to(array);
+    EXPECT_TRUE(array.guards_intact());
+    for (std::size_t i = 0; i < count; ++i) {
+        std::size_t const start = i / 100 * 100, size = std::min<std::size_t>(100, count - start);
+        bytes<50> expected = before[start + size - 1 - (i - start)];
+        expected.value[7] = static_cast<unsigned char>(i - start);
+        ASSERT_TRUE(expected == array[i]) << i;
+    }
+}
+
+}  // namespace
+}  // namespace heddle_test

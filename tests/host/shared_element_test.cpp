@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements of every size from 1 to 144 bytes, and some larger ones, at every place where they may
+// lie: loaded and stored to the byte.
+
+#include <common/bytes.hpp>
+#include <common/random.hpp>
+
+#include <heddle/shared_element.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heddle_test::bytes;
+using heddle_test::random_source;
+using heddle_test::widest_alignment;
+
+// Loads and stores each element of an array that starts `skew` bytes behind a chunk; how many.
+template <class Element>
+unsigned check_array(std::size_t skew, random_source& random)
+{
+    constexpr unsigned count = 9;
+    constexpr std::size_t guard = 32;
+    std::vector<unsigned char> memory(2 * guard + 32 + count * sizeof(Element));
+    auto const address = reinterpret_cast<std::uintptr_t>(memory.data());
+    unsigned char* const first = memory.data() + guard + (16 - address % 16) % 16 + skew;
+    random.fill(memory.data(), memory.size());
+    auto* const array = reinterpret_cast<Element*>(first);
+    unsigned checked = 0;
+    for (unsigned k = 0; k < count; ++k) {
+        Element expected, value;
+        std::memcpy(&expected, first + k * sizeof(Element), sizeof(Element));
+        EXPECT_TRUE((heddle::detail::load_shared<true, Element>(array, k)) == expected);
+        EXPECT_TRUE((heddle::detail::load_shared<false, Element>(array, k)) == expected);
+
+        random.fill(&value, sizeof(Element));
+        std::vector<unsigned char> after = memory;
+        std::memcpy(after.data() + (first - memory.data()) + k * sizeof(Element), &value,
+                    sizeof(Element));
+        heddle::detail::store_shared(array, k, value);
+        EXPECT_TRUE(memory == after) << "element " << k;
+        ++checked;
+    }
+    return checked;
+}
+
+template <std::size_t Size, std::size_t Alignment>
+unsigned check_alignment(random_source& random)
+{
+    if constexpr (Size % Alignment != 0) {
+        return 0;
+    } else {
+        unsigned checked = 0;
+        for (std::size_t skew = 0; skew < 16; skew += Alignment) {
+            SCOPED_TRACE(testing::Message()
+                         << Size << " bytes, aligned to " << Alignment << ", skewed by " << skew);
+            checked += check_array<bytes<Size, Alignment>>(skew, random);
+        }
+        return checked;
+    }
+}
+
+template <std::size_t Size>
+unsigned check_size(random_source& random)
+{
+    return check_alignment<Size, 1>(random) + check_alignment<Size, 2>(random) +
+           check_alignment<Size, 4>(random) + check_alignment<Size, 16>(random);
+}
+
+template <std::size_t First, std::size_t... Offset>
+unsigned check_sizes(random_source& random, std::index_sequence<Offset...>)
+{
+    return (check_size<First + Offset>(random) + ...);
+}
+
+constexpr unsigned skews_of_size(unsigned size)
+{
+    return 16 + (size % 2 == 0 ? 8 : 0) + (size % 4 == 0 ? 4 : 0) + (size % 16 == 0 ? 1 : 0);
+}
+
+TEST(shared_element, of_every_size)
+{
+    random_source random("elements in shared memory");
+    unsigned expected = 0;
+    for (unsigned size = 1; size <= 144; ++size) expected += 9 * skews_of_size(size);
+    EXPECT_EQ(expected, check_sizes<1>(random, std::make_index_sequence<144>{}));
+}
+
+TEST(shared_element, of_large_sizes)
+{
+    random_source random("large elements in shared memory");
+    unsigned checked = 0, expected = 0;
+    checked += check_size<192>(random) + check_size<199>(random) + check_size<248>(random);
+    checked += check_size<250>(random) + check_size<255>(random) + check_size<256>(random);
+    checked += check_size<320>(random) + check_size<511>(random) + check_size<512>(random);
+    checked += check_size<513>(random) + check_size<1024>(random) + check_size<2000>(random);
+    for (unsigned size : {192, 199, 248, 250, 255, 256, 320, 511, 512, 513, 1024, 2000}) {
+        expected += 9 * skews_of_size(size);
+    }
+    EXPECT_EQ(expected, checked);
+}
+
+}  // namespace

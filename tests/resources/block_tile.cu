@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tiles of a block: no stack, no spills, no shuffles, and every access names its state space.
+
+#include "structs.cuh"
+
+#define HEDDLE_TEST_UPDATE(kernel, type)                                                 \
+    extern "C" __global__ void __launch_bounds__(64) kernel(type* array, unsigned count) \
+    {                                                                                    \
+        constexpr unsigned capacity = heddle::tile_capacity<type, 64>();                 \
+        __shared__ heddle::tile_stages<type, capacity> stage;                            \
+        heddle::this_block<64> const block;                                              \
+        type* const first = array + std::size_t{blockIdx.x} * capacity;                  \
+        auto const tile = heddle::load_tile(block, stage, first, count);                 \
+        heddle::for_each_element(block, tile, [&](unsigned k) {                          \
+            type value = tile.load(k);                                                   \
+            reinterpret_cast<unsigned char&>(value) ^= 1;                                \
+            tile.store(k, value);                                                        \
+        });                                                                              \
+        heddle::store_tile(block, stage, tile);                                          \
+    }
+
+#define HEDDLE_TEST_PIPELINE(kernel, type)                                                         \
+    extern "C" __global__ void __launch_bounds__(64)                                               \
+        kernel(type const* from, type* to, std::size_t count)                                      \
+    {                                                                                              \
+        using stages = heddle::tile_stages<type, heddle::tile_capacity<type, 64>(), 3>;            \
+        __shared__ stages in_stages, out_stages;                                                   \
+        heddle::this_block<64> const block;                                                        \
+        auto in = heddle::read_tiles(block, in_stages, from, count);                               \
+        auto out = heddle::write_tiles(block, out_stages, to, count);                              \
+        while (in.next() && out.next()) {                                                          \
+            heddle::for_each_element(block, in.tile(),                                             \
+                                     [&](unsigned k) { out.tile().store(k, in.tile().load(k)); }); \
+        }                                                                                          \
+    }
+
+struct pixel {
+    unsigned char r, g, b;
+};
+
+// expect: update_pixels_3 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_UPDATE(update_pixels_3, pixel)
+// expect: update_points_13 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_UPDATE(update_points_13, lidar_point)
+// expect: update_floats_28 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_UPDATE(update_floats_28, floats<7>)
+// expect: update_triangles_50 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_UPDATE(update_triangles_50, triangle)
+// expect: update_floats_64 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_UPDATE(update_floats_64, floats<16>)
+// expect: update_quads_128 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_UPDATE(update_quads_128, quads<8>)
+// expect: update_floats_256 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_UPDATE(update_floats_256, floats<64>)
+
+// expect: copy_pixels_3 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_PIPELINE(copy_pixels_3, pixel)
+// expect: copy_signals_39 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_PIPELINE(copy_signals_39, return_signal)
+// expect: copy_floats_28 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_PIPELINE(copy_floats_28, floats<7>)
+// expect: copy_quads_96 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_PIPELINE(copy_quads_96, quads<6>)
+// expect: copy_floats_248 stack=0 spills=0 shuffles=0 generic=0
+HEDDLE_TEST_PIPELINE(copy_floats_248, floats<62>)
