@@ -35,7 +35,7 @@ inline constexpr std::size_t largest_direct_bytes = 12;
 //! Consecutive elements up to this size are loaded by each lane for itself, in words: the first access
 //! to a sector fetches it, the others find it in the L1 cache. That is as fast as rows and leaves all
 //! the instructions of a transpose to the user. Stores have no such help.
-inline constexpr std::size_t largest_cached_bytes = 50;
+inline constexpr std::size_t largest_cached_bytes = 48;
 
 //! The words that elements straddle whose size is no multiple of 4. Wider ones are fewer rows, each with
 //! an address to find, and more bytes at both ends of an element that lies alone.

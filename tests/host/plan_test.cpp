@@ -104,13 +104,13 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
 {
     unsigned cached = 0, in_parts = 0;
     EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
-                  EXPECT_EQ(p.element_bytes <= 50, p.loads_through_cache());
+                  EXPECT_EQ(p.element_bytes <= 48, p.loads_through_cache());
                   cached += p.loads_through_cache() ? 1 : 0;
                   EXPECT_EQ(p.cooperates() && p.straddles() && p.element_bytes <= 170,
                             p.scatters_parts());
                   in_parts += p.scatters_parts() ? 1 : 0;
               }));
-    EXPECT_EQ(6u * (50 + 25 + 12 + 6 + 3), cached);
+    EXPECT_EQ(6u * (48 + 24 + 12 + 6 + 3), cached);
     EXPECT_LT(0u, in_parts);
 }
 
@@ -165,7 +165,7 @@ TEST(plan, keeps_its_thresholds)
     EXPECT_EQ(1024u, heddle::largest_shuffled_bytes);
     EXPECT_EQ(68u, heddle::most_row_registers);
     EXPECT_EQ(20u, heddle::fewest_wanted_bytes);
-    EXPECT_EQ(50u, heddle::largest_cached_bytes);
+    EXPECT_EQ(48u, heddle::largest_cached_bytes);
     EXPECT_EQ(8u, heddle::straddled_word_bytes);
     EXPECT_EQ(170u, heddle::largest_scattered_in_parts);
 }
