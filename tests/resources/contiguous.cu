@@ -16,10 +16,10 @@
 
 // expect: copy_floats_16 stack=0 spills=0 shuffles=0 generic=0
 HEDDLE_TEST_COPY(copy_floats_16, floats<4>, 32, 0)
-// expect: copy_floats_28 stack=0 spills=0 shuffles=14 generic=0
-HEDDLE_TEST_COPY(copy_floats_28, floats<7>, 32, 14)
-// expect: copy_floats_32 stack=0 spills=0 shuffles=20 generic=0
-HEDDLE_TEST_COPY(copy_floats_32, floats<8>, 32, 20)
+// expect: copy_floats_28 stack=0 spills=0 shuffles=7 generic=0
+HEDDLE_TEST_COPY(copy_floats_28, floats<7>, 32, 7)
+// expect: copy_floats_32 stack=0 spills=0 shuffles=10 generic=0
+HEDDLE_TEST_COPY(copy_floats_32, floats<8>, 32, 10)
 // expect: copy_floats_64 stack=0 spills=0 shuffles=40 generic=0
 HEDDLE_TEST_COPY(copy_floats_64, floats<16>, 32, 40)
 // expect: copy_floats_96 stack=0 spills=0 shuffles=60 generic=0
@@ -30,35 +30,35 @@ HEDDLE_TEST_COPY(copy_floats_124, floats<31>, 32, 62)
 HEDDLE_TEST_COPY(copy_floats_128, floats<32>, 32, 80)
 // expect: copy_floats_256 stack=0 spills=0 shuffles=160 generic=0
 HEDDLE_TEST_COPY(copy_floats_256, floats<64>, 32, 160)
-// expect: copy_doubles_24 stack=0 spills=0 shuffles=12 generic=0
-HEDDLE_TEST_COPY(copy_doubles_24, doubles<3>, 32, 12)
-// expect: copy_doubles_40 stack=0 spills=0 shuffles=20 generic=0
-HEDDLE_TEST_COPY(copy_doubles_40, doubles<5>, 32, 20)
-// expect: copy_quads_32 stack=0 spills=0 shuffles=16 generic=0
-HEDDLE_TEST_COPY(copy_quads_32, quads<2>, 32, 16)
+// expect: copy_doubles_24 stack=0 spills=0 shuffles=6 generic=0
+HEDDLE_TEST_COPY(copy_doubles_24, doubles<3>, 32, 6)
+// expect: copy_doubles_40 stack=0 spills=0 shuffles=10 generic=0
+HEDDLE_TEST_COPY(copy_doubles_40, doubles<5>, 32, 10)
+// expect: copy_quads_32 stack=0 spills=0 shuffles=8 generic=0
+HEDDLE_TEST_COPY(copy_quads_32, quads<2>, 32, 8)
 // expect: copy_quads_64 stack=0 spills=0 shuffles=32 generic=0
 HEDDLE_TEST_COPY(copy_quads_64, quads<4>, 32, 32)
 // expect: copy_quads_96 stack=0 spills=0 shuffles=48 generic=0
 HEDDLE_TEST_COPY(copy_quads_96, quads<6>, 32, 48)
-// expect: copy_shorts_34 stack=0 spills=0 shuffles=37 generic=0
-HEDDLE_TEST_COPY(copy_shorts_34, shorts<17>, 32, 37)
-// expect: copy_spinor_48 stack=0 spills=0 shuffles=30 generic=0
-HEDDLE_TEST_COPY(copy_spinor_48, spinor, 32, 30)
-// expect: copy_triangle_50 stack=0 spills=0 shuffles=53 generic=0
-HEDDLE_TEST_COPY(copy_triangle_50, triangle, 32, 53)
-// expect: copy_floats_28_on_8 stack=0 spills=0 shuffles=14 generic=0
-HEDDLE_TEST_COPY(copy_floats_28_on_8, floats<7>, 8, 14)
+// expect: copy_shorts_34 stack=0 spills=0 shuffles=12 generic=0
+HEDDLE_TEST_COPY(copy_shorts_34, shorts<17>, 32, 12)
+// expect: copy_spinor_48 stack=0 spills=0 shuffles=15 generic=0
+HEDDLE_TEST_COPY(copy_spinor_48, spinor, 32, 15)
+// expect: copy_triangle_50 stack=0 spills=0 shuffles=30 generic=0
+HEDDLE_TEST_COPY(copy_triangle_50, triangle, 32, 30)
+// expect: copy_floats_28_on_8 stack=0 spills=0 shuffles=7 generic=0
+HEDDLE_TEST_COPY(copy_floats_28_on_8, floats<7>, 8, 7)
 // expect: copy_floats_96_on_8 stack=0 spills=0 shuffles=60 generic=0
 HEDDLE_TEST_COPY(copy_floats_96_on_8, floats<24>, 8, 60)
 // expect: copy_quads_96_on_8 stack=0 spills=0 shuffles=48 generic=0
 HEDDLE_TEST_COPY(copy_quads_96_on_8, quads<6>, 8, 48)
-// expect: copy_spinor_48_on_8 stack=0 spills=0 shuffles=30 generic=0
-HEDDLE_TEST_COPY(copy_spinor_48_on_8, spinor, 8, 30)
-// expect: copy_floats_28_on_16 stack=0 spills=0 shuffles=14 generic=0
-HEDDLE_TEST_COPY(copy_floats_28_on_16, floats<7>, 16, 14)
+// expect: copy_spinor_48_on_8 stack=0 spills=0 shuffles=15 generic=0
+HEDDLE_TEST_COPY(copy_spinor_48_on_8, spinor, 8, 15)
+// expect: copy_floats_28_on_16 stack=0 spills=0 shuffles=7 generic=0
+HEDDLE_TEST_COPY(copy_floats_28_on_16, floats<7>, 16, 7)
 // expect: copy_floats_96_on_16 stack=0 spills=0 shuffles=60 generic=0
 HEDDLE_TEST_COPY(copy_floats_96_on_16, floats<24>, 16, 60)
 // expect: copy_quads_96_on_16 stack=0 spills=0 shuffles=48 generic=0
 HEDDLE_TEST_COPY(copy_quads_96_on_16, quads<6>, 16, 48)
-// expect: copy_spinor_48_on_16 stack=0 spills=0 shuffles=30 generic=0
-HEDDLE_TEST_COPY(copy_spinor_48_on_16, spinor, 16, 30)
+// expect: copy_spinor_48_on_16 stack=0 spills=0 shuffles=15 generic=0
+HEDDLE_TEST_COPY(copy_spinor_48_on_16, spinor, 16, 15)

@@ -15,15 +15,15 @@
 
 // expect: copy_floats_28 stack=0 spills=0 shuffles=18 generic=0
 HEDDLE_TEST_SCRATCH(copy_floats_28, floats<7>)
-// expect: copy_floats_64 stack=0 spills=0 shuffles=12 generic=0
+// expect: copy_floats_64 stack=0 spills=0 shuffles=20 generic=0
 HEDDLE_TEST_SCRATCH(copy_floats_64, floats<16>)
-// expect: copy_floats_96 stack=0 spills=0 shuffles=16 generic=0
+// expect: copy_floats_96 stack=0 spills=0 shuffles=76 generic=0
 HEDDLE_TEST_SCRATCH(copy_floats_96, floats<24>)
 // expect: copy_doubles_24 stack=0 spills=0 shuffles=10 generic=0
 HEDDLE_TEST_SCRATCH(copy_doubles_24, doubles<3>)
-// expect: copy_triangle_50 stack=0 spills=0 shuffles=31 generic=0
+// expect: copy_triangle_50 stack=0 spills=0 shuffles=91 generic=0
 HEDDLE_TEST_SCRATCH(copy_triangle_50, triangle)
-// expect: copy_points_13 stack=0 spills=0 shuffles=15 generic=0
+// expect: copy_points_13 stack=0 spills=0 shuffles=50 generic=0
 HEDDLE_TEST_SCRATCH(copy_points_13, lidar_point)
-// expect: copy_signals_39 stack=0 spills=0 shuffles=27 generic=0
+// expect: copy_signals_39 stack=0 spills=0 shuffles=113 generic=0
 HEDDLE_TEST_SCRATCH(copy_signals_39, return_signal)

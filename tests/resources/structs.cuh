@@ -100,21 +100,36 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
+//! Shuffles that tell each lane where the words of its rows are, if elements lie anywhere. They are
+//! there twice where words may have to be moved in parts.
+constexpr unsigned place_shuffles(heddle::plan const& p)
+{
+    return p.word_count * (p.part_bytes() < p.word_bytes && !p.straddles() ? 2 : 1);
+}
+
+//! Shuffles that put together the words that neighbours share.
+constexpr unsigned join_shuffles(heddle::plan const& p)
+{
+    return p.straddles() ? p.word_bytes / 4 : 0;
+}
+
 //! Shuffles in the code of one load of elements side by side: those that tell lanes of one another's
 //! elements are there unless it is known at compile time that they are not needed.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_load_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
-    bool const always_whole = p.alignment >= p.word_bytes;
-    return p.shuffles + (p.cooperates() && !always_whole ? p.word_count : 0);
+    if (!p.cooperates() || p.loads_through_cache()) return 0u;
+    bool const always_whole = p.straddles() || p.alignment >= p.word_bytes;
+    return p.shuffles + (always_whole ? 0 : p.word_count);
 }();
 
-//! In that of one store: one more puts together the words that neighbours share.
+//! In that of one store.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_store_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
-    bool const shared = p.straddles() && LaneCount * sizeof(Element) % p.word_bytes == 0;
-    return contiguous_load_shuffles<Element, LaneCount> + (p.cooperates() && shared ? 1 : 0);
+    if (!p.cooperates()) return 0u;
+    bool const always_whole = p.straddles() || p.alignment >= p.word_bytes;
+    return p.shuffles + join_shuffles(p) + (always_whole ? 0 : p.word_count);
 }();
 
 //! Of one load and one store.
@@ -122,12 +137,18 @@ template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_shuffles =
     contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
 
-//! Shuffles in the code of one load and one store of elements anywhere.
+//! Shuffles in the code of one load and one store of elements anywhere: two ask whether they are side
+//! by side.
 template <class Element, unsigned LaneCount = 32>
-constexpr unsigned indexed_shuffles =
-    2 * (heddle::plan_of<Element, LaneCount>().shuffles +
-         heddle::plan_of<Element, LaneCount>().index_shuffles) +
-    contiguous_store_shuffles<Element, LaneCount> - contiguous_load_shuffles<Element, LaneCount>;
+constexpr unsigned indexed_shuffles = [] {
+    constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
+    if (!p.cooperates()) return 0u;
+    unsigned const load = 2 + place_shuffles(p) + p.shuffles;
+    unsigned const words = (static_cast<unsigned>(sizeof(Element)) + 3) / 4;
+    unsigned const anywhere =
+        p.scatters_parts() ? words * (1 + 2 * (4 / p.part_bytes())) : place_shuffles(p);
+    return load + 2 + p.shuffles + join_shuffles(p) + anywhere;
+}();
 
 template <unsigned LaneCount = 32>
 __device__ auto this_tile()
