@@ -4,6 +4,8 @@
 // The words of elements in shared memory: all are there wherever an element starts, and threads
 // that read side by side find different banks.
 
+#include <common/shared_memory_steps.hpp>
+
 #include <heddle/shared_words.hpp>
 
 #include <gtest/gtest.h>
@@ -19,27 +21,6 @@ namespace {
 using heddle::make_shared_words;
 using heddle::shared_words;
 
-// Shared memory serves lanes that move 4, 8 or 16 bytes 32, 16 or 8 at a time, in as many steps as
-// the fullest of 32 banks holds different words. Steps beyond one:
-unsigned conflicts(std::vector<unsigned> const& positions, unsigned bytes)
-{
-    unsigned result = 0;
-    std::size_t const together = 128 / bytes;
-    for (std::size_t first = 0; first < positions.size(); first += together) {
-        std::array<std::set<unsigned>, 32> banks;
-        for (std::size_t i = first; i < std::min(positions.size(), first + together); ++i) {
-            for (unsigned at = 0; at < bytes; at += 4) {
-                unsigned const word = (positions[i] + at) / 4;
-                banks[word % 32].insert(word);
-            }
-        }
-        std::size_t most = 0;
-        for (auto const& bank : banks) most = std::max(most, bank.size());
-        result += static_cast<unsigned>(most) - 1;
-    }
-    return result;
-}
-
 unsigned packed_alignment(unsigned size) { return size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1; }
 
 // Of 32 threads that move elements k, k + 1 … word after word, in a tile that starts at `skew`.
@@ -54,7 +35,7 @@ unsigned conflicts_of_elements(shared_words const& s, unsigned size, unsigned k,
             unsigned const start = (skew + element * size) / s.word_bytes * s.word_bytes;
             positions.push_back(start + word * s.word_bytes);
         }
-        result += conflicts(positions, s.word_bytes);
+        result += heddle_test::bank_conflicts(positions, s.word_bytes);
     }
     return result;
 }
