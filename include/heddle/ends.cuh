@@ -21,9 +21,9 @@ template <class Element, class Byte>
 struct element_ends {
     static constexpr unsigned word_bytes = plan_of<Element>().word_bytes;
     static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
-    // The last word is one of two of the element's words, or always the same one.
+    // A last word that is not full is one of two of the element's words, or always the same one.
     static constexpr unsigned near = bytes / word_bytes;
-    static constexpr unsigned far = (bytes + word_bytes - alignof(Element)) / word_bytes;
+    static constexpr unsigned far = plan_of<Element>().touched_words() - 1;
 
     Byte* own;
     unsigned start;  // the byte of its first word with which the element begins
