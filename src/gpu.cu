@@ -3,6 +3,7 @@
 //
 // The work on a mesh on a GPU: one kernel for both pointers, timed against a copy, and a second one
 // that gathers the statistics.
+#include "batch_timer.hpp"
 #include "cuda_check.hpp"
 #include "gpu.hpp"
 
@@ -10,10 +11,9 @@
 
 #include <cub/block/block_reduce.cuh>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace heddle::program {
@@ -60,28 +60,14 @@ void launch(InputPointer in, OutputPointer out, std::size_t count)
     cuda_check_launch("start the kernel");
 }
 
-//! The median time of one run. Short runs are timed many at once, because an event has a resolution
-//! of half a microsecond and a launch takes several.
-template <class Run>
-double median_seconds(Run const& run)
+//! The median time of one run.
+double median_seconds(std::function<void()> const& run)
 {
-    constexpr double sample_seconds = 0.002;
-    constexpr double most_runs = 1000;
-    std::array<double, 9> samples{};
-    cuda_event const start, end;
-    auto const time_runs = [&](unsigned runs) {
-        start.record();
-        for (unsigned i = 0; i < runs; ++i) run();
-        end.record();
-        end.wait();
-        return end.seconds_since(start) / runs;
-    };
-    time_runs(3);  // Warms up.
-    double const estimate = std::max(time_runs(3), sample_seconds / most_runs);
-    auto const runs = static_cast<unsigned>(std::ceil(sample_seconds / estimate));
-    for (double& sample : samples) sample = time_runs(runs);
-    std::nth_element(samples.begin(), samples.begin() + samples.size() / 2, samples.end());
-    return samples[samples.size() / 2];
+    constexpr unsigned batches = 9;
+    batch_timer const timer(run);
+    std::vector<double> samples;
+    for (unsigned i = 0; i < batches; ++i) samples.push_back(timer.seconds());
+    return median(std::move(samples));
 }
 
 mesh_statistics statistics_of(triangle const* triangles, std::size_t count, vector apex)

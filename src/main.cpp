@@ -5,6 +5,7 @@
 #include "errors.hpp"
 #include "plan_command.hpp"
 #include "stl_command.hpp"
+#include "tune_command.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -37,6 +38,13 @@ constexpr char const* job_text =
     "cones over its facets with their apex in the mesh's first vertex.\n"
     "On a GPU, the kernel's memory rate through plain and coalesced pointers is measured\n"
     "against that of a copy; without one, memory requests and sectors are counted.\n\n";
+
+constexpr char const* tune_text =
+    "One struct a thread, in blocks of 256; a packed struct of each size. Loads and stores are\n"
+    "timed alone (load, store: in order; gather, scatter: in random order) and together (copy).\n"
+    "by_plan, the default of coalesced_ptr, is what the planner chooses without shared memory,\n"
+    "in_block what it chooses with it; plain is T*. Every kernel is verified before it is timed.\n"
+    "A GPU is needed.\n\n";
 
 void add_device_option(CLI::App& command, device_choice& device)
 {
@@ -103,6 +111,28 @@ void add_demo(CLI::App& app)
     command.callback([] { run_demo(request); });
 }
 
+void add_tune(CLI::App& app)
+{
+    static tune_request request;
+    CLI::App& command = *app.add_subcommand(
+        "tune", "Measure this GPU: the best path for each size and pattern, and the planner's");
+    command
+        .add_option("--sizes", request.sizes,
+                    "sizes of structs in bytes, with commas between (default: all)")
+        ->delimiter(',')
+        ->type_name("N");
+    command.add_option("--mib", request.array_mebibytes, "size of each of three arrays, in MiB")
+        ->capture_default_str()
+        ->type_name("N");
+    command.add_option("--repeats", request.batches, "batches of which the median is taken")
+        ->capture_default_str()
+        ->type_name("N");
+    command.add_option("--csv", request.csv, "a file to write the table to as well")
+        ->type_name("FILE");
+    command.footer(std::string(tune_text) + exit_text);
+    command.callback([] { run_tune(request); });
+}
+
 int report(exit_status status, std::string const& message)
 {
     fmt::print(stderr, "heddle: {}\n", message);
@@ -120,6 +150,7 @@ int run(int argc, char const* const* argv)
     add_plan(app);
     add_stl(app);
     add_demo(app);
+    add_tune(app);
     try {
         app.parse(argc, argv);
         if (app.get_subcommands().empty()) fmt::print("{}", app.help());

@@ -5,16 +5,18 @@
 #include "plan_command.hpp"
 
 #include "errors.hpp"
+#include "planned_way.hpp"
 #include "report.hpp"
 
 #include <heddle/plan.hpp>
 #include <heddle/planned_transactions.hpp>
+#include <heddle/scratch.cuh>
 #include <heddle/stage.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 
 namespace heddle::program {
 
@@ -69,10 +71,31 @@ std::string path_line(plan const& p)
     return text_line("path", fmt::format("{}: {}", to_string(p.path), reason_for_direct(p)));
 }
 
-std::string ratio_line(char const* name, std::uint64_t plain, std::uint64_t coalesced)
+std::string way_line(plan const& p, char const* name, access_kind kind, bool contiguous)
 {
-    return fmt::format("  {:<22}{:>7}{:>14}{:>18.2f}\n", name, plain, coalesced,
-                       static_cast<double>(plain) / static_cast<double>(coalesced));
+    return text_line(name, way_of(p, kind, contiguous).explanation);
+}
+
+//! What a block_scratch gives each warp, and what contiguous elements then ask for.
+std::string scratch_lines(plan const& p)
+{
+    constexpr unsigned most_bytes_of_block = block_scratch<std::byte, 32>::most_bytes;
+    stage const s = make_stage(p, p.lane_count);
+    std::string const bytes = counted(s.bytes(), "byte");
+    if (s.bytes() > best_stage_bytes(p)) {
+        return text_line("scratch for a warp",
+                         fmt::format("not used: {} would be more than the {} that pay", bytes,
+                                     best_stage_bytes(p)));
+    }
+    unsigned const warps = std::min(32u, most_bytes_of_block / s.bytes());
+    auto const requests = [&](access_kind kind) {
+        return staged_transactions(s, elements_from(p, 0), kind).requests;
+    };
+    return text_line("scratch for a warp",
+                     fmt::format("{}, in blocks of up to {} threads", bytes, 32 * warps)) +
+           text_line("requests with scratch",
+                     fmt::format("{} to load, {} to store contiguous elements",
+                                 requests(access_kind::load), requests(access_kind::store)));
 }
 
 }  // namespace
@@ -96,25 +119,17 @@ std::string plan_text(plan_request const& request)
                       fmt::format("{}{}", p.index_shuffles,
                                   p.index_shuffles == 0 ? "" : " (fewer for contiguous elements)"));
 
-    if (p.cooperates() && p.lane_count == 32) {
-        stage const s = make_stage_within(p, most_stage_bytes);
-        std::uint64_t const chunks = s.capacity * p.element_bytes / chunk_bytes;
-        text += text_line("scratch for a warp",
-                          fmt::format("{} for {}", counted(s.bytes(), "byte"),
-                                      s.capacity == p.lane_count
-                                          ? std::string("all its elements")
-                                          : counted(s.capacity, "element") + " at a time"));
-        text += text_line("accesses with scratch",
-                          fmt::to_string((chunks + 31) / 32 * (p.lane_count / s.capacity)));
-    }
+    text += way_line(p, "loads, contiguous", access_kind::load, true);
+    text += way_line(p, "stores, contiguous", access_kind::store, true);
+    text += way_line(p, "loads, anywhere", access_kind::load, false);
+    text += way_line(p, "stores, anywhere", access_kind::store, false);
+    if (p.cooperates() && p.lane_count == 32) text += scratch_lines(p);
 
     transaction_count const plain = direct_transactions(p);
-    transaction_count const coalesced = planned_transactions(p);
-    char const* const whole = p.lane_count == 32 ? "warp" : "tile";
-    text += fmt::format("\neach time a {} loads, or stores, contiguous elements\n", whole);
-    text += fmt::format("  {:<22}{:>7}{:>14}{:>18}\n", "", "plain", "coalesced", "plain/coalesced");
-    text += ratio_line("requests", plain.requests, coalesced.requests);
-    text += ratio_line("32-byte sectors", plain.sectors, coalesced.sectors);
+    text += fmt::format("\neach time a {} loads, and stores, contiguous elements\n",
+                        p.lane_count == 32 ? "warp" : "tile");
+    text += traffic_text({plain, plain}, {planned_transactions(p, 0, access_kind::load),
+                                          planned_transactions(p, 0, access_kind::store)});
     return text;
 }
 

@@ -59,8 +59,7 @@ public:
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
     //! Static shared memory ends at 48 KiB: other arrays need some of it too.
     static constexpr unsigned most_bytes = 40 * 1024 / warp_count;
-    static constexpr unsigned best_bytes =
-        plan_of<T>().straddles() ? most_stage_bytes : most_stage_bytes_of_whole_words;
+    static constexpr unsigned best_bytes = best_stage_bytes(plan_of<T>());
     static constexpr unsigned capacity =
         make_stage_within(plan_of<T>(), most_bytes < best_bytes ? most_bytes : best_bytes).capacity;
     //! Measured: rounds take longer than shuffles.

@@ -22,6 +22,12 @@ inline constexpr unsigned chunk_bytes = 16;
 inline constexpr unsigned most_stage_bytes = 4736;
 inline constexpr unsigned most_stage_bytes_of_whole_words = 2560;
 
+//! Up to how many bytes a stage is better than registers for one warp's elements.
+HEDDLE_HOST_DEVICE constexpr unsigned best_stage_bytes(plan const& p)
+{
+    return p.straddles() ? most_stage_bytes : most_stage_bytes_of_whole_words;
+}
+
 //! The shared memory of one tile, which holds some of its elements at a time.
 //!
 //! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planned_way.hpp"
+
+#include <fmt/format.h>
+
+namespace heddle::program {
+
+planned_way way_of(plan const& p, access_kind kind, bool contiguous)
+{
+    bool const loads = kind == access_kind::load;
+    if (!p.cooperates()) {
+        if (!p.moves_words()) return {"plain", "each lane its own element, as plain code does"};
+        return {"own words", "each lane its own words"};
+    }
+    if (contiguous && loads && p.loads_through_cache()) {
+        return {"own words", "each lane its own words, through the L1 cache"};
+    }
+    if (!contiguous && !loads && p.scatters_parts()) {
+        char const* const bytes = p.part_bytes() == 1 ? "bytes" : "parts of 2 bytes";
+        return {"part rows", fmt::format("rows of {}, transposed in registers", bytes)};
+    }
+    return {"rows", fmt::format("rows of words, transposed in registers{}",
+                                p.straddles() ? "; ends of elements in parts" : "")};
+}
+
+}  // namespace heddle::program
