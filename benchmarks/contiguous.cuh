@@ -11,8 +11,6 @@
 
 #include <heddle/heddle.cuh>
 
-#include <cooperative_groups.h>
-
 namespace heddle_bench {
 
 //! The same code for both kinds of pointer: that is the library's promise.
@@ -46,12 +44,6 @@ __global__ void __launch_bounds__(block_threads)
     if (i >= count) return;
     Element const v = p[i];
     q[i] = v;
-}
-
-__device__ __forceinline__ auto this_warp()
-{
-    namespace cg = cooperative_groups;
-    return cg::tiled_partition<lane_count>(cg::this_thread_block());
 }
 
 // The collectives need whole tiles, and `count` is a multiple of the block.

@@ -9,6 +9,7 @@
 #include "flat.cuh"
 #include "harness.cuh"
 
+#include <bitset>
 #include <string>
 #include <utility>
 
@@ -19,6 +20,9 @@ void add(char const* kind, char const* access, element_shape const& shape, measu
 {
     add_measurement(std::string(kind) + '/' + access + '/' + shape.label, std::move(m));
 }
+
+// What masks show does not depend on the array, and there are many of them.
+std::size_t masked_array_bytes() { return array_bytes() / 2; }
 
 unsigned blocks_of(std::size_t elements, unsigned elements_per_block = block_threads)
 {
@@ -128,6 +132,26 @@ void add_update(char const* access, element_shape const& shape, update_kernel ke
     add("update", access, shape,
         update_measurement(kernel, blocks_of(count, block.elements), block.threads, shape.bytes,
                            count));
+}
+
+void add_masked_copy(char const* access, element_shape const& shape, lane_mask const& mask,
+                     masked_kernel kernel)
+{
+    std::uint32_t const lanes = mask.lanes;
+    std::size_t const bytes = shape.bytes;
+    std::size_t const count = element_count(bytes, masked_array_bytes());
+    auto const launch = [=] {
+        kernel<<<blocks_of(count), block_threads>>>(arrays().in, arrays().out, lanes, count);
+        check_launch();
+    };
+    auto const count_wrong = [=] {
+        clear_output();
+        launch();
+        return count_wrong_masked_copies(bytes, lanes, count);
+    };
+    std::size_t const copied = count / lane_count * std::bitset<lane_count>(lanes).count();
+    add("masked_copy", access, {bytes, shape.label + '/' + mask.label},
+        {2 * copied * bytes, nothing, launch, count_wrong});
 }
 
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,

@@ -9,6 +9,8 @@
 
 #include <heddle/coalesced_ptr.cuh>
 
+#include <cooperative_groups.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -76,6 +78,12 @@ __device__ __forceinline__ std::size_t element_index()
     return std::size_t{blockIdx.x} * block_threads + threadIdx.x;
 }
 
+__device__ __forceinline__ auto this_warp()
+{
+    namespace cg = cooperative_groups;
+    return cg::tiled_partition<lane_count>(cg::this_thread_block());
+}
+
 //! Word `w` of the element that the store benchmarks write at index i: one addition for each word.
 __host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, unsigned w)
 {
@@ -136,6 +144,9 @@ using store_kernel = void (*)(std::byte* out, std::size_t count);
 using copy_kernel = void (*)(std::byte const* in, std::byte* out, std::size_t count);
 //! Makes updated_word(w) of every 32-bit word w of an array, in place.
 using update_kernel = void (*)(std::byte* array, std::size_t count);
+//! Copies the elements of those lanes of each warp that are set in `lanes`.
+using masked_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t lanes,
+                               std::size_t count);
 using indexed_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t const* index,
                                 std::size_t count);
 
@@ -143,6 +154,12 @@ using indexed_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32
 struct block_share {
     unsigned threads = block_threads;
     unsigned elements = block_threads;
+};
+
+//! Lanes of a warp: bit l is lane l.
+struct lane_mask {
+    std::string label;  //!< "prefix8"
+    std::uint32_t lanes;
 };
 
 enum class indexed_kind { gather, scatter };
@@ -155,6 +172,8 @@ void add_copy(char const* access, element_shape const& shape, copy_kernel kernel
               block_share block = {});
 void add_update(char const* access, element_shape const& shape, update_kernel kernel,
                 block_share block = {});
+void add_masked_copy(char const* access, element_shape const& shape, lane_mask const& mask,
+                     masked_kernel kernel);
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
                  indexed_kernel kernel);
 
@@ -165,7 +184,7 @@ void add_store_limit(element_shape const& shape);
 void add_copy_limit(element_shape const& shape);
 void add_update_limit(element_shape const& shape);
 
-enum class benchmark_kind { load, store, copy, update, gather, scatter };
+enum class benchmark_kind { load, store, copy, masked_copy, update, gather, scatter };
 
 //! The benchmarks of some structs, which a file of their own compiles.
 struct benchmark_part {
