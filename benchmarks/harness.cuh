@@ -170,6 +170,9 @@ void add_store(char const* access, element_shape const& shape, store_kernel kern
                block_share block = {});
 void add_copy(char const* access, element_shape const& shape, copy_kernel kernel,
               block_share block = {});
+//! As add_copy, over and over between arrays that fit in the L2 cache together.
+void add_l2_copy(char const* access, element_shape const& shape, copy_kernel kernel,
+                 block_share block = {});
 void add_update(char const* access, element_shape const& shape, update_kernel kernel,
                 block_share block = {});
 void add_masked_copy(char const* access, element_shape const& shape, lane_mask const& mask,
@@ -182,9 +185,10 @@ void add_indexed(indexed_kind kind, char const* access, element_shape const& sha
 void add_load_limit(element_shape const& shape);
 void add_store_limit(element_shape const& shape);
 void add_copy_limit(element_shape const& shape);
+void add_l2_copy_limit(element_shape const& shape);
 void add_update_limit(element_shape const& shape);
 
-enum class benchmark_kind { load, store, copy, masked_copy, update, gather, scatter };
+enum class benchmark_kind { load, store, copy, l2_copy, masked_copy, update, gather, scatter };
 
 //! The benchmarks of some structs, which a file of their own compiles.
 struct benchmark_part {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies by some lanes of each warp: through pointers under a branch, and by load_if and store_if of
-// a whole tile.
+// Copies by some lanes of each warp: through pointers under a branch, and by load_if and store_if
+// of a whole tile.
 
 #include "harness.cuh"
 #include "permutation.cuh"

@@ -15,13 +15,14 @@ INDEXED = ["gather", "scatter"]
 REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
 REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
 EXCHANGES = ["exchange", "peer_exchange"]
-KINDS = (CONTIGUOUS + ["masked_copy", "update"] + INDEXED + REMOTE_CONTIGUOUS + REMOTE_INDEXED +
-         EXCHANGES)
+KINDS = (CONTIGUOUS + ["l2_copy", "masked_copy", "update"] + INDEXED + REMOTE_CONTIGUOUS +
+         REMOTE_INDEXED + EXCHANGES)
 ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa"]
 LIMITS = {
     "load": "a flat kernel that reads the same bytes as 16-byte words",
     "store": "a flat kernel that writes the same bytes as 16-byte words",
     "copy": "cudaMemcpyAsync, device to device",
+    "l2_copy": "a flat kernel that copies the same bytes as 16-byte words",
     "update": "a flat kernel that updates the same bytes in place as 16-byte words",
     "gather": "a kernel that moves the same words and transposes nothing",
     "scatter": "a kernel that moves the same words and transposes nothing",
@@ -213,6 +214,10 @@ TARGETS = [
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 == 0, "limit", 0.95),
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 != 0, "limit", 0.90),
     Target(CONTIGUOUS, "scratch", lambda s: s.bytes >= 16, "limit", 0.97),
+    # Where launching and arithmetic weigh more.
+    Target(["l2_copy"], "coalesced", lambda s: s.bytes >= 16, "limit", 0.95),
+    Target(["l2_copy"], "scratch", lambda s: s.bytes >= 16, "limit", 0.95),
+    Target(["l2_copy"], "block_tile", lambda s: s.bytes >= 16, "limit", 0.95),
     Target(["copy"], "blocked", lambda s: s.bytes <= 16, "limit", 0.97),
     Target(CONTIGUOUS, "block_tile", lambda s: True, "limit", 0.97),
     # An array of structures is to beat a structure of arrays.
