@@ -98,8 +98,7 @@ class Results:
 # ---- tables ----
 
 
-def print_context(results):
-    context = results.context
+def print_context(context):
     keys = ["gpu", "gpu_driver", "cuda_runtime", "nvcc", "array_mib", "peer_mib", "host_mib",
             "heddle_commit", "date"]
     known = [f"{key.replace('_', ' ')}: {context[key]}" for key in keys if key in context]
@@ -272,7 +271,7 @@ def main():
     if not results.rates and not results.failures:
         sys.exit(f"{arguments.file}: no measurement in it")
 
-    print_context(results)
+    print_context(results.context)
     for kind in results.kinds():
         if results.is_masked(kind):
             print_masked(results, kind)
