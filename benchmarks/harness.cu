@@ -188,24 +188,31 @@ void add_update(char const* access, element_shape const& shape, update_kernel ke
                            count));
 }
 
-void add_masked_copy(char const* access, element_shape const& shape, lane_mask const& mask,
-                     masked_kernel kernel)
+void add_masked(masked_kind kind, char const* access, element_shape const& shape,
+                lane_mask const& mask, masked_kernel kernel)
 {
+    bool const gathers = kind == masked_kind::gather;
     std::uint32_t const lanes = mask.lanes;
     std::size_t const bytes = shape.bytes;
     std::size_t const count = element_count(bytes, masked_array_bytes());
+    auto const prepare = [=] {
+        if (gathers) make_permutation(count);
+    };
     auto const launch = [=] {
-        kernel<<<blocks_of(count), block_threads>>>(arrays().in, arrays().out, lanes, count);
+        auto const& [in, out, index] = arrays();
+        kernel<<<blocks_of(count), block_threads>>>(in, out, index, lanes, count);
         check_launch();
     };
     auto const count_wrong = [=] {
         clear_output();
         launch();
-        return count_wrong_masked_copies(bytes, lanes, count);
+        return gathers ? count_wrong_masked_gathers(bytes, lanes, count)
+                       : count_wrong_masked_copies(bytes, lanes, count);
     };
-    std::size_t const copied = count / lane_count * std::bitset<lane_count>(lanes).count();
-    add("masked_copy", access, {bytes, shape.label + '/' + mask.label},
-        {2 * copied * bytes, nothing, launch, count_wrong});
+    std::size_t const moved = count / lane_count * std::bitset<lane_count>(lanes).count();
+    add(gathers ? "masked_gather" : "masked_copy", access, {bytes, shape.label + '/' + mask.label},
+        {moved * (2 * bytes + (gathers ? sizeof(std::uint32_t) : 0)), prepare, launch,
+         count_wrong});
 }
 
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,

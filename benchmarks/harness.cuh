@@ -144,11 +144,11 @@ using store_kernel = void (*)(std::byte* out, std::size_t count);
 using copy_kernel = void (*)(std::byte const* in, std::byte* out, std::size_t count);
 //! Makes updated_word(w) of every 32-bit word w of an array, in place.
 using update_kernel = void (*)(std::byte* array, std::size_t count);
-//! Copies the elements of those lanes of each warp that are set in `lanes`.
-using masked_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t lanes,
-                               std::size_t count);
 using indexed_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t const* index,
                                 std::size_t count);
+//! Copies or gathers by those lanes of each warp that are set in `lanes`.
+using masked_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t const* index,
+                               std::uint32_t lanes, std::size_t count);
 
 //! How the blocks of a kernel share the structs.
 struct block_share {
@@ -163,6 +163,7 @@ struct lane_mask {
 };
 
 enum class indexed_kind { gather, scatter };
+enum class masked_kind { copy, gather };
 
 void add_load(char const* access, element_shape const& shape, load_kernel kernel,
               block_share block = {});
@@ -175,8 +176,8 @@ void add_l2_copy(char const* access, element_shape const& shape, copy_kernel ker
                  block_share block = {});
 void add_update(char const* access, element_shape const& shape, update_kernel kernel,
                 block_share block = {});
-void add_masked_copy(char const* access, element_shape const& shape, lane_mask const& mask,
-                     masked_kernel kernel);
+void add_masked(masked_kind kind, char const* access, element_shape const& shape,
+                lane_mask const& mask, masked_kernel kernel);
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
                  indexed_kernel kernel);
 
@@ -188,7 +189,7 @@ void add_copy_limit(element_shape const& shape);
 void add_l2_copy_limit(element_shape const& shape);
 void add_update_limit(element_shape const& shape);
 
-enum class benchmark_kind { load, store, copy, l2_copy, masked_copy, update, gather, scatter };
+enum class benchmark_kind { load, store, copy, l2_copy, masked, update, gather, scatter };
 
 //! The benchmarks of some structs, which a file of their own compiles.
 struct benchmark_part {

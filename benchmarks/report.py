@@ -11,11 +11,12 @@ import sys
 from collections import namedtuple
 
 CONTIGUOUS = ["load", "store", "copy"]
+MASKED = ["masked_copy", "masked_gather"]
 INDEXED = ["gather", "scatter"]
 REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
 REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
 EXCHANGES = ["exchange", "peer_exchange"]
-KINDS = (CONTIGUOUS + ["l2_copy", "masked_copy", "update"] + INDEXED + REMOTE_CONTIGUOUS +
+KINDS = (CONTIGUOUS + ["l2_copy"] + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
          REMOTE_INDEXED + EXCHANGES)
 ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa"]
 LIMITS = {
@@ -186,7 +187,7 @@ def print_masked(results, kind):
     structs = results.structs(kind)
     counts = sorted({struct.mask.lanes for struct in structs})
     print(f"### {kind}\n")
-    print("Time of plain code over the time of each access, by lanes of 32 that copy a struct.\n")
+    print("Time of plain code over the time of each access, by lanes of 32 that move a struct.\n")
     print("| bytes (alignment) | lanes | access | " + " | ".join(map(str, counts)) + " |")
     print("| ---: | :--- | :--- |" + " ---: |" * len(counts))
     for size, alignment, pattern in sorted({(s.bytes, s.alignment, s.mask.pattern)
@@ -209,7 +210,7 @@ TARGETS = [
     Target(KINDS, "coalesced", lambda s: True, "plain", 0.98),
     Target(KINDS, "scratch", lambda s: True, "plain", 0.98),
     Target(CONTIGUOUS + ["update"], "block_tile", lambda s: True, "plain", 0.98),
-    Target(["masked_copy"], "tile", lambda s: True, "plain", 0.98),
+    Target(MASKED, "tile", lambda s: True, "plain", 0.98),
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 == 0, "limit", 0.95),
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 != 0, "limit", 0.90),
     Target(CONTIGUOUS, "scratch", lambda s: s.bytes >= 16, "limit", 0.97),

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies by some lanes of each warp: through pointers under a branch, and by load_if and store_if
-// of a whole tile.
+// Copies and random gathers by some lanes of each warp: through pointers under a branch, and by
+// load_if and store_if of a whole tile.
 
 #include "harness.cuh"
 #include "permutation.cuh"
@@ -19,30 +19,45 @@ __device__ __forceinline__ bool is_wanted(std::uint32_t lanes)
     return (lanes >> threadIdx.x % lane_count & 1u) != 0;
 }
 
-template <class Element, template <class> class Pointer>
+//! Where element i comes from, if it is wanted.
+template <masked_kind Kind>
+__device__ __forceinline__ std::size_t source_of(std::size_t i, bool wanted,
+                                                 std::uint32_t const* index)
+{
+    if constexpr (Kind == masked_kind::gather) {
+        return wanted ? index[i] : 0;
+    } else {
+        return i;
+    }
+}
+
+template <masked_kind Kind, class Element, template <class> class Pointer>
 __global__ void __launch_bounds__(block_threads)
-    masked_copy(std::byte const* in, std::byte* out, std::uint32_t lanes, std::size_t count)
+    move_masked(std::byte const* in, std::byte* out, std::uint32_t const* index,
+                std::uint32_t lanes, std::size_t count)
 {
     Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
     Pointer<Element> const q(reinterpret_cast<Element*>(out));
     std::size_t const i = element_index();
     if (i >= count) return;
     if (is_wanted(lanes)) {
-        Element const v = p[i];
+        Element const v = p[source_of<Kind>(i, true, index)];
         q[i] = v;
     }
 }
 
 //! The collectives need whole tiles, and `count` is a multiple of the block.
-template <class Element>
+template <masked_kind Kind, class Element>
 __global__ void __launch_bounds__(block_threads)
-    masked_copy_tile(std::byte const* in, std::byte* out, std::uint32_t lanes, std::size_t)
+    move_masked_tile(std::byte const* in, std::byte* out, std::uint32_t const* index,
+                     std::uint32_t lanes, std::size_t)
 {
     auto const tile = this_warp();
     std::size_t const i = element_index();
     bool const wanted = is_wanted(lanes);
+    std::size_t const source = source_of<Kind>(i, wanted, index);
     Element const v =
-        heddle::load_if(tile, wanted, reinterpret_cast<Element const*>(in) + i, Element{});
+        heddle::load_if(tile, wanted, reinterpret_cast<Element const*>(in) + source, Element{});
     heddle::store_if(tile, wanted, reinterpret_cast<Element*>(out) + i, v);
 }
 
@@ -64,23 +79,26 @@ lane_mask scattered(unsigned lanes)
 
 // Plain code stands right before what is compared with it, so that both see the same clocks.
 
-template <class Element>
-void add_masked_copies(lane_mask const& mask)
+template <masked_kind Kind, class Element>
+void add_moves(lane_mask const& mask)
 {
     element_shape const shape = shape_of<Element>();
-    add_masked_copy("plain", shape, mask, masked_copy<Element, plain_ptr>);
-    add_masked_copy("coalesced", shape, mask, masked_copy<Element, coalesced_ptr>);
-    add_masked_copy("tile", shape, mask, masked_copy_tile<Element>);
-    add_masked_copy("scratch", shape, mask, masked_copy<Element, scratch_ptr>);
+    add_masked(Kind, "plain", shape, mask, move_masked<Kind, Element, plain_ptr>);
+    add_masked(Kind, "coalesced", shape, mask, move_masked<Kind, Element, coalesced_ptr>);
+    add_masked(Kind, "tile", shape, mask, move_masked_tile<Kind, Element>);
+    add_masked(Kind, "scratch", shape, mask, move_masked<Kind, Element, scratch_ptr>);
 }
 
 template <class Element>
 void add_for(benchmark_kind kind)
 {
-    if (kind != benchmark_kind::masked_copy) return;
+    if (kind != benchmark_kind::masked) return;
     for (auto const make_mask : {prefix_of, scattered}) {
         for (unsigned const lanes : {1, 4, 8, 12, 16, 17, 20, 24, 28, 31}) {
-            add_masked_copies<Element>(make_mask(lanes));
+            add_moves<masked_kind::copy, Element>(make_mask(lanes));
+        }
+        for (unsigned const lanes : {1, 8, 16, 28}) {
+            add_moves<masked_kind::gather, Element>(make_mask(lanes));
         }
     }
 }
