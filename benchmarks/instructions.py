@@ -41,7 +41,7 @@ def parse_name(text):
 
 def profile(arguments, log, out):
     """Runs the benchmarks under Nsight Compute: each is verified, then launched once, and that
-    launch alone is profiled, in a range of its name."""
+    launch alone is profiled, in a range of its name. The lines of ncu's log, and the results."""
     command = [
         arguments.ncu, "--metrics", METRIC, "--csv", "--page", "details", "--print-units", "base",
         "--nvtx", "--print-nvtx-rename", "kernel", "--profile-from-start", "off",
@@ -55,9 +55,12 @@ def profile(arguments, log, out):
         code = subprocess.run(command, env=environment, stdout=sys.stderr, check=False).returncode
     except OSError as error:
         sys.exit(f"{arguments.ncu}: {error.strerror}; it comes with the CUDA toolkit")
-    if code != 0 or not log.exists() or not out.exists():
-        last = log.read_text(encoding="utf-8").splitlines()[-10:] if log.exists() else []
-        sys.exit("\n".join(last + [f"{arguments.ncu} or the benchmarks failed ({code})"]))
+    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    errors = [line for line in lines if line.startswith("==ERROR==")]
+    if code != 0 or errors or not out.exists():
+        failure = f"{arguments.ncu} or the benchmarks failed, exit status {code}"
+        sys.exit("\n".join(errors[:10] + [failure]))
+    return lines, json.loads(out.read_text(encoding="utf-8"))
 
 
 def read_instructions(lines):
@@ -116,10 +119,9 @@ def main():
     arguments = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as folder:
-        log, out = Path(folder) / "ncu.csv", Path(folder) / "benchmarks.json"
-        profile(arguments, log, out)
-        executed = read_instructions(log.read_text(encoding="utf-8").splitlines())
-        document = json.loads(out.read_text(encoding="utf-8"))
+        lines, document = profile(arguments, Path(folder) / "ncu.csv",
+                                  Path(folder) / "benchmarks.json")
+    executed = read_instructions(lines)
     struct_counts = read_struct_counts(document)
 
     # The limit of copies is no kernel.
