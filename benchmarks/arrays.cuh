@@ -20,8 +20,8 @@ struct device_arrays {
 //! Bytes of one array, before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
 std::size_t array_bytes();
 
-//! Structs that fill an array, and the last block with them.
-std::size_t element_count(std::size_t element_bytes);
+//! Structs that fill an array, or so many bytes of it, and the last block with them.
+std::size_t element_count(std::size_t element_bytes, std::size_t bytes = array_bytes());
 
 //! As many of them as a 32-bit index can name.
 std::size_t indexed_element_count(std::size_t element_bytes);
@@ -42,6 +42,13 @@ void make_permutation(std::size_t count);
 std::size_t count_wrong_copies(std::size_t element_bytes, std::size_t count);
 std::size_t count_wrong_gathers(std::size_t element_bytes, std::size_t count);
 std::size_t count_wrong_scatters(std::size_t element_bytes, std::size_t count);
+
+//! As for copies and gathers where the element's lane is set; elsewhere, bytes of out that are not
+//! as clear_output() left them.
+std::size_t count_wrong_masked_copies(std::size_t element_bytes, std::uint32_t lanes,
+                                      std::size_t count);
+std::size_t count_wrong_masked_gathers(std::size_t element_bytes, std::uint32_t lanes,
+                                       std::size_t count);
 
 //! Words of out that are not updated_word of those of in.
 std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count);

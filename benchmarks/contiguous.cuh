@@ -11,8 +11,6 @@
 
 #include <heddle/heddle.cuh>
 
-#include <cooperative_groups.h>
-
 namespace heddle_bench {
 
 //! The same code for both kinds of pointer: that is the library's promise.
@@ -46,12 +44,6 @@ __global__ void __launch_bounds__(block_threads)
     if (i >= count) return;
     Element const v = p[i];
     q[i] = v;
-}
-
-__device__ __forceinline__ auto this_warp()
-{
-    namespace cg = cooperative_groups;
-    return cg::tiled_partition<lane_count>(cg::this_thread_block());
 }
 
 // The collectives need whole tiles, and `count` is a multiple of the block.
@@ -151,6 +143,19 @@ void add_copies()
                  {block_threads, block_threads * items_of<Element>});
     }
     add_copy("block_tile", shape, copy_block_tile<Element>, one_tile<Element>);
+}
+
+//! The same kernels as add_copies.
+template <class Element>
+void add_l2_copies()
+{
+    element_shape const shape = shape_of<Element>();
+    add_l2_copy_limit(shape);
+    add_l2_copy("plain", shape, copy<Element, plain_ptr>);
+    add_l2_copy("coalesced", shape, copy<Element, coalesced_ptr>);
+    add_l2_copy("tile", shape, copy_tile<Element>);
+    add_l2_copy("scratch", shape, copy<Element, scratch_ptr>);
+    add_l2_copy("block_tile", shape, copy_block_tile<Element>, one_tile<Element>);
 }
 
 }  // namespace heddle_bench

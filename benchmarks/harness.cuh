@@ -9,6 +9,8 @@
 
 #include <heddle/coalesced_ptr.cuh>
 
+#include <cooperative_groups.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -76,6 +78,12 @@ __device__ __forceinline__ std::size_t element_index()
     return std::size_t{blockIdx.x} * block_threads + threadIdx.x;
 }
 
+__device__ __forceinline__ auto this_warp()
+{
+    namespace cg = cooperative_groups;
+    return cg::tiled_partition<lane_count>(cg::this_thread_block());
+}
+
 //! Word `w` of the element that the store benchmarks write at index i: one addition for each word.
 __host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, unsigned w)
 {
@@ -138,6 +146,9 @@ using copy_kernel = void (*)(std::byte const* in, std::byte* out, std::size_t co
 using update_kernel = void (*)(std::byte* array, std::size_t count);
 using indexed_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t const* index,
                                 std::size_t count);
+//! Copies or gathers by those lanes of each warp that are set in `lanes`.
+using masked_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t const* index,
+                               std::uint32_t lanes, std::size_t count);
 
 //! How the blocks of a kernel share the structs.
 struct block_share {
@@ -145,7 +156,14 @@ struct block_share {
     unsigned elements = block_threads;
 };
 
+//! Lanes of a warp: bit l is lane l.
+struct lane_mask {
+    std::string label;  //!< "prefix8"
+    std::uint32_t lanes;
+};
+
 enum class indexed_kind { gather, scatter };
+enum class masked_kind { copy, gather };
 
 void add_load(char const* access, element_shape const& shape, load_kernel kernel,
               block_share block = {});
@@ -153,8 +171,13 @@ void add_store(char const* access, element_shape const& shape, store_kernel kern
                block_share block = {});
 void add_copy(char const* access, element_shape const& shape, copy_kernel kernel,
               block_share block = {});
+//! As add_copy, over and over between arrays that fit in the L2 cache together.
+void add_l2_copy(char const* access, element_shape const& shape, copy_kernel kernel,
+                 block_share block = {});
 void add_update(char const* access, element_shape const& shape, update_kernel kernel,
                 block_share block = {});
+void add_masked(masked_kind kind, char const* access, element_shape const& shape,
+                lane_mask const& mask, masked_kernel kernel);
 void add_indexed(indexed_kind kind, char const* access, element_shape const& shape,
                  indexed_kernel kernel);
 
@@ -163,9 +186,10 @@ void add_indexed(indexed_kind kind, char const* access, element_shape const& sha
 void add_load_limit(element_shape const& shape);
 void add_store_limit(element_shape const& shape);
 void add_copy_limit(element_shape const& shape);
+void add_l2_copy_limit(element_shape const& shape);
 void add_update_limit(element_shape const& shape);
 
-enum class benchmark_kind { load, store, copy, update, gather, scatter };
+enum class benchmark_kind { load, store, copy, l2_copy, masked, update, gather, scatter };
 
 //! The benchmarks of some structs, which a file of their own compiles.
 struct benchmark_part {

@@ -15,6 +15,8 @@ void add(benchmark_kind kind)
         case benchmark_kind::load: (add_loads<Element>(), ...); break;
         case benchmark_kind::store: (add_stores<Element>(), ...); break;
         case benchmark_kind::copy: (add_copies<Element>(), ...); break;
+        case benchmark_kind::l2_copy: (add_l2_copies<Element>(), ...); break;
+        case benchmark_kind::masked: break;  // masked.cu
         case benchmark_kind::update: break;  // update.cu
         case benchmark_kind::gather: (add_gathers<Element>(), ...); break;
         case benchmark_kind::scatter: (add_scatters<Element>(), ...); break;

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws the results that report.py has read: one panel for each kind of access."""
 
+import sys
+
 import matplotlib
 
 matplotlib.use("Agg")  # draws into files, also where there is no display
@@ -43,7 +45,10 @@ def plot_kind(axes, results, kind):
 
 
 def draw_plot(results, path):
-    kinds = results.kinds()
+    # Of masks the ratios tell something, not the rates.
+    kinds = [kind for kind in results.kinds() if not results.is_masked(kind)]
+    if not kinds:
+        sys.exit("nothing to plot: only masks were measured")
     columns = min(3, len(kinds))
     rows = -(-len(kinds) // columns)
     figure, grid = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.8 * rows),

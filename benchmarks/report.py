@@ -11,16 +11,19 @@ import sys
 from collections import namedtuple
 
 CONTIGUOUS = ["load", "store", "copy"]
+MASKED = ["masked_copy", "masked_gather"]
 INDEXED = ["gather", "scatter"]
 REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
 REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
 EXCHANGES = ["exchange", "peer_exchange"]
-KINDS = (CONTIGUOUS + ["update"] + INDEXED + REMOTE_CONTIGUOUS + REMOTE_INDEXED + EXCHANGES)
+KINDS = (CONTIGUOUS + ["l2_copy"] + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
+         REMOTE_INDEXED + EXCHANGES)
 ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa"]
 LIMITS = {
     "load": "a flat kernel that reads the same bytes as 16-byte words",
     "store": "a flat kernel that writes the same bytes as 16-byte words",
     "copy": "cudaMemcpyAsync, device to device",
+    "l2_copy": "a flat kernel that copies the same bytes as 16-byte words",
     "update": "a flat kernel that updates the same bytes in place as 16-byte words",
     "gather": "a kernel that moves the same words and transposes nothing",
     "scatter": "a kernel that moves the same words and transposes nothing",
@@ -29,7 +32,9 @@ LIMITS = {
        for kind in REMOTE_INDEXED},
 }
 
-Struct = namedtuple("Struct", "bytes alignment")
+Mask = namedtuple("Mask", "pattern lanes")
+# The lanes that moved their structs, where that is not all.
+Struct = namedtuple("Struct", "bytes alignment mask", defaults=[None])
 
 
 def packed_alignment(size):
@@ -37,12 +42,13 @@ def packed_alignment(size):
 
 
 def parse_struct(label):
-    """"96" or "96a16"; None where the name is not one of ours."""
-    match = re.fullmatch(r"(\d+)(?:a(\d+))?", label)
+    """"96" or "96a16", and a mask, as in "96/prefix8"; None where the name is not one of ours."""
+    match = re.match(r"(\d+)(?:a(\d+))?(?:/(prefix|scattered)(\d+))?(?:/|$)", label)
     if not match:
         return None
     size = int(match[1])
-    return Struct(size, int(match[2]) if match[2] else packed_alignment(size))
+    mask = Mask(match[3], int(match[4])) if match[3] else None
+    return Struct(size, int(match[2]) if match[2] else packed_alignment(size), mask)
 
 
 class Results:
@@ -57,7 +63,7 @@ class Results:
 
     def _add(self, run):
         name = run.get("run_name", run["name"])
-        parts = name.split("/")
+        parts = name.split("/", 2)
         struct = parse_struct(parts[2]) if len(parts) >= 3 else None
         # "coalesced+160": each thread also does 160 multiply-adds.
         if struct is None or parts[0] not in KINDS or parts[1].split("+")[0] not in ACCESSES:
@@ -77,8 +83,11 @@ class Results:
     def structs(self, kind):
         return sorted(self.rates[kind])
 
+    def is_masked(self, kind):
+        return any(struct.mask for struct in self.rates[kind])
+
     def rate(self, kind, struct, access):
-        return self.rates[kind][struct].get(access)
+        return self.rates[kind].get(struct, {}).get(access)
 
     def ratio(self, kind, struct, access, reference):
         """None where one of the two was not measured."""
@@ -90,8 +99,7 @@ class Results:
 # ---- tables ----
 
 
-def print_context(results):
-    context = results.context
+def print_context(context):
     keys = ["gpu", "gpu_driver", "cuda_runtime", "nvcc", "array_mib", "peer_mib", "host_mib",
             "heddle_commit", "date"]
     known = [f"{key.replace('_', ' ')}: {context[key]}" for key in keys if key in context]
@@ -117,15 +125,17 @@ def worst_case(results, kind, access, reference):
 
 
 def struct_text(struct):
-    return f"{struct.bytes} ({struct.alignment})"
+    lanes = f" {struct.mask.pattern} {struct.mask.lanes}" if struct.mask else ""
+    return f"{struct.bytes} ({struct.alignment}){lanes}"
 
 
 def print_worst_cases(results, kind):
     parts = []
     for access, reference in [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"),
-                              ("scratch", "limit"), ("scratch", "plain"), ("blocked", "limit"),
-                              ("block_tile", "limit"), ("block_tile", "plain"),
-                              ("coalesced", "soa"), ("block_tile", "soa")]:
+                              ("tile", "plain"), ("scratch", "limit"), ("scratch", "plain"),
+                              ("blocked", "limit"), ("block_tile", "limit"),
+                              ("block_tile", "plain"), ("coalesced", "soa"), ("scratch", "soa"),
+                              ("block_tile", "soa")]:
         worst = worst_case(results, kind, access, reference)
         if worst:
             ratio, struct = worst
@@ -172,6 +182,25 @@ def print_headroom(results):
     print()
 
 
+def print_masked(results, kind):
+    """By the lanes of a warp that move something: the time of plain code over that of an access."""
+    structs = results.structs(kind)
+    counts = sorted({struct.mask.lanes for struct in structs})
+    print(f"### {kind}\n")
+    print("Time of plain code over the time of each access, by lanes of 32 that move a struct.\n")
+    print("| bytes (alignment) | lanes | access | " + " | ".join(map(str, counts)) + " |")
+    print("| ---: | :--- | :--- |" + " ---: |" * len(counts))
+    for size, alignment, pattern in sorted({(s.bytes, s.alignment, s.mask.pattern)
+                                            for s in structs}):
+        row = [Struct(size, alignment, Mask(pattern, lanes)) for lanes in counts]
+        for access in ["coalesced", "tile", "scratch"]:
+            gains = [results.ratio(kind, struct, access, "plain") for struct in row]
+            cells = ["–" if gain is None else f"{gain:.2f}" for gain in gains]
+            name = struct_text(Struct(size, alignment))
+            print(f"| {name} | {pattern} | {access} | " + " | ".join(cells) + " |")
+    print_worst_cases(results, kind)
+
+
 # ---- targets ----
 
 Target = namedtuple("Target", "kinds access applies reference least")
@@ -181,12 +210,19 @@ TARGETS = [
     Target(KINDS, "coalesced", lambda s: True, "plain", 0.98),
     Target(KINDS, "scratch", lambda s: True, "plain", 0.98),
     Target(CONTIGUOUS + ["update"], "block_tile", lambda s: True, "plain", 0.98),
+    Target(MASKED, "tile", lambda s: True, "plain", 0.98),
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 == 0, "limit", 0.95),
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 != 0, "limit", 0.90),
     Target(CONTIGUOUS, "scratch", lambda s: s.bytes >= 16, "limit", 0.97),
+    # Where launching and arithmetic weigh more.
+    Target(["l2_copy"], "coalesced", lambda s: s.bytes >= 16, "limit", 0.95),
+    Target(["l2_copy"], "scratch", lambda s: s.bytes >= 16, "limit", 0.95),
+    Target(["l2_copy"], "block_tile", lambda s: s.bytes >= 16, "limit", 0.95),
     Target(["copy"], "blocked", lambda s: s.bytes <= 16, "limit", 0.97),
     Target(CONTIGUOUS, "block_tile", lambda s: True, "limit", 0.97),
     # An array of structures is to beat a structure of arrays.
+    Target(["update"], "coalesced", lambda s: s.bytes >= 16, "soa", 1.0),
+    Target(["update"], "scratch", lambda s: s.bytes >= 16, "soa", 1.0),
     Target(["update"], "block_tile", lambda s: s.bytes >= 16, "soa", 1.0),
     # Nothing may be lost to the transpose; the hundredth is noise.
     Target(INDEXED, "coalesced", lambda s: s.bytes >= 16, "limit", 0.99),
@@ -208,7 +244,7 @@ def check_targets(results):
         for kind in (kind for kind in target.kinds if kind in results.rates):
             for struct in filter(target.applies, results.structs(kind)):
                 ratio = results.ratio(kind, struct, target.access, target.reference)
-                where = f"{kind} of {struct_text(struct)} bytes"
+                where = f"{kind} of {struct_text(struct)}"
                 tested += 1
                 if ratio is None:
                     missed.append(f"{where}: {target.access} or {target.reference} "
@@ -236,9 +272,12 @@ def main():
     if not results.rates and not results.failures:
         sys.exit(f"{arguments.file}: no measurement in it")
 
-    print_context(results)
+    print_context(results.context)
     for kind in results.kinds():
-        print_table(results, kind)
+        if results.is_masked(kind):
+            print_masked(results, kind)
+        else:
+            print_table(results, kind)
     print_headroom(results)
     for name, message in results.failures:
         print(f"FAILED: {name}: {message}")

@@ -18,7 +18,8 @@ struct measurement {
     std::function<std::size_t()> count_wrong;  //!< runs it on cleared memory and checks the result
 };
 
-//! Registers a measurement. It fails where count_wrong() is not 0.
+//! Registers a measurement. It fails where count_wrong() is not 0. With HEDDLE_BENCH_ONCE in the
+//! environment nothing is timed: one launch follows the check, marked for a profiler.
 void add_measurement(std::string const& name, measurement m);
 
 }  // namespace heddle_bench

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Counts the instructions that heddle_benchmarks executes, by Nsight Compute, and prints Markdown
+tables: one for each kind of access, with a row for each struct and a column for each way."""
+
+import argparse
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict, namedtuple
+from itertools import dropwhile
+from pathlib import Path
+
+from report import ACCESSES, KINDS, parse_struct, print_context, struct_text
+
+METRIC = "smsp__inst_executed.sum"
+NAME = re.compile(r"\b(load|store|copy|update|gather|scatter)/([a-z_]+)/(\d+(?:a\d+)?)\b")
+# What is moved for each struct of so many bytes: a launch's bytes are a multiple of it.
+BYTES_MOVED = {
+    "load": lambda size: size,
+    "store": lambda size: size,
+    "copy": lambda size: 2 * size,
+    "update": lambda size: 2 * size,
+    "gather": lambda size: 2 * size + 4,
+    "scatter": lambda size: 2 * size + 4,
+}
+LANES = 32
+
+Benchmark = namedtuple("Benchmark", "kind access struct")
+
+
+def parse_name(text):
+    match = NAME.search(text)
+    return Benchmark(match[1], match[2], parse_struct(match[3])) if match else None
+
+
+def profile(arguments, log, out):
+    """Runs the benchmarks under Nsight Compute: each is verified, then launched once, and that
+    launch alone is profiled, in a range of its name. The lines of ncu's log, and the results."""
+    command = [
+        arguments.ncu, "--metrics", METRIC, "--csv", "--page", "details", "--print-units", "base",
+        "--nvtx", "--print-nvtx-rename", "kernel", "--profile-from-start", "off",
+        "--clock-control", "none", "--cache-control", "none", "--log-file", str(log),
+        arguments.program, f"--benchmark_filter={arguments.filter}", "--benchmark_repetitions=1",
+        f"--benchmark_out={out}", "--benchmark_out_format=json",
+    ]
+    environment = {**os.environ, "HEDDLE_BENCH_ONCE": "1", "LC_ALL": "C",
+                   "HEDDLE_BENCH_MIB": str(arguments.mib)}
+    try:
+        code = subprocess.run(command, env=environment, stdout=sys.stderr, check=False).returncode
+    except OSError as error:
+        sys.exit(f"{arguments.ncu}: {error.strerror}; it comes with the CUDA toolkit")
+    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    errors = [line for line in lines if line.startswith("==ERROR==")]
+    if code != 0 or errors or not out.exists():
+        failure = f"{arguments.ncu} or the benchmarks failed, exit status {code}"
+        sys.exit("\n".join(errors[:10] + [failure]))
+    return lines, json.loads(out.read_text(encoding="utf-8"))
+
+
+def read_instructions(lines):
+    """Warp instructions of each benchmark's launch, from the table that ncu prints as CSV."""
+    counts = defaultdict(int)
+    # Before, between and behind the table's lines ncu reports what it does.
+    table = dropwhile(lambda line: not line.startswith('"ID"'),
+                      (line for line in lines if not line.startswith("==")))
+    for row in csv.DictReader(table):
+        if row.get("Metric Name") != METRIC:
+            continue
+        # The range's name stands for the kernel's, and in a column of its own.
+        named = [name for name in map(parse_name, map(str, row.values())) if name]
+        if named:
+            counts[named[0]] += int(float(row["Metric Value"].replace(",", "")))
+    return counts
+
+
+def read_struct_counts(document):
+    """How many structs each benchmark's launch moves."""
+    counts = {}
+    for run in document["benchmarks"]:
+        name = parse_name(run.get("run_name", run["name"]))
+        if run.get("error_occurred"):
+            sys.exit(f"{run['name']} failed: {run.get('error_message', '')}")
+        if name:
+            counts[name] = run["bytes"] / BYTES_MOVED[name.kind](name.struct.bytes)
+    return counts
+
+
+def cell(value):
+    return "–" if value is None else f"{value:.0f}" if value >= 100 else f"{value:.1f}"
+
+
+def print_table(kind, instructions):
+    """instructions: of 32 structs, by benchmark."""
+    structs = sorted({name.struct for name in instructions if name.kind == kind})
+    accesses = [access for access in ACCESSES
+                if any(Benchmark(kind, access, struct) in instructions for struct in structs)]
+    print(f"### {kind}\n")
+    print("| bytes (alignment) | " + " | ".join(accesses) + " |")
+    print("| ---: |" + " ---: |" * len(accesses))
+    for struct in structs:
+        values = [instructions.get(Benchmark(kind, access, struct)) for access in accesses]
+        print(f"| {struct_text(struct)} | " + " | ".join(map(cell, values)) + " |")
+    print()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program", help="heddle_benchmarks")
+    parser.add_argument("--ncu", default="ncu", help="Nsight Compute's command line (default: ncu)")
+    parser.add_argument("--filter", default=r"^(load|store|copy|update|gather|scatter)/[a-z_]+/",
+                        help="which benchmarks, as for --benchmark_filter")
+    parser.add_argument("--mib", type=int, default=8, help="MiB of an array (default: 8)")
+    arguments = parser.parse_args()
+
+    with tempfile.TemporaryDirectory() as folder:
+        lines, document = profile(arguments, Path(folder) / "ncu.csv",
+                                  Path(folder) / "benchmarks.json")
+    executed = read_instructions(lines)
+    struct_counts = read_struct_counts(document)
+
+    # The limit of copies is no kernel.
+    missing = [name for name in struct_counts if name not in executed and name.access != "limit"]
+    if not executed or missing:
+        names = [f"{name.kind}/{name.access}/{struct_text(name.struct)}" for name in missing[:5]]
+        sys.exit(f"no instructions were counted for {len(missing)} benchmarks: " + ", ".join(names))
+
+    print_context(document.get("context", {}))
+    print("Warp instructions executed for 32 structs: what a thread executes for its struct, where "
+          "it has one. They include all that the kernel does: indices, and of loads and stores "
+          "alone the test of each sum and the making of each value.\n")
+    instructions = {name: LANES * executed[name] / count for name, count in struct_counts.items()
+                    if name in executed}
+    for kind in KINDS:
+        if any(name.kind == kind for name in instructions):
+            print_table(kind, instructions)
+
+
+if __name__ == "__main__":
+    main()
