@@ -75,14 +75,13 @@ struct straddled_word_loader {
 
     HEDDLE_INLINE void word(unsigned w) const
     {
-        words[w] = *assume_shared(reinterpret_cast<memory_word<4> const*>(first + 4 * w));
+        words[w] = *reinterpret_cast<memory_word<4> const*>(first + 4 * w);
     }
     template <unsigned Bytes>
     HEDDLE_INLINE void part(unsigned w, unsigned at) const
     {
         using part = integer_of<Bytes>;
-        std::uint32_t const bits =
-            *assume_shared(reinterpret_cast<part const*>(first + 4 * w + at));
+        std::uint32_t const bits = *reinterpret_cast<part const*>(first + 4 * w + at);
         words[w].part[0] |= bits << at * 8;
     }
 };
@@ -93,13 +92,13 @@ struct straddled_word_storer {
 
     HEDDLE_INLINE void word(unsigned w) const
     {
-        *assume_shared(reinterpret_cast<memory_word<4>*>(first + 4 * w)) = words[w];
+        *reinterpret_cast<memory_word<4>*>(first + 4 * w) = words[w];
     }
     template <unsigned Bytes>
     HEDDLE_INLINE void part(unsigned w, unsigned at) const
     {
         using part = integer_of<Bytes>;
-        *assume_shared(reinterpret_cast<part*>(first + 4 * w + at)) =
+        *reinterpret_cast<part*>(first + 4 * w + at) =
             static_cast<part>(words[w].part[0] >> at * 8);
     }
 };
@@ -118,7 +117,7 @@ template <bool NeighboursRest, class Element>
 HEDDLE_INLINE Element load_shared(Element const* array, unsigned k)
 {
     constexpr shared_words s = shared_words_of<Element>;
-    Element const* const element = assume_shared(array + k);
+    Element const* const element = array + k;
     if constexpr (s.straddles) {
         memory_word<4> words[s.word_count] = {};
         unsigned const start = offset_in_word(element, 4);
@@ -140,9 +139,7 @@ HEDDLE_INLINE Element load_shared(Element const* array, unsigned k)
             unsigned const rotation = s.rotation(k);
             visit_rotated_words<Element>(
                 reinterpret_cast<std::byte const*>(element), rotation, words,
-                [](word& w, std::byte const* from) {
-                    w = *assume_shared(reinterpret_cast<word const*>(from));
-                });
+                [](word& w, std::byte const* from) { w = *reinterpret_cast<word const*>(from); });
             rotate_words<true, s.rotations>(words, rotation);
             return element_from_words<Element>(words, 0);
         }
@@ -155,7 +152,7 @@ template <class Element>
 HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value)
 {
     constexpr shared_words s = shared_words_of<Element>;
-    Element* const element = assume_shared(array + k);
+    Element* const element = array + k;
     if constexpr (s.straddles) {
         memory_word<4> words[s.word_count];
         unsigned const start = offset_in_word(element, 4);
@@ -173,7 +170,7 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
             rotate_words<false, s.rotations>(words, rotation);
             visit_rotated_words<Element>(
                 reinterpret_cast<std::byte*>(element), rotation, words,
-                [](word& w, std::byte* to) { *assume_shared(reinterpret_cast<word*>(to)) = w; });
+                [](word& w, std::byte* to) { *reinterpret_cast<word*>(to) = w; });
             return;
         }
     }

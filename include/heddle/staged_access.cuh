@@ -49,8 +49,7 @@ struct through_stage {
     HEDDLE_INLINE cell* cells_of(unsigned element, unsigned skew) const
     {
         unsigned const x = skew + element * static_cast<unsigned>(p.element_bytes);
-        return assume_shared(
-            reinterpret_cast<cell*>(memory + position(x / cell_bytes * cell_bytes)));
+        return reinterpret_cast<cell*>(memory + position(x / cell_bytes * cell_bytes));
     }
 
     //! Whether word e is one of a round's.
@@ -59,7 +58,7 @@ struct through_stage {
     //! Where word e of elements that do not straddle words is.
     HEDDLE_INLINE cell* word_at(unsigned e) const
     {
-        return assume_shared(reinterpret_cast<cell*>(memory + position(e * p.word_bytes)));
+        return reinterpret_cast<cell*>(memory + position(e * p.word_bytes));
     }
 
     //! With which byte of its first cell an element begins.
