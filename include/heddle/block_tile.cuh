@@ -117,8 +117,7 @@ HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
                   "heddle: the stages must be for elements of the type that the pointer names");
     require_movable<std::remove_const_t<T>>();
     constexpr unsigned unit = alignof(T) < chunk_bytes ? alignof(T) : chunk_bytes;
-    return tile_mover<Engine, unit, Block>{block, (stages.memory[stage]),
-                                           *(&stages.barriers[stage])};
+    return tile_mover<Engine, unit, Block>{block, stages.memory[stage], stages.barriers[stage]};
 }
 
 //! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no
