@@ -8,6 +8,7 @@
 #include "config.cuh"
 #include "element_places.cuh"
 #include "ends.cuh"
+#include "own_words.cuh"
 #include "part_rows.cuh"
 #include "plan.hpp"
 #include "rows.cuh"
@@ -72,70 +73,6 @@ struct given {
         return value;
     }
 };
-
-// One lane's own words, as wide as they may be; nothing outside the range is touched. Where an element
-// is not wanted, its words are undefined.
-
-template <class Element, class Byte>
-HEDDLE_INLINE word_place<Byte> place_of_own_word(Byte* own, byte_range<Byte> const& range,
-                                                 unsigned w)
-{
-    constexpr plan p = plan_of<Element>();
-    if constexpr (p.straddles()) {
-        Byte* const address = own - offset_in_word(own, p.word_bytes) + w * p.word_bytes;
-        bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
-        return {address, is_inner || range.contains(address, p.word_bytes)};
-    } else {
-        return {own + w * p.word_bytes, true};
-    }
-}
-
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
-                            byte_range<std::byte const> const& range, bool wanted,
-                            memory_word<WordBytes> (&words)[WordCount])
-{
-    constexpr plan p = plan_of<Element>();
-    if constexpr (!observes_accesses<Tile>::value) {
-        if (!wanted) return;
-        wanted = true;  // and no longer a question at every word
-    }
-    for (memory_word<WordBytes>& word : words) word = {};
-    move_words<WordBytes, part_bytes_of<Element>>(
-        tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
-            HEDDLE_UNROLL
-            for (unsigned w = 0; w < p.touched_words(); ++w) {
-                auto place = place_of_own_word<Element>(own, range, w);
-                place.wanted = place.wanted && wanted && active;
-                auto const word = load_word<WordBytes, decltype(moved_bytes)::value>(tile, place);
-                if (active) words[w] = word;
-            }
-        });
-    load_ends<Element>(tile, own, range, wanted).add_to(words);
-}
-
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_own(Tile const& tile, std::byte* own, byte_range<std::byte> const& range,
-                             bool wanted, memory_word<WordBytes> const (&words)[WordCount])
-{
-    constexpr plan p = plan_of<Element>();
-    if constexpr (!observes_accesses<Tile>::value) {
-        if (!wanted) return;
-        wanted = true;  // and no longer a question at every word
-    }
-    move_words<WordBytes, part_bytes_of<Element>>(
-        tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
-            HEDDLE_UNROLL
-            for (unsigned w = 0; w < p.touched_words(); ++w) {
-                auto place = place_of_own_word<Element>(own, range, w);
-                place.wanted = place.wanted && wanted && active;
-                store_word<WordBytes, decltype(moved_bytes)::value>(tile, place, words[w]);
-            }
-        });
-    store_ends<Element>(tile, own, range, wanted, words);
-}
 
 // All words of a tile's elements, piece by piece.
 

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 4: each lane moves its own element for itself, in words as wide as they may be: where lanes are
+// alone, and where what one of them loads finds what its neighbours fetched.
+#pragma once
+
+#include "config.cuh"
+#include "element_places.cuh"
+#include "ends.cuh"
+#include "plan.hpp"
+#include "rows.cuh"
+#include "tile.cuh"
+#include "word_access.cuh"
+#include "words.cuh"
+
+#include <cstddef>
+
+namespace heddle::detail {
+
+//! Word w of the element at `own`, if it lies within the range.
+template <class Element, class Byte>
+HEDDLE_INLINE word_place<Byte> place_of_own_word(Byte* own, byte_range<Byte> const& range,
+                                                 unsigned w)
+{
+    constexpr plan p = plan_of<Element>();
+    if constexpr (p.straddles()) {
+        Byte* const address = own - offset_in_word(own, p.word_bytes) + w * p.word_bytes;
+        bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
+        return {address, is_inner || range.contains(address, p.word_bytes)};
+    } else {
+        return {own + w * p.word_bytes, true};
+    }
+}
+
+//! Fills the words of the element at `own`, with which the first begins, if it does not straddle words.
+//! Nothing outside the range is read; where the element is not wanted, its words are undefined.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
+                            byte_range<std::byte const> const& range, bool wanted,
+                            memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element>();
+    if constexpr (!observes_accesses<Tile>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    for (memory_word<WordBytes>& word : words) word = {};
+    move_words<WordBytes, part_bytes_of<Element>>(
+        tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+            HEDDLE_UNROLL
+            for (unsigned w = 0; w < p.touched_words(); ++w) {
+                auto place = place_of_own_word<Element>(own, range, w);
+                place.wanted = place.wanted && wanted && active;
+                auto const word = load_word<WordBytes, decltype(moved_bytes)::value>(tile, place);
+                if (active) words[w] = word;
+            }
+        });
+    load_ends<Element>(tile, own, range, wanted).add_to(words);
+}
+
+//! Stores such words. Nothing outside the range is written.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_own(Tile const& tile, std::byte* own, byte_range<std::byte> const& range,
+                             bool wanted, memory_word<WordBytes> const (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element>();
+    if constexpr (!observes_accesses<Tile>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    move_words<WordBytes, part_bytes_of<Element>>(
+        tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+            HEDDLE_UNROLL
+            for (unsigned w = 0; w < p.touched_words(); ++w) {
+                auto place = place_of_own_word<Element>(own, range, w);
+                place.wanted = place.wanted && wanted && active;
+                store_word<WordBytes, decltype(moved_bytes)::value>(tile, place, words[w]);
+            }
+        });
+    store_ends<Element>(tile, own, range, wanted, words);
+}
+
+}  // namespace heddle::detail
