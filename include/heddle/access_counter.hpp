@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 1: counts what a tile asks of memory, access by access, from the addresses of its elements.
+#pragma once
+
+#include "plan.hpp"
+#include "stage.hpp"
+#include "transactions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace heddle {
+
+enum class access_kind { load, store };
+
+//! The elements that the lanes of a tile load or store.
+struct tile_elements {
+    std::array<std::uint64_t, 32> addresses;
+    std::uint32_t wanted;  //!< a bit for each lane
+    bool in_reach = true;  //!< of 32-bit offsets
+    bool converged = true;
+
+    bool wants(unsigned lane) const { return (wanted >> lane & 1u) != 0; }
+};
+
+namespace detail {
+
+//! The bytes that a lane may touch: its element's, or those of all elements of its tile.
+struct byte_bounds {
+    std::uint64_t first;
+    std::uint64_t behind;
+
+    bool contains(std::uint64_t address, std::uint64_t bytes) const
+    {
+        return first <= address && address + bytes <= behind;
+    }
+};
+
+//! What is to be known of a tile's elements before they are moved.
+struct element_survey {
+    unsigned wanting = 0;
+    bool consecutive = true;  // all of them, or the first ones and no others wanted
+    bool aligned = true;      // those wanted, to whole words
+
+    element_survey(plan const& p, tile_elements const& elements)
+    {
+        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+            std::uint64_t const address = elements.addresses[lane];
+            consecutive = consecutive && address == elements.addresses[0] + lane * p.element_bytes;
+            if (!elements.wants(lane)) continue;
+            wanting += 1;
+            aligned = aligned && address % p.word_bytes == 0;
+        }
+    }
+};
+
+//! Counts what a tile asks for, access by access.
+class access_counter {
+public:
+    //! all_are_one: the tile's elements are consecutive, and lanes may touch each other's.
+    access_counter(plan const& p, tile_elements const& elements, bool all_are_one = false)
+        : plan_(p), elements_(elements), all_are_one_(all_are_one)
+    {
+    }
+
+    transaction_count const& result() const { return result_; }
+
+    //! The lanes' elements as plain code has them.
+    void plain()
+    {
+        std::size_t const bytes = plan_.alignment < 16 ? plan_.alignment : 16;
+        for (std::size_t at = 0; at < plan_.element_bytes; at += bytes) {
+            address_set addresses;
+            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                if (elements_.wants(lane)) addresses.add(elements_.addresses[lane] + at);
+            }
+            result_.count(addresses, bytes);
+        }
+    }
+
+    //! Each lane's own words.
+    void own_words()
+    {
+        for (unsigned w = 0; w < plan_.touched_words(); ++w) {
+            word_row row(plan_);
+            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                if (!elements_.wants(lane)) continue;
+                std::uint64_t const element = elements_.addresses[lane];
+                row.add(address_of(element, w), bounds(lane), element % plan_.word_bytes == 0);
+            }
+            row.count(result_);
+        }
+        ends();
+    }
+
+    //! Rows of words of the elements of `owners` lanes from `first` on.
+    void rows(bool aligned, unsigned first, unsigned owners)
+    {
+        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.piece_words) {
+            unsigned const count = std::min(plan_.piece_words, plan_.word_count - begin);
+            piece_rows(aligned, begin, count, first, owners);
+        }
+    }
+
+    void piece_rows(bool aligned, unsigned begin, unsigned count, unsigned first, unsigned owners)
+    {
+        for (unsigned row = 0; row * plan_.lane_count < count * owners; ++row) {
+            word_row words(plan_);
+            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                unsigned const e = row * plan_.lane_count + lane;
+                unsigned const owner = first + e / count;
+                if (e >= count * owners || !elements_.wants(owner)) continue;
+                words.add(address_of(elements_.addresses[owner], begin + e % count), bounds(owner),
+                          aligned);
+            }
+            words.count(result_);
+        }
+    }
+
+    //! Rows of consecutive elements that straddle words: of two that share a word, both load it and
+    //! the second stores it.
+    void shared_rows(access_kind kind)
+    {
+        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.piece_words) {
+            unsigned const count = std::min(plan_.piece_words, plan_.word_count - begin);
+            for (unsigned row = 0; row < count; ++row) {
+                address_set whole;
+                for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
+                    std::uint64_t const element = elements_.addresses[e / count];
+                    std::uint64_t const address = address_of(element, begin + e % count);
+                    bool const is_mine =
+                        address + plan_.word_bytes <= element + plan_.element_bytes;
+                    if (kind == access_kind::store && !is_mine) continue;
+                    if (bounds(0).contains(address, plan_.word_bytes)) whole.add(address);
+                }
+                result_.count(whole, plan_.word_bytes);
+            }
+        }
+        ends();
+    }
+
+    //! Rows of bytes, or of halves of words: of words of 4 bytes, part by part.
+    void part_rows()
+    {
+        unsigned const bytes = plan_.part_bytes();
+        unsigned const size = static_cast<unsigned>(plan_.element_bytes);
+        unsigned const padded = (size + 3) / 4 * 4;
+        for (unsigned row = 0; row * bytes < padded; ++row) {
+            address_set parts;
+            for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
+                unsigned const owner = e * bytes / padded;
+                unsigned const at = e * bytes % padded;
+                if (!elements_.wants(owner) || at >= size) continue;
+                parts.add(elements_.addresses[owner] + at);
+            }
+            result_.count(parts, bytes);
+        }
+    }
+
+    //! The heads and tails of elements whose words reach out of their bounds, in parts.
+    void ends()
+    {
+        if (!plan_.straddles()) return;
+        std::array<address_set, 6> parts;
+        for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+            if (!elements_.wants(lane)) continue;
+            std::uint64_t const first = elements_.addresses[lane];
+            std::uint64_t const end = first + plan_.element_bytes;
+            std::uint64_t const words = first / plan_.word_bytes * plan_.word_bytes;
+            std::uint64_t const last = end / plan_.word_bytes * plan_.word_bytes;
+            byte_bounds const bound = bounds(lane);
+            if (words < bound.first) {
+                std::uint64_t at = first;
+                for (unsigned k = 0; k < 3; ++k) {
+                    if ((at >> k & 1u) == 0 || at == words + plan_.word_bytes) continue;
+                    parts[k].add(at);
+                    at += std::uint64_t{1} << k;
+                }
+            }
+            if (last < end && last + plan_.word_bytes > bound.behind) {
+                std::uint64_t behind = end;
+                for (unsigned k = 0; k < 3; ++k) {
+                    if ((behind >> k & 1u) == 0) continue;
+                    behind -= std::uint64_t{1} << k;
+                    parts[3 + k].add(behind);
+                }
+            }
+        }
+        for (unsigned k = 0; k < 6; ++k) result_.count(parts[k], std::size_t{1} << k % 3);
+    }
+
+    //! Bytes of consecutive elements through a stage: whole chunks, and what is left at both ends.
+    void chunks(std::uint64_t begin, std::uint64_t end)
+    {
+        std::uint64_t const body =
+            std::min(end, (begin + chunk_bytes - 1) / chunk_bytes * chunk_bytes);
+        std::uint64_t const tail = std::max(body, end / chunk_bytes * chunk_bytes);
+        for (std::uint64_t row = body; row < tail; row += plan_.lane_count * chunk_bytes) {
+            address_set whole;
+            for (unsigned lane = 0; lane < plan_.lane_count && row + lane * chunk_bytes < tail;
+                 ++lane) {
+                whole.add(row + lane * chunk_bytes);
+            }
+            result_.count(whole, chunk_bytes);
+        }
+        unsigned const unit = plan_.part_bytes();
+        std::vector<std::uint64_t> rest;
+        for (std::uint64_t at = begin; at < body; at += unit) rest.push_back(at);
+        for (std::uint64_t at = tail; at < end; at += unit) rest.push_back(at);
+        for (std::size_t row = 0; row < rest.size(); row += plan_.lane_count) {
+            address_set units;
+            for (std::size_t i = row; i < std::min(rest.size(), row + plan_.lane_count); ++i) {
+                units.add(rest[i]);
+            }
+            result_.count(units, unit);
+        }
+    }
+
+private:
+    //! One row of words, some of them in parts.
+    class word_row {
+    public:
+        explicit word_row(plan const& p) : plan_(p) {}
+
+        void add(std::uint64_t address, byte_bounds const& bounds, bool aligned)
+        {
+            if (plan_.straddles()) {
+                if (bounds.contains(address, plan_.word_bytes)) whole_.add(address);
+            } else if (aligned) {
+                whole_.add(address);
+            } else {
+                unsigned const bytes = plan_.part_bytes();
+                for (unsigned at = 0; at < plan_.word_bytes; at += bytes) {
+                    parts_[at / bytes].add(address + at);
+                }
+            }
+        }
+        void count(transaction_count& result) const
+        {
+            result.count(whole_, plan_.word_bytes);
+            for (address_set const& part : parts_) result.count(part, plan_.part_bytes());
+        }
+
+    private:
+        plan const& plan_;
+        address_set whole_;
+        std::array<address_set, 16> parts_;
+    };
+
+    std::uint64_t address_of(std::uint64_t element, unsigned w) const
+    {
+        std::uint64_t const skew = plan_.straddles() ? element % plan_.word_bytes : 0;
+        return element - skew + w * plan_.word_bytes;
+    }
+
+    byte_bounds bounds(unsigned lane) const
+    {
+        std::uint64_t const first = elements_.addresses[all_are_one_ ? 0 : lane];
+        return {first, first + plan_.element_bytes * (all_are_one_ ? plan_.lane_count : 1)};
+    }
+
+    plan const& plan_;
+    tile_elements const& elements_;
+    bool all_are_one_;
+    transaction_count result_;
+};
+
+//! What lanes ask for that load, or store, their elements alone; or, by each other's side, through the
+//! L1 cache.
+inline transaction_count transactions_alone(plan const& p, tile_elements const& elements,
+                                            bool side_by_side = false)
+{
+    access_counter counter(p, elements, side_by_side);
+    p.moves_words() ? counter.own_words() : counter.plain();
+    return counter.result();
+}
+
+}  // namespace detail
+
+}  // namespace heddle
