@@ -44,10 +44,13 @@ struct byte_bounds {
 //! What is to be known of a tile's elements before they are moved.
 struct element_survey {
     unsigned wanting = 0;
-    bool consecutive = true;  // all of them, or the first ones and no others wanted
-    bool aligned = true;      // those wanted, to whole words
+    bool together;     // the tile moves them, not each lane its own
+    bool all;          // every lane wants one
+    bool consecutive;  // all of them; or the first ones, if it is known that they are contiguous
+    bool aligned;      // those wanted, to whole words
 
-    element_survey(plan const& p, tile_elements const& elements)
+    element_survey(plan const& p, tile_elements const& elements, bool contiguous)
+        : consecutive(true), aligned(true)
     {
         for (unsigned lane = 0; lane < p.lane_count; ++lane) {
             std::uint64_t const address = elements.addresses[lane];
@@ -56,6 +59,15 @@ struct element_survey {
             wanting += 1;
             aligned = aligned && address % p.word_bytes == 0;
         }
+        together = elements.converged && elements.in_reach && p.cooperates_for(wanting);
+        all = wanting == p.lane_count;
+        consecutive = consecutive && (contiguous || all);
+    }
+
+    //! Whether each lane loads its own, and finds in the L1 cache what its neighbours fetched.
+    bool through_cache(plan const& p, access_kind kind) const
+    {
+        return together && consecutive && kind == access_kind::load && p.loads_through_cache();
     }
 };
 

@@ -38,17 +38,13 @@ inline transaction_count direct_transactions(plan const& p, std::uint64_t first 
 inline transaction_count planned_transactions(plan const& p, tile_elements const& elements,
                                               access_kind kind, bool contiguous = false)
 {
-    detail::element_survey const found(p, elements);
-    if (!elements.converged || !elements.in_reach || !p.cooperates_for(found.wanting)) {
-        return detail::transactions_alone(p, elements);
-    }
-    bool const all = found.wanting == p.lane_count;
-    bool const consecutive = found.consecutive && (contiguous || all);
-    if (consecutive && kind == access_kind::load && p.loads_through_cache()) {
-        return detail::transactions_alone(p, elements, all);
+    detail::element_survey const found(p, elements, contiguous);
+    bool const through_cache = found.through_cache(p, kind);
+    if (!found.together || through_cache) {
+        return detail::transactions_alone(p, elements, through_cache && found.all);
     }
     bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
-    bool const in_rows = consecutive && all && aligned;
+    bool const in_rows = found.consecutive && found.all && aligned;
     detail::access_counter counter(p, elements, in_rows);
     if (in_rows && p.straddles()) {
         counter.shared_rows(kind);
@@ -61,23 +57,17 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
     return counter.result();
 }
 
-//! The same through a stage.
+//! The same through a stage, if they pass through it.
 inline transaction_count staged_transactions(stage const& s, tile_elements const& elements,
                                              access_kind kind, bool contiguous = false)
 {
     plan const& p = s.elements;
-    detail::element_survey const found(p, elements);
-    if (!elements.converged || !elements.in_reach || !p.cooperates_for(found.wanting)) {
-        return detail::transactions_alone(p, elements);
+    detail::element_survey const found(p, elements, contiguous);
+    bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
+    bool const in_chunks = found.consecutive && aligned;
+    if (!found.together || found.through_cache(p, kind) || (!in_chunks && p.straddles())) {
+        return planned_transactions(p, elements, kind, contiguous);
     }
-    bool const all = found.wanting == p.lane_count;
-    bool const consecutive = found.consecutive && (contiguous || all);
-    if (consecutive && kind == access_kind::load && p.loads_through_cache()) {
-        return detail::transactions_alone(p, elements, all);
-    }
-    bool const in_chunks =
-        consecutive && (p.straddles() || elements.addresses[0] % p.word_bytes == 0);
-    if (!in_chunks && p.straddles()) return planned_transactions(p, elements, kind, contiguous);
     detail::access_counter counter(p, elements);
     for (unsigned first = 0; first < p.lane_count; first += s.capacity) {
         if (in_chunks) {
