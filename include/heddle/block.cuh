@@ -30,6 +30,11 @@ struct this_block {
         return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     }
     __device__ __forceinline__ void sync() const { __syncthreads(); }
+    //! Whether any thread says so: a sync() that tells.
+    __device__ __forceinline__ bool any(bool condition) const
+    {
+        return __syncthreads_or(condition) != 0;
+    }
 };
 
 #endif

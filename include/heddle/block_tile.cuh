@@ -92,11 +92,10 @@ namespace detail {
 
 //! Unrolled so far, small elements keep enough accesses in flight, and large ones stay in
 //! registers.
-template <class T>
-inline constexpr unsigned unrolled_elements = sizeof(T) >= 64   ? 1
-                                              : sizeof(T) >= 16 ? 2
-                                              : sizeof(T) >= 4  ? 4
-                                                                : 8;
+HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_bytes)
+{
+    return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
+}
 
 template <class T>
 HEDDLE_INLINE std::byte const* bytes_at(T const* element)
@@ -141,6 +140,36 @@ HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
     return chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
+//! Begins to load a tile. It is there for all after a block.sync(), then a mover.wait(0).
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Mover, class T>
+HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
+{
+    mover.init();
+    if constexpr (mover.has_barrier() && !mover.is_bulk()) mover.block.sync();
+    mover.load(chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
+}
+
+//! Calls visit(k) for every k below `count` in one of the block's n threads: thread t takes t, t + n,
+//! t + 2n …, Unrolled of them at a time.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Unrolled, class Block, class Visit>
+HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit const& visit)
+{
+    unsigned const step = static_cast<unsigned>(block.num_threads());
+    unsigned k = static_cast<unsigned>(block.thread_rank());
+    if constexpr (Unrolled > 1) {
+        for (; k + (Unrolled - 1) * step < count; k += Unrolled * step) {
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < Unrolled; ++i) visit(k + i * step);
+        }
+    }
+#if defined(__CUDA_ARCH__)
+#    pragma unroll 1
+#endif
+    for (; k < count; k += step) visit(k);
+}
+
 }  // namespace detail
 
 //! Calls visit(k) for every element k of the tile, in one of the block's n threads: thread t takes
@@ -151,19 +180,7 @@ template <class T, class Block, class Visit>
 HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile,
                                     Visit const& visit)
 {
-    constexpr unsigned unrolled = detail::unrolled_elements<T>;
-    unsigned const step = static_cast<unsigned>(block.num_threads());
-    unsigned k = static_cast<unsigned>(block.thread_rank());
-    if constexpr (unrolled > 1) {
-        for (; k + (unrolled - 1) * step < tile.size(); k += unrolled * step) {
-            HEDDLE_UNROLL
-            for (unsigned i = 0; i < unrolled; ++i) visit(k + i * step);
-        }
-    }
-#if defined(__CUDA_ARCH__)
-#    pragma unroll 1
-#endif
-    for (; k < tile.size(); k += step) visit(k);
+    detail::for_each_below<detail::unrolled_elements(sizeof(T))>(block, tile.size(), visit);
 }
 
 //! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in
@@ -176,13 +193,10 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
                              std::size_t count)
 {
     using element = detail::pointee_t<Pointer>;
-    element* const origin = detail::raw_pointer(first);
-    auto const tile = detail::tile_in_stage(stages, 0, origin, count);
+    auto const tile =
+        detail::tile_in_stage(stages, 0, static_cast<element*>(detail::raw_pointer(first)), count);
     auto const mover = detail::mover_of<Engine, element>(block, stages, 0);
-    mover.init();
-    if constexpr (mover.has_barrier() && !mover.is_bulk()) block.sync();
-    std::remove_const_t<element> const* const from = origin;
-    mover.load(detail::chunks_of_tile(from, tile.size()));
+    detail::begin_load(mover, tile);
     block.sync();
     mover.wait(0);
     if constexpr (mover.has_barrier()) {

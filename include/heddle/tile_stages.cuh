@@ -29,17 +29,25 @@ HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
     return block_threads < 128 ? 64 * std::size_t{block_threads} : 8 * 1024;
 }
 
-//! Elements of a tile that has from `bytes` to twice as many, in blocks of BlockThreads threads: as
-//! many for each thread, or one for every second, or where elements are very large for even fewer.
+//! Elements of a tile that has from `bytes` to twice as many, in blocks of so many threads: as many
+//! for each thread, or one for every second, or where elements are very large for even fewer.
+HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes,
+                                                    unsigned block_threads, std::size_t bytes)
+{
+    std::size_t capacity = block_threads;
+    if (capacity % 2 == 0 && capacity * element_bytes > bytes * 3 / 2) capacity /= 2;
+    while (capacity % 2 == 0 && capacity > 16 && capacity * element_bytes > 2 * bytes) {
+        capacity /= 2;
+    }
+    std::size_t const items = (bytes + capacity * element_bytes - 1) / (capacity * element_bytes);
+    return static_cast<unsigned>(capacity * items);
+}
+
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
     std::size_t bytes = best_tile_bytes(BlockThreads))
 {
-    std::size_t capacity = BlockThreads;
-    if (capacity % 2 == 0 && capacity * sizeof(T) > bytes * 3 / 2) capacity /= 2;
-    while (capacity % 2 == 0 && capacity > 16 && capacity * sizeof(T) > 2 * bytes) capacity /= 2;
-    std::size_t const items = (bytes + capacity * sizeof(T) - 1) / (capacity * sizeof(T));
-    return static_cast<unsigned>(capacity * items);
+    return tile_capacity(sizeof(T), BlockThreads, bytes);
 }
 
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it

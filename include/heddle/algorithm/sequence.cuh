@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: what the blocks of an algorithm read and write, tile by tile. Arrays of structs are staged
+// in shared memory; all other iterators are dereferenced by the threads one by one.
+#pragma once
+
+#include "../block_tile.cuh"
+#include "../coalesced_ptr.cuh"
+#include "../config.cuh"
+#include "../tile_stages.cuh"
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace heddle::detail {
+
+//! Blocks of so many threads keep memory busiest (benchmarks/README.md, "Tiles of a block").
+inline constexpr unsigned algorithm_threads = 64;
+
+//! Larger elements are not staged: a block would have too few of them.
+inline constexpr std::size_t largest_staged_bytes = 512;
+
+//! T* from T* and coalesced_ptr<T>; other iterators as they are.
+template <class Iterator>
+constexpr Iterator unwrapped(Iterator const& iterator)
+{
+    return iterator;
+}
+template <class T, class Policy>
+constexpr T* unwrapped(coalesced_ptr<T, Policy> const& pointer)
+{
+    return pointer.get();
+}
+template <class Iterator>
+using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
+
+template <class Iterator>
+using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
+
+//! Whether the elements that an iterator points to lie side by side, and other threads may move
+//! their bytes.
+template <class Iterator>
+inline constexpr bool is_array = false;
+template <class T>
+inline constexpr bool is_array<T*> =
+    std::is_trivially_copyable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
+
+template <class Iterator>
+inline constexpr bool is_staged = false;
+template <class T>
+inline constexpr bool is_staged<T*> = is_array<T*> && sizeof(T) <= largest_staged_bytes;
+
+//! The bytes of an element of a staged array; 1 of what is not staged.
+template <class Iterator>
+constexpr std::size_t staged_bytes()
+{
+    if constexpr (is_staged<Iterator>) {
+        return sizeof(*std::declval<Iterator>());
+    } else {
+        return 1;
+    }
+}
+
+//! The bytes of the largest element that several sequences stage; 8 if they stage none.
+template <class... Iterator>
+constexpr std::size_t largest_staged_of()
+{
+    std::size_t largest = 1;
+    ((largest = staged_bytes<Iterator>() > largest ? staged_bytes<Iterator>() : largest), ...);
+    return (is_staged<Iterator> || ...) ? largest : 8;
+}
+
+//! Elements of a tile of several sequences that an algorithm walks together.
+template <unsigned Threads, class... Iterator>
+constexpr unsigned common_capacity()
+{
+    return tile_capacity(largest_staged_of<Iterator...>(), Threads, best_tile_bytes(Threads));
+}
+
+//! The shared memory for a tile of a sequence.
+struct no_stage {};
+template <class Iterator, unsigned Capacity, bool = is_staged<Iterator>>
+struct stage_of {
+    using type = no_stage;
+};
+template <class T, unsigned Capacity>
+struct stage_of<T*, Capacity, true> {
+    using type = tile_stages<T, Capacity>;
+};
+
+//! The shared memory for a tile of each of several sequences: stage<I>(set).
+template <std::size_t Number, class Stage>
+struct numbered_stage {
+    Stage stage;
+};
+template <unsigned Capacity, class Numbers, class... Iterator>
+struct numbered_stages;
+template <unsigned Capacity, std::size_t... Number, class... Iterator>
+struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
+    : numbered_stage<Number, typename stage_of<Iterator, Capacity>::type>... {
+};
+template <unsigned Capacity, class... Iterator>
+using stage_set = numbered_stages<Capacity, std::index_sequence_for<Iterator...>, Iterator...>;
+
+template <std::size_t Number, class Stage>
+HEDDLE_INLINE Stage& stage(numbered_stage<Number, Stage>& set)
+{
+    return set.stage;
+}
+
+//! Some elements of a sequence, one tile of a block. What can be staged is staged.
+//! load(k) and store(k, value) take element k; others may access the other elements meanwhile.
+//! Group: all threads of the block, converged, for all but load and store
+template <class Mover, class T>
+class staged_tile {
+public:
+    HEDDLE_INLINE staged_tile(Mover const& mover, block_tile<T> const& tile)
+        : mover_(mover), tile_(tile)
+    {
+    }
+    //! What the tile has in memory is there after a sync() of the block, then wait().
+    HEDDLE_INLINE void begin_load() const { detail::begin_load(mover_, tile_); }
+    HEDDLE_INLINE void wait() const { mover_.wait(0); }
+    //! What was stored is in memory when the kernel ends; a sync() of the block stands between.
+    HEDDLE_INLINE void publish() const { mover_.publish(); }
+    HEDDLE_INLINE void write_back() const
+    {
+        mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
+        // Shared memory must outlive what reads it.
+        mover_.template await_stores<0>();
+    }
+
+    HEDDLE_INLINE std::remove_const_t<T> load(unsigned k) const { return tile_.load(k); }
+    template <class Value>
+    HEDDLE_INLINE void store(unsigned k, Value const& value) const
+    {
+        tile_.store(k, static_cast<T>(value));
+    }
+
+private:
+    Mover const mover_;
+    block_tile<T> const tile_;
+};
+
+//! The same of a sequence whose elements the threads take one by one, from `first` on.
+template <class Iterator>
+class direct_tile {
+public:
+    HEDDLE_INLINE explicit direct_tile(Iterator const& first) : first_(first) {}
+
+    HEDDLE_INLINE void begin_load() const {}
+    HEDDLE_INLINE void wait() const {}
+    HEDDLE_INLINE void publish() const {}
+    HEDDLE_INLINE void write_back() const {}
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE decltype(auto) load(unsigned k) const { return *(first_ + k); }
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Value>
+    HEDDLE_INLINE void store(unsigned k, Value const& value) const
+    {
+        *(first_ + k) = value;
+    }
+
+private:
+    Iterator const first_;
+};
+
+//! The tile of first[0 … count - 1]; no more than the stage has room for, if it has one.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Stage, class Iterator>
+HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, Iterator const& first,
+                           [[maybe_unused]] std::size_t count)
+{
+    if constexpr (is_staged<Iterator>) {
+        using element = std::remove_pointer_t<Iterator>;
+        auto const mover = mover_of<copy_engine::bulk, element>(block, stage, 0);
+        return staged_tile<std::remove_const_t<decltype(mover)>, element>(
+            mover, tile_in_stage(stage, 0, first, count));
+    } else if constexpr (is_array<Iterator>) {
+        return direct_tile(make_coalesced(first));
+    } else {
+        return direct_tile<Iterator>(first);
+    }
+}
+
+}  // namespace heddle::detail
