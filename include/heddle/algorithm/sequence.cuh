@@ -38,6 +38,11 @@ template <class Iterator>
 using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
 
 template <class Iterator>
+inline constexpr bool is_coalesced = false;
+template <class T, class Policy>
+inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
+
+template <class Iterator>
 using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
 
 //! Whether the elements that an iterator points to lie side by side, and other threads may move
@@ -157,7 +162,14 @@ public:
     HEDDLE_INLINE void write_back() const {}
 
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE decltype(auto) load(unsigned k) const { return *(first_ + k); }
+    HEDDLE_INLINE decltype(auto) load(unsigned k) const
+    {
+        if constexpr (is_coalesced<Iterator>) {
+            return (*(first_ + k)).load();
+        } else {
+            return *(first_ + k);
+        }
+    }
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value const& value) const
