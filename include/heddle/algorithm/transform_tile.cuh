@@ -75,49 +75,80 @@ HEDDLE_INLINE bool same_bytes(Element const& a, Element const& b)
     return difference == 0;
 }
 
+//! Results k of a group are afterwards function(in[k]...).
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, class Function, class Out, class... In>
+HEDDLE_INLINE void transform_items(Function& function, unsigned group, Out const& out, In... in)
+{
+    auto results = out.template make_results<Items>(group);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Items; ++i) results.set(i, visit(function, in[i]...));
+    out.store(group, results);
+}
+
+//! The same where predicate(in[k]...); the other elements stay.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, class Function, class Predicate, class Out, class... In>
+HEDDLE_INLINE void transform_items(conditional<Function, Predicate>& function, unsigned group,
+                                   Out const& out, In... in)
+{
+    auto results = out.template load_results<Items>(group);
+    bool changed = false;
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Items; ++i) {
+        auto const transform = [&](auto&... value) {
+            if (!function.predicate(value...)) return;
+            results.set(i, function.function(value...));
+            changed = true;
+        };
+        visit(transform, in[i]...);
+    }
+    if (changed) out.store(group, results);
+}
+
+//! Calls visit(items, g) for every group of Items elements, then visit(one, k) for every element
+//! that is left; items and one are integral constants, for the number of elements.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, unsigned Unrolled, class Block, class Visit>
+HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit const& visit)
+{
+    for_each_below<Unrolled>(block, count / Items, [&](unsigned group) {
+        visit(std::integral_constant<unsigned, Items>(), group);
+    });
+    if constexpr (Items > 1) {
+        for_each_below<1>(block, count % Items, [&](unsigned k) {
+            visit(std::integral_constant<unsigned, 1>(), count / Items * Items + k);
+        });
+    }
+}
+
+//! Whether a function is wanted for some elements alone.
+template <class Function>
+inline constexpr bool is_conditional = false;
+template <class Function, class Predicate>
+inline constexpr bool is_conditional<conditional<Function, Predicate>> = true;
+
 //! Element k of `out` is afterwards function(in[k]...).
 //! Group: all threads of the block, converged
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Unrolled, class Block, class Function, class Out, class... In>
+template <unsigned Items, unsigned Unrolled, class Block, class Function, class Out, class... In>
 HEDDLE_INLINE void transform_tile(Block const& block, unsigned count, Function& function,
                                   Out const& out, In const&... in)
 {
+    // An array's tile is written as a whole: where some elements stay, they are read first.
+    if constexpr (is_conditional<Function>) out.begin_load();
     (in.begin_load(), ...);
     block.sync();
+    if constexpr (is_conditional<Function>) out.wait();
     (in.wait(), ...);
-    for_each_below<Unrolled>(block, count,
-                             [&](unsigned k) { out.store(k, visit(function, in.load(k)...)); });
+    for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
+        constexpr unsigned count_of_items = decltype(items)::value;
+        transform_items<count_of_items>(function, group, out,
+                                        in.template load_items<count_of_items>(group)...);
+    });
     out.publish();
     block.sync();
     out.write_back();
-}
-
-//! The same where predicate(in[k]...); the other elements of `out` stay.
-//! Group: as above
-HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Unrolled, class Block, class Function, class Predicate, class Out, class... In>
-HEDDLE_INLINE void transform_tile(Block const& block, unsigned count,
-                                  conditional<Function, Predicate>& function, Out const& out,
-                                  In const&... in)
-{
-    // An array's tile is written as a whole, so it is read too.
-    out.begin_load();
-    (in.begin_load(), ...);
-    block.sync();
-    out.wait();
-    (in.wait(), ...);
-    bool changed = false;
-    for_each_below<Unrolled>(block, count, [&](unsigned k) {
-        visit(
-            [&](auto&... value) {
-                if (!function.predicate(value...)) return;
-                out.store(k, function.function(value...));
-                changed = true;
-            },
-            in.load(k)...);
-    });
-    out.publish();
-    if (block.any(changed)) out.write_back();
 }
 
 //! The block's share of a transform: tile `number`.
@@ -125,16 +156,18 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function,
           class Out, class... In>
 HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block,
-                                   Stages& stages, std::size_t number, std::size_t count,
+                                   Stages&& stages, std::size_t number, std::size_t count,
                                    Function& function, Out const& out, In const&... in)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
-    constexpr unsigned unrolled = unrolled_elements(largest_staged_of<Out, In...>());
-    transform_tile<unrolled>(block, left < Capacity ? static_cast<unsigned>(left) : Capacity,
-                             function, tile_of(block, stage<0>(stages), out + places, left),
-                             tile_of(block, stage<Number + 1>(stages), in + places, left)...);
+    constexpr unsigned items = items_of_group<Out, In...>();
+    constexpr unsigned unrolled = unrolled_elements(items * largest_staged_of<Out, In...>());
+    transform_tile<items, unrolled>(
+        block, left < Capacity ? static_cast<unsigned>(left) : Capacity, function,
+        tile_of(block, stages.template of<0, Out>(), out + places, left),
+        tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
 }
 
 //! The block's share of for_each: tile `number`. What a callable leaves as it was is not written.
@@ -154,20 +187,32 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stage& stage, std::size_t 
         });
     } else {
         using element = std::remove_pointer_t<Iterator>;
+        constexpr unsigned items = items_of_group<Iterator>();
         tile.begin_load();
         block.sync();
         tile.wait();
         bool changed = false;
-        for_each_below<unrolled_elements(sizeof(element))>(block, size, [&](unsigned k) {
-            std::remove_const_t<element> const before = tile.load(k);
-            element value = before;
-            function(value);
-            if constexpr (!std::is_const_v<element>) {
-                if (same_bytes(before, value)) return;
-                tile.store(k, value);
-                changed = true;
-            }
-        });
+        for_each_group<items, unrolled_elements(items * sizeof(element))>(
+            block, size, [&](auto items_here, unsigned group) {
+                constexpr unsigned count_of_items = decltype(items_here)::value;
+                auto results = tile.template load_results<count_of_items>(group);
+                bool group_changed = false;
+                HEDDLE_UNROLL
+                for (unsigned i = 0; i < count_of_items; ++i) {
+                    std::remove_const_t<element> const before = results[i];
+                    element value = before;
+                    function(value);
+                    if constexpr (!std::is_const_v<element>) {
+                        if (same_bytes(before, value)) continue;
+                        results.set(i, value);
+                        group_changed = true;
+                    }
+                }
+                if constexpr (!std::is_const_v<element>) {
+                    if (group_changed) tile.store(group, results);
+                }
+                changed |= group_changed;
+            });
         if constexpr (!std::is_const_v<element>) {
             tile.publish();
             if (block.any(changed)) tile.write_back();
@@ -181,9 +226,8 @@ template <unsigned Capacity, class Function, class Out, class... In>
 __global__ void __launch_bounds__(algorithm_threads)
     transform_kernel(std::size_t count, Function function, Out out, In... in)
 {
-    __shared__ stage_set<Capacity, Out, In...> stages;
     transform_share<Capacity>(std::index_sequence_for<In...>(), this_block<algorithm_threads>(),
-                              stages, blockIdx.x, count, function, out, in...);
+                              shared_stages<Capacity>(), blockIdx.x, count, function, out, in...);
 }
 
 //! out[k] = function(in[k]...) for every k below count.
