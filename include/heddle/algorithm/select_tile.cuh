@@ -1,0 +1,320 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: the share of a block in a selection: a tile in shared memory, a bit for each element that
+// is wanted, the count of those in earlier tiles, and the wanted elements side by side on their way
+// out, in one pass.
+//
+// In place: the result may be the array that is read, because an element is overwritten only after
+// it was read. Tile t is the elements [t c, t c + c). Those selected of it are written to places
+// below t c + c, since no more are selected than there are: to places of tiles up to t. The block of
+// tile t writes when counts_before has returned, which is when all earlier tiles have published
+// their counts; and each block publishes its count when its tile is in shared memory as a whole (the
+// bulk copy's barrier and a sync() of the block were passed, the predicate was asked for every
+// element). So nothing is written to a place of an earlier tile, or its own, that a block is still
+// to read. The fences around the statuses (look_back.cuh) make "when" hold between blocks, and
+// order_bulk_stores() carries it over to the engine that stores in bulk. All stores are exact to the
+// byte, so two tiles whose results meet in a chunk do not write each other's bytes.
+//
+// A marker that asks for the element before a tile, as unique does, reads the last place p of tile
+// t - 1 from global memory. Tiles after t do not write before t has published; tile t - 1 writes at
+// p only if nothing was removed from it and those before it, and then it would write what is there:
+// elements that are where they belong are not written at all. So p does not change meanwhile.
+#pragma once
+
+#include "../block_tile.cuh"
+#include "../config.cuh"
+#include "../warp/operations.cuh"
+#include "../warp/scan.cuh"
+#include "block_warp.cuh"
+#include "look_back.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle::detail {
+
+// To be tuned: large tiles, so that there are few to look back at.
+inline constexpr unsigned select_threads = 128;
+inline constexpr std::size_t select_tile_bytes = 8 * 1024;
+
+//! Of these a tile has one element.
+inline constexpr std::size_t largest_selected_bytes = 16 * 1024;
+
+template <class Element>
+constexpr unsigned select_capacity()
+{
+    unsigned capacity = tile_capacity(sizeof(Element), select_threads, select_tile_bytes);
+    while (capacity > 1 && capacity * sizeof(Element) > largest_selected_bytes) capacity /= 2;
+    return capacity;
+}
+
+//! What a block has in shared memory to select from a tile. `out` has room for two ranges, each from
+//! its own place in a line on.
+template <class Element, unsigned Capacity, unsigned WarpLanes = 32>
+struct select_memory {
+    static constexpr unsigned rows = (Capacity + WarpLanes - 1) / WarpLanes;
+
+    tile_stages<Element, Capacity> in;
+    alignas(line_bytes) std::byte
+        out[(Capacity * sizeof(Element) + 4 * line_bytes - 1) / line_bytes * line_bytes];
+    unsigned wanted[rows];  // a bit for each element of a row
+    unsigned before[rows];  // how many are wanted in the rows before
+    unsigned selected;      // in the tile
+    std::uint64_t before_tile;
+    std::size_t number;  // of the tile
+};
+
+//! The tile of first[0 … count - 1] is in shared memory for all threads.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Stages, class Iterator>
+HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator const& first,
+                                   unsigned count)
+{
+    using element = typename Stages::element_type;
+    if constexpr (is_array<Iterator>) {
+        auto const mover = mover_of<copy_engine::bulk, element>(block, stages, 0);
+        auto const tile = tile_in_stage(stages, 0, static_cast<element const*>(first), count);
+        begin_load(mover, tile);
+        block.sync();
+        mover.wait(0);
+        return tile;
+    } else {
+        auto* const memory = reinterpret_cast<element*>(stages.memory[0]);
+        block_tile<element> const tile(memory, memory, count);
+        for_each_below<1>(block, count, [&](unsigned k) {
+            tile.store(k, static_cast<element>(*(first + static_cast<std::ptrdiff_t>(k))));
+        });
+        block.sync();
+        return block_tile<element const>(tile);
+    }
+}
+
+//! Where wanted elements go: to an array of their type by way of shared memory, from byte `offset`
+//! of it on; anywhere else directly.
+template <class Block, class Element>
+class staged_range {
+public:
+    HEDDLE_INLINE staged_range(Block const& block, std::byte* memory, copy_barrier& unused,
+                               Element* first, unsigned count)
+        : mover_{block, memory, unused},
+          tile_(reinterpret_cast<Element*>(memory + offset_in_word(first, line_bytes)), first,
+                count)
+    {
+    }
+    HEDDLE_INLINE void store(unsigned k, Element const& value) const { tile_.store(k, value); }
+    HEDDLE_INLINE void publish() const { mover_.publish(); }
+    //! Group: all threads, after a sync() behind publish()
+    HEDDLE_INLINE void write() const
+    {
+        if (mover_.is_first_thread()) order_bulk_stores();
+        mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
+    }
+    HEDDLE_INLINE void finish() const { mover_.template await_stores<0>(); }
+
+    //! Bytes of shared memory, as lines, that it takes.
+    HEDDLE_INLINE static unsigned lines(Element const* first, unsigned count)
+    {
+        unsigned const bytes =
+            offset_in_word(first, line_bytes) + count * static_cast<unsigned>(sizeof(Element));
+        return (bytes + line_bytes - 1) / line_bytes * line_bytes;
+    }
+
+private:
+    static constexpr unsigned unit = alignof(Element) < chunk_bytes ? alignof(Element) : chunk_bytes;
+    tile_mover<copy_engine::bulk, unit, Block> const mover_;
+    block_tile<Element> const tile_;
+};
+
+template <class Iterator>
+class direct_range {
+public:
+    HEDDLE_INLINE explicit direct_range(Iterator const& first) : first_(first) {}
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element>
+    HEDDLE_INLINE void store(unsigned k, Element const& value) const
+    {
+        *(first_ + static_cast<std::ptrdiff_t>(k)) = value;
+    }
+    HEDDLE_INLINE void publish() const {}
+    HEDDLE_INLINE void write() const {}
+    HEDDLE_INLINE void finish() const {}
+
+private:
+    Iterator const first_;
+};
+
+//! Nowhere.
+struct discard {
+    HEDDLE_INLINE discard operator+(std::ptrdiff_t) const { return {}; }
+};
+struct no_range {
+    template <class Element>
+    HEDDLE_INLINE void store(unsigned, Element const&) const
+    {
+    }
+    HEDDLE_INLINE void publish() const {}
+    HEDDLE_INLINE void write() const {}
+    HEDDLE_INLINE void finish() const {}
+};
+
+//! The range of `count` elements from `first` on. `memory` is behind it afterwards.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Block, class Iterator>
+HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::byte*& memory,
+                                     [[maybe_unused]] copy_barrier& unused, Iterator const& first,
+                                     [[maybe_unused]] unsigned count)
+{
+    if constexpr (std::is_same_v<Iterator, Element*>) {
+        using range = staged_range<Block, Element>;
+        std::byte* const own = memory;
+        memory += range::lines(first, count);
+        return range(block, own, unused, first, count);
+    } else if constexpr (std::is_same_v<Iterator, discard>) {
+        return no_range{};
+    } else {
+        return direct_range<Iterator>(first);
+    }
+}
+
+//! Whether selected elements lie already where they belong.
+template <class In, class Out>
+HEDDLE_INLINE bool is_in_place(In const& in, Out const& out)
+{
+    if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
+        return static_cast<void const*>(in) == static_cast<void const*>(out);
+    } else {
+        return false;
+    }
+}
+
+//! Has a bit for each element of the tile that is wanted, for all threads.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Warp, class Memory, class IsWanted>
+HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, unsigned size,
+                             IsWanted const& is_wanted)
+{
+    constexpr unsigned lanes = lane_count_v<Warp>;
+    unsigned const lane = lane_rank(warp);
+    unsigned const warps = static_cast<unsigned>(block.num_threads()) / lanes;
+    for (unsigned row = warp.meta_group_rank(); row * lanes < size; row += warps) {
+        unsigned const k = row * lanes + lane;
+        unsigned const bits = warp.ballot(k < size && is_wanted(k));
+        if (lane == 0) memory.wanted[row] = bits;
+    }
+    block.sync();
+}
+
+HEDDLE_INLINE unsigned bit_count(unsigned bits)
+{
+#if defined(__CUDA_ARCH__)
+    return static_cast<unsigned>(__popc(bits));
+#else
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1) ++count;
+    return count;
+#endif
+}
+
+//! Counts the wanted elements before each row; returns how many there are in the tile.
+//! Group: all lanes of the first warp
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Warp, class Memory>
+HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned size)
+{
+    constexpr unsigned lanes = lane_count_v<Warp>;
+    unsigned const lane = lane_rank(warp);
+    unsigned const rows = (size + lanes - 1) / lanes;
+    unsigned total = 0;
+    for (unsigned first = 0; first < rows; first += lanes) {
+        unsigned const row = first + lane;
+        unsigned const own = row < rows ? bit_count(memory.wanted[row]) : 0;
+        unsigned const sum = inclusive_scan(warp, own, plus{});
+        if (row < rows) memory.before[row] = total + sum - own;
+        total += shuffle(warp, sum, lanes - 1);
+    }
+    return total;
+}
+
+//! Stores the tile's elements side by side: the wanted ones and the others, in their order.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
+HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
+                           Tile const& tile, Wanted const& wanted, Others const& others)
+{
+    constexpr unsigned lanes = lane_count_v<Warp>;
+    unsigned const lane = lane_rank(warp);
+    unsigned const warps = static_cast<unsigned>(block.num_threads()) / lanes;
+    for (unsigned row = warp.meta_group_rank(); row * lanes < tile.size(); row += warps) {
+        unsigned const k = row * lanes + lane;
+        if (k >= tile.size()) continue;
+        unsigned const bits = memory.wanted[row];
+        unsigned const before = memory.before[row] + bit_count(bits & ((1u << lane) - 1));
+        if ((bits >> lane & 1u) != 0) {
+            wanted.store(before, tile.load(k));
+        } else if constexpr (!std::is_same_v<Others, no_range>) {
+            others.store(k - before, tile.load(k));
+        }
+    }
+}
+
+//! The block's share of a selection from first[0 … count - 1]: one tile, the next that no block has.
+//! *selected is the number of all that were, once all blocks have come here.
+//! Marker:   marker.at(tile, start)(k) says whether element k of the tile, at start + k, is wanted
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Capacity, class Block, class Memory, class In, class Wanted, class Others,
+          class Marker, class Selected>
+HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back_memory const& shared,
+                                In const& first, std::size_t count, Wanted const& wanted_first,
+                                Others const& others_first, Marker& marker,
+                                Selected const& selected)
+{
+    using element = value_of<In>;
+    auto const warp = warp_of(block);
+    bool const is_first_thread = block.thread_rank() == 0;
+    if (is_first_thread) memory.number = draw_tile(shared);
+    block.sync();
+    std::size_t const number = memory.number;
+    std::size_t const start = number * Capacity;
+    auto const place = static_cast<std::ptrdiff_t>(start);
+    unsigned const size =
+        count - start < Capacity ? static_cast<unsigned>(count - start) : Capacity;
+    auto const tile = load_selectable(block, memory.in, first + place, size);
+    mark_rows(block, warp, memory, size, marker.at(tile, first, start));
+
+    if (warp.meta_group_rank() == 0) {
+        unsigned const own = count_rows(warp, memory, size);
+        std::uint64_t const before = counts_before(warp, shared.statuses, number, own);
+        if (is_first_thread) {
+            memory.selected = own;
+            memory.before_tile = before;
+            if (start + size == count) {
+                *selected = static_cast<std::decay_t<decltype(*selected)>>(before + own);
+            }
+        }
+    }
+    block.sync();
+    auto const before = static_cast<std::ptrdiff_t>(memory.before_tile);
+    unsigned const own = memory.selected;
+    auto const to = wanted_first + before;
+    bool const moves = own < size || !is_in_place(first + place, to);
+    if (!moves) return;
+    std::byte* room = memory.out;
+    auto const wanted =
+        range_of_selected<element>(block, room, memory.in.barriers[0], to, own);
+    auto const others = range_of_selected<element>(block, room, memory.in.barriers[0],
+                                                   others_first + (place - before), size - own);
+    compact(block, warp, memory, tile, wanted, others);
+    wanted.publish();
+    others.publish();
+    block.sync();
+    wanted.write();
+    others.write();
+    // Shared memory must outlive what reads it.
+    wanted.finish();
+    others.finish();
+}
+
+}  // namespace heddle::detail
