@@ -46,9 +46,8 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     auto const shared = std::make_unique<memory>();
     std::vector<Value> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
-    heddle::detail::reduce_sums_memory<Value> const sums{of_blocks.data(), of_groups.data(),
-                                                         arrived.data() + 1, arrived.data(),
-                                                         group_size};
+    heddle::detail::reduce_sums_memory<Value> const sums{
+        of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
     Value result{};
     for (unsigned b = 0; b < blocks; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
@@ -66,8 +65,8 @@ unsigned check_element(random_source& random)
     unsigned checked = 0;
     for (std::size_t const skew : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
         for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 500u, 2000u}) {
-            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew
-                                            << ", count " << count);
+            SCOPED_TRACE(testing::Message()
+                         << sizeof(Element) << " bytes, start " << skew << ", count " << count);
             // The last element ends where memory does.
             heddle_test::fenced_bytes memory(count * sizeof(Element) + 128);
             auto* const first = reinterpret_cast<Element*>(
@@ -126,9 +125,8 @@ TEST(reduce, takes_any_iterator_and_reduces_structs)
 {
     for (unsigned const count : {1u, 7u, 72u, 73u, 1000u}) {
         unsigned const blocks = (count + 71) / 72;
-        counted const sum =
-            reduced<16>(heddle::detail::counting{0}, count, blocks, 2, counted{5, 6}, to_counted{},
-                        add_counted{});
+        counted const sum = reduced<16>(heddle::detail::counting{0}, count, blocks, 2,
+                                        counted{5, 6}, to_counted{}, add_counted{});
         EXPECT_EQ(5 + std::uint64_t{count} * (count - 1) / 2, sum.sum);
         EXPECT_EQ(6 + count, sum.count);
     }

@@ -106,13 +106,12 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
     unsigned most = 0;
     if constexpr (is_staged<Iterator>) {
         using element = std::remove_const_t<std::remove_pointer_t<Iterator>>;
-        auto tiles = read_tiles(block, memory.stages, static_cast<element const*>(first), count,
-                                share);
+        auto tiles =
+            read_tiles(block, memory.stages, static_cast<element const*>(first), count, share);
         while (tiles.next()) {
-            unsigned const called =
-                visit_in_packs<element>(block, tiles.tile(), [&](element const& value) {
-                    sum.add(static_cast<Value>(call(transform, value)));
-                });
+            unsigned const called = visit_in_packs<element>(
+                block, tiles.tile(),
+                [&](element const& value) { sum.add(static_cast<Value>(call(transform, value))); });
             most = called > most ? called : most;
         }
     } else {
@@ -123,7 +122,12 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
             std::size_t const left = count - start;
             unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
             for_each_below<1>(block, size, [&](unsigned k) {
-                sum.add(static_cast<Value>(call(transform, tile.load(k))));
+                if constexpr (is_array<Iterator>) {
+                    value_of<Iterator> const value = tile.load(k);
+                    sum.add(static_cast<Value>(call(transform, value)));
+                } else {
+                    sum.add(static_cast<Value>(call(transform, tile.load(k))));
+                }
             });
             most = size > most ? size : most;
         }
@@ -156,13 +160,13 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     auto const block_count = static_cast<unsigned>(share.count);
     unsigned const group = number / sums.group_size;
     unsigned const group_first = group * sums.group_size;
-    unsigned const members = block_count - group_first < sums.group_size ? block_count - group_first
-                                                                         : sums.group_size;
+    unsigned const members =
+        block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size;
     Value total(of_block);
-    reduce_blocks(member_of_many{number - group_first, members}, block, warp, memory.scratch,
-                  grid_reduce_memory<Value>{sums.of_blocks + group_first,
-                                            sums.arrived_of_groups + group},
-                  of_block, combine, members, &total);
+    reduce_blocks(
+        member_of_many{number - group_first, members}, block, warp, memory.scratch,
+        grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group},
+        of_block, combine, members, &total);
     if (!memory.scratch.is_last) return;
     block.sync();  // all know before the first thread says it of the groups
     unsigned const groups = (block_count - 1) / sums.group_size + 1;
@@ -234,9 +238,8 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
 
     detail::temporary_storage storage(temporary);
     auto* const arrived = storage.take<unsigned>(groups + 1);
-    detail::reduce_sums_memory<Value> const sums{storage.take<Value>(blocks),
-                                                 storage.take<Value>(groups), arrived + 1, arrived,
-                                                 group_size};
+    detail::reduce_sums_memory<Value> const sums{
+        storage.take<Value>(blocks), storage.take<Value>(groups), arrived + 1, arrived, group_size};
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     if (count == 0) return detail::write_value(stream, result, init);

@@ -201,10 +201,9 @@ template <class In, class Out, class Selected, class Predicate>
 cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                            In first, In last, Out result, Selected selected, Predicate predicate)
 {
-    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result,
-                                    detail::discard{},
-                                    detail::predicate_marker<false, Predicate>{predicate},
-                                    selected);
+    return detail::select_two_phase(
+        temporary, temporary_bytes, stream, first, last, result, detail::discard{},
+        detail::predicate_marker<false, Predicate>{predicate}, selected);
 }
 
 //! Moves the elements of [first, last) of which predicate(element) does not hold to `first`. What is
@@ -277,9 +276,9 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     element* const array = detail::unwrapped(first);
-    status = detail::select_elements(words, stream, array, count, array, aside,
-                                     detail::predicate_marker<true, Predicate>{predicate},
-                                     selected);
+    status =
+        detail::select_elements(words, stream, array, count, array, aside,
+                                detail::predicate_marker<true, Predicate>{predicate}, selected);
     if (status != cudaSuccess) return status;
     return detail::launch(stream, detail::divide_up(count, capacity), detail::algorithm_threads,
                           detail::append_kernel<capacity, element, Selected>, array,

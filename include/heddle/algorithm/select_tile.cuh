@@ -58,8 +58,8 @@ struct select_memory {
     static constexpr unsigned rows = (Capacity + WarpLanes - 1) / WarpLanes;
 
     tile_stages<Element, Capacity> in;
-    alignas(line_bytes) std::byte
-        out[(Capacity * sizeof(Element) + 4 * line_bytes - 1) / line_bytes * line_bytes];
+    alignas(line_bytes)
+        std::byte out[(Capacity * sizeof(Element) + 4 * line_bytes - 1) / line_bytes * line_bytes];
     unsigned wanted[rows];  // a bit for each element of a row
     unsigned before[rows];  // how many are wanted in the rows before
     unsigned selected;      // in the tile
@@ -123,7 +123,8 @@ public:
     }
 
 private:
-    static constexpr unsigned unit = alignof(Element) < chunk_bytes ? alignof(Element) : chunk_bytes;
+    static constexpr unsigned unit =
+        alignof(Element) < chunk_bytes ? alignof(Element) : chunk_bytes;
     tile_mover<copy_engine::bulk, unit, Block> const mover_;
     block_tile<Element> const tile_;
 };
@@ -302,8 +303,7 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back_me
     bool const moves = own < size || !is_in_place(first + place, to);
     if (!moves) return;
     std::byte* room = memory.out;
-    auto const wanted =
-        range_of_selected<element>(block, room, memory.in.barriers[0], to, own);
+    auto const wanted = range_of_selected<element>(block, room, memory.in.barriers[0], to, own);
     auto const others = range_of_selected<element>(block, room, memory.in.barriers[0],
                                                    others_first + (place - before), size - own);
     compact(block, warp, memory, tile, wanted, others);
