@@ -25,6 +25,7 @@
 #include "block_warp.cuh"
 #include "element_packs.cuh"
 #include "launch.cuh"
+#include "running_sum.cuh"
 #include "sequence.cuh"
 #include "temporary.cuh"
 #include "transform.cuh"
@@ -72,25 +73,6 @@ struct member_of_many {
 
     HEDDLE_INLINE unsigned block_rank() const { return rank; }
     HEDDLE_INLINE unsigned num_blocks() const { return count; }
-};
-
-//! A thread's sum of what it has come to.
-template <class Value, class Operation>
-struct running_sum {
-    Operation& operation;
-    Value value;  // of no importance before the first operand
-    bool any;
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE void add(Value const& operand)
-    {
-        if (any) {
-            value = static_cast<Value>(operation(value, operand));
-        } else {
-            value = operand;
-        }
-        any = true;
-    }
 };
 
 //! Adds to the threads' sums the transformed elements of the block's share. Returns how many threads
@@ -191,14 +173,6 @@ struct as_it_is {
         return value;
     }
 };
-
-//! The type, which is not deduced from an argument of it.
-template <class T>
-struct not_deduced {
-    using type = T;
-};
-template <class T>
-using not_deduced_t = typename not_deduced<T>::type;
 
 #if defined(__CUDACC__)
 
