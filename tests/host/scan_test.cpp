@@ -30,8 +30,8 @@ using heddle_test::guarded_array;
 using heddle_test::random_source;
 namespace detail = heddle::detail;
 
-template <bool Inclusive, unsigned WarpLanes, unsigned Items, unsigned Threads, class In,
-          class Out, class Initial, class Operation>
+template <bool Inclusive, unsigned WarpLanes, unsigned Items, unsigned Threads, class In, class Out,
+          class Initial, class Operation>
 void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Operation operation)
 {
     using value = detail::value_of<In>;
@@ -75,10 +75,10 @@ unsigned check_element(random_source& random)
     random.fill(&init, sizeof(init));
     constexpr std::size_t c = Items * Threads;
     for (std::size_t const skew : {std::size_t{0}, 9 * alignof(Element)}) {
-        for (std::size_t const count : {std::size_t{1}, std::size_t{2}, c - 1, c, c + 1, 3 * c,
-                                        40 * c + Items / 2 + 1}) {
-            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew
-                                            << ", count " << count);
+        for (std::size_t const count :
+             {std::size_t{1}, std::size_t{2}, c - 1, c, c + 1, 3 * c, 40 * c + Items / 2 + 1}) {
+            SCOPED_TRACE(testing::Message()
+                         << sizeof(Element) << " bytes, start " << skew << ", count " << count);
             guarded_array<Element> in(count, random, skew);
             guarded_array<Element> out(count, random, 3 * alignof(Element) % 128);
             std::vector<Element> const before(in.data(), in.data() + count);

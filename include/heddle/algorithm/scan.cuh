@@ -23,7 +23,15 @@
 #include "temporary.cuh"
 
 #if defined(__CUDACC__)
+// g++ takes a variable of CUB's for uninitialised where it is not.
+#    if defined(__GNUC__) && !defined(__clang__)
+#        pragma GCC diagnostic push
+#        pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#    endif
 #    include <cub/device/device_scan.cuh>
+#    if defined(__GNUC__) && !defined(__clang__)
+#        pragma GCC diagnostic pop
+#    endif
 #endif
 
 #include <cstddef>
@@ -49,8 +57,8 @@ __global__ void __launch_bounds__(scan_threads)
     constexpr unsigned items = scan_items(sizeof(Value));
     constexpr unsigned capacity = scan_capacity(sizeof(Value));
     __shared__ scan_memory<Value, capacity, scan_threads / 32> memory;
-    scan_share<Inclusive, items, capacity>(this_block<scan_threads>(), memory, shared, first,
-                                           count, result, initial, operation);
+    scan_share<Inclusive, items, capacity>(this_block<scan_threads>(), memory, shared, first, count,
+                                           result, initial, operation);
 }
 
 //! Scans by tiles of our own.
@@ -116,8 +124,7 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
 template <class In, class Out, class Operation = plus>
 cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                            In first, In last, Out result,
-                           detail::value_of<detail::unwrapped_t<In>> init,
-                           Operation operation = {})
+                           detail::value_of<detail::unwrapped_t<In>> init, Operation operation = {})
 {
     detail::require_scannable<In>();
     auto const from = detail::unwrapped(first);
@@ -125,8 +132,8 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     auto const count = static_cast<std::size_t>(last - first);
     using value = detail::value_of<detail::unwrapped_t<In>>;
     if constexpr (detail::is_scanned_by_cub<value>) {
-        return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to, operation,
-                                              init, count, stream);
+        return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to, operation, init,
+                                              count, stream);
     } else {
         return detail::scan_by_tiles<false>(temporary, temporary_bytes, stream, from, count, to,
                                             detail::initial_value<value>{init}, operation);

@@ -32,7 +32,7 @@ inline constexpr std::size_t most_scan_tile_bytes = 16 * 1024;
 //! Consecutive elements of a thread: so many that the steps from one thread's to the next one's are
 //! an odd number of 4-byte words, or of wider ones where elements are, which keeps the threads of a
 //! warp in different banks.
-constexpr unsigned scan_items(std::size_t element_bytes)
+HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 {
     std::size_t const fit = scan_tile_bytes / (scan_threads * element_bytes);
     std::size_t const least = element_bytes % 4 == 0   ? 1
@@ -43,7 +43,7 @@ constexpr unsigned scan_items(std::size_t element_bytes)
 }
 
 //! Elements of a tile; not every thread has some where they are large.
-constexpr unsigned scan_capacity(std::size_t element_bytes)
+HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes)
 {
     unsigned const items = scan_items(element_bytes);
     std::size_t const fit = most_scan_tile_bytes / (items * element_bytes);
