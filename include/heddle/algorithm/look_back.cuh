@@ -52,11 +52,17 @@ struct look_back_memory {
 // To be tuned: how long a warp rests before it asks again for a status that is not there.
 inline constexpr unsigned look_back_pause_ns = 0;
 
+// To be tuned: whether blocks ask for a tile. If not, they take that of their own number, which saves
+// a wait; but although GPUs have been seen to start blocks in the order of their numbers, nothing
+// promises it.
+inline constexpr bool draws_tiles = true;
+
 //! The number of a tile that no other block has.
 //! Group: one thread of the block
-HEDDLE_INLINE std::size_t draw_tile(look_back_memory const& memory)
+HEDDLE_INLINE std::size_t draw_tile([[maybe_unused]] look_back_memory const& memory)
 {
 #if defined(__CUDA_ARCH__)
+    if constexpr (!draws_tiles) return blockIdx.x;
     return atomicAdd(reinterpret_cast<unsigned long long*>(memory.drawn), 1ull);
 #else
     return (*memory.drawn)++;  // emulated blocks run one after the other

@@ -14,7 +14,9 @@
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
 #pragma once
 
+#include "../coalesced_ptr.cuh"
 #include "../config.cuh"
+#include "../tile.cuh"
 #include "../warp/operations.cuh"
 #include "launch.cuh"
 #include "running_sum.cuh"
@@ -42,10 +44,28 @@ namespace heddle {
 
 namespace detail {
 
-//! To be tuned: which values cub::DeviceScan scans, which keeps several of a thread's in registers.
-//! Of other values it moves each word by itself.
+enum class scan_engine {
+    tiles,          //!< our own
+    cub,            //!< cub::DeviceScan, which keeps several values of a thread in registers
+    cub_coalesced,  //!< the same, reading and writing arrays through coalesced_ptr
+};
+
+//! To be tuned: what scans values of a type. CUB moves each word of a struct by itself.
 template <class Value>
-inline constexpr bool is_scanned_by_cub = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value);
+inline constexpr scan_engine scan_engine_of = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value)
+                                                  ? scan_engine::cub
+                                                  : scan_engine::tiles;
+
+//! What CUB is given of a sequence.
+template <scan_engine Engine, class Iterator>
+constexpr auto scanned_by_cub(Iterator const& first)
+{
+    if constexpr (Engine == scan_engine::cub_coalesced && is_array<Iterator>) {
+        return make_coalesced(first);
+    } else {
+        return first;
+    }
+}
 
 #if defined(__CUDACC__)
 
@@ -88,7 +108,7 @@ template <class Iterator>
 constexpr void require_scannable()
 {
     using value = value_of<unwrapped_t<Iterator>>;
-    static_assert(std::is_trivially_copyable_v<value>,
+    static_assert(is_its_bytes<value>::value,
                   "heddle: what is scanned must be trivially copyable, because its bytes are moved "
                   "by other lanes");
     static_assert(sizeof(value) <= most_scan_tile_bytes,
@@ -111,9 +131,11 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     auto const to = detail::unwrapped(result);
     auto const count = static_cast<std::size_t>(last - first);
     using value = detail::value_of<detail::unwrapped_t<In>>;
-    if constexpr (detail::is_scanned_by_cub<value>) {
-        return cub::DeviceScan::InclusiveScan(temporary, temporary_bytes, from, to, operation,
-                                              count, stream);
+    constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
+    if constexpr (engine != detail::scan_engine::tiles) {
+        return cub::DeviceScan::InclusiveScan(
+            temporary, temporary_bytes, detail::scanned_by_cub<engine>(from),
+            detail::scanned_by_cub<engine>(to), operation, count, stream);
     } else {
         return detail::scan_by_tiles<true>(temporary, temporary_bytes, stream, from, count, to,
                                            detail::no_initial_value<value>{}, operation);
@@ -131,7 +153,8 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     auto const to = detail::unwrapped(result);
     auto const count = static_cast<std::size_t>(last - first);
     using value = detail::value_of<detail::unwrapped_t<In>>;
-    if constexpr (detail::is_scanned_by_cub<value>) {
+    constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
+    if constexpr (engine != detail::scan_engine::tiles) {
         return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to, operation, init,
                                               count, stream);
     } else {

@@ -193,13 +193,16 @@ HEDDLE_INLINE bool is_in_place(In const& in, Out const& out)
 
 //! Has a bit for each element of the tile that is wanted, for all threads.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Warp, class Memory, class IsWanted>
+template <unsigned Unrolled, class Block, class Warp, class Memory, class IsWanted>
 HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, unsigned size,
                              IsWanted const& is_wanted)
 {
     constexpr unsigned lanes = lane_count_v<Warp>;
     unsigned const lane = lane_rank(warp);
     unsigned const warps = static_cast<unsigned>(block.num_threads()) / lanes;
+#if defined(__CUDA_ARCH__)
+#    pragma unroll(Unrolled)
+#endif
     for (unsigned row = warp.meta_group_rank(); row * lanes < size; row += warps) {
         unsigned const k = row * lanes + lane;
         unsigned const bits = warp.ballot(k < size && is_wanted(k));
@@ -241,13 +244,17 @@ HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned siz
 
 //! Stores the tile's elements side by side: the wanted ones and the others, in their order.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
+template <unsigned Unrolled, class Block, class Warp, class Memory, class Tile, class Wanted,
+          class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
                            Tile const& tile, Wanted const& wanted, Others const& others)
 {
     constexpr unsigned lanes = lane_count_v<Warp>;
     unsigned const lane = lane_rank(warp);
     unsigned const warps = static_cast<unsigned>(block.num_threads()) / lanes;
+#if defined(__CUDA_ARCH__)
+#    pragma unroll(Unrolled)
+#endif
     for (unsigned row = warp.meta_group_rank(); row * lanes < tile.size(); row += warps) {
         unsigned const k = row * lanes + lane;
         if (k >= tile.size()) continue;
@@ -273,6 +280,7 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back_me
                                 Selected const& selected)
 {
     using element = value_of<In>;
+    constexpr unsigned unrolled = unrolled_elements(sizeof(element));
     auto const warp = warp_of(block);
     bool const is_first_thread = block.thread_rank() == 0;
     if (is_first_thread) memory.number = draw_tile(shared);
@@ -283,7 +291,7 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back_me
     unsigned const size =
         count - start < Capacity ? static_cast<unsigned>(count - start) : Capacity;
     auto const tile = load_selectable(block, memory.in, first + place, size);
-    mark_rows(block, warp, memory, size, marker.at(tile, first, start));
+    mark_rows<unrolled>(block, warp, memory, size, marker.at(tile, first, start));
 
     if (warp.meta_group_rank() == 0) {
         unsigned const own = count_rows(warp, memory, size);
@@ -306,7 +314,7 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back_me
     auto const wanted = range_of_selected<element>(block, room, memory.in.barriers[0], to, own);
     auto const others = range_of_selected<element>(block, room, memory.in.barriers[0],
                                                    others_first + (place - before), size - own);
-    compact(block, warp, memory, tile, wanted, others);
+    compact<unrolled>(block, warp, memory, tile, wanted, others);
     wanted.publish();
     others.publish();
     block.sync();
