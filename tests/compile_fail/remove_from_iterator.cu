@@ -19,7 +19,6 @@ cudaError_t remove(void* temporary, std::size_t& bytes, float* first, int* selec
                              is_negative{});
 #else
     auto const last = std::make_reverse_iterator(first);
-    return heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected,
-                             is_negative{});
+    return heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});
 #endif
 }
