@@ -22,7 +22,7 @@ struct sum_of_members {
     {
         using member = typename Record::member;
         Record sum;
-#pragma unroll
+        HEDDLE_UNROLL
         for (unsigned i = 0; i < sizeof(Record) / sizeof(member); ++i) {
             sum.members[i] = static_cast<member>(a.members[i] + b.members[i]);
         }

@@ -49,12 +49,19 @@ struct same_half {
 
 constexpr unsigned capacity = 72;
 
+//! Blocks of warps of so many lanes, whose threads keep their elements or do not.
+template <unsigned WarpLanes, bool Holds>
+struct way {
+    static constexpr unsigned lanes = WarpLanes;
+    static constexpr unsigned held = Holds ? (capacity + 31) / 32 : 0;
+};
+
 //! Runs all blocks of a selection; gives the number of selected elements.
-template <unsigned WarpLanes, class In, class Wanted, class Others, class Marker>
+template <class Way, class In, class Wanted, class Others, class Marker>
 std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Others others,
                                Marker marker)
 {
-    using memory = detail::select_memory<detail::value_of<In>, capacity, WarpLanes>;
+    using memory = detail::select_memory<detail::value_of<In>, capacity, Way::held, Way::lanes>;
     auto const shared = std::make_unique<memory>();
     std::size_t const tiles = detail::divide_up(count, capacity);
     std::vector<std::uint64_t> words(tiles + 1);
@@ -62,17 +69,21 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
         words.data(), reinterpret_cast<detail::tile_status*>(words.data() + 1)};
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {
-        emulate_block<WarpLanes>([&](auto const& block) {
-            detail::select_share<capacity>(block, *shared, look_back, first, count, wanted, others,
-                                           marker, &selected);
+        emulate_block<Way::lanes>([&](auto const& block) {
+            detail::select_share(block, *shared, look_back, first, count, wanted, others, marker,
+                                 &selected);
         });
     }
     EXPECT_EQ(tiles, words[0]);
     return selected;
 }
 
-template <class Element>
+template <class Element, bool Holds>
 class select_check {
+    using by_8 = way<8, Holds>;
+    using by_16 = way<16, Holds>;
+    using by_32 = way<32, Holds>;
+
 public:
     select_check(random_source& random, std::size_t count, std::size_t skew)
         : count_(count),
@@ -93,21 +104,21 @@ public:
         guarded_array<Element> rest(others.size(), random_, 3 * alignof(Element) % 128);
         detail::predicate_marker<true, Predicate> const marker{predicate};
         EXPECT_EQ(wanted.size(),
-                  selected_by_blocks<8>(input(), count_, out.data(), rest.data(), marker));
+                  selected_by_blocks<by_8>(input(), count_, out.data(), rest.data(), marker));
         expect(wanted, out);
         expect(others, rest);
 
         guarded_array<Element> alone(others.size(), random_, skew_);
         detail::predicate_marker<false, Predicate> const refusing{predicate};
-        EXPECT_EQ(others.size(), selected_by_blocks<32>(input(), count_, alone.data(),
-                                                        detail::discard{}, refusing));
+        EXPECT_EQ(others.size(), selected_by_blocks<by_32>(input(), count_, alone.data(),
+                                                           detail::discard{}, refusing));
         expect(others, alone);
         EXPECT_TRUE(std::equal(before_.begin(), before_.end(), in_.data()));
 
         // In place; the others aside.
         guarded_array<Element> aside(others.size(), random_, skew_);
         EXPECT_EQ(wanted.size(),
-                  selected_by_blocks<8>(in_.data(), count_, in_.data(), aside.data(), marker));
+                  selected_by_blocks<by_8>(in_.data(), count_, in_.data(), aside.data(), marker));
         expect(others, aside);
         EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), in_.data()));
         EXPECT_TRUE(in_.guards_intact());
@@ -120,11 +131,11 @@ public:
         std::unique_copy(before_.begin(), before_.end(), std::back_inserter(expected), same_half{});
         guarded_array<Element> out(expected.size(), random_, 5 * alignof(Element) % 128);
         detail::unique_marker<same_half> const marker{};
-        EXPECT_EQ(expected.size(),
-                  selected_by_blocks<16>(input(), count_, out.data(), detail::discard{}, marker));
+        EXPECT_EQ(expected.size(), selected_by_blocks<by_16>(input(), count_, out.data(),
+                                                             detail::discard{}, marker));
         expect(expected, out);
-        EXPECT_EQ(expected.size(),
-                  selected_by_blocks<8>(in_.data(), count_, in_.data(), detail::discard{}, marker));
+        EXPECT_EQ(expected.size(), selected_by_blocks<by_8>(in_.data(), count_, in_.data(),
+                                                            detail::discard{}, marker));
         EXPECT_TRUE(std::equal(expected.begin(), expected.end(), in_.data()));
         EXPECT_TRUE(in_.guards_intact());
     }
@@ -153,9 +164,13 @@ unsigned check_element(random_source& random)
             SCOPED_TRACE(testing::Message()
                          << sizeof(Element) << " bytes, start " << skew << ", count " << count);
             for (unsigned const part : {0u, 3u, 128u, 253u, 256u}) {
-                select_check<Element>(random, count, skew).copies_and_partitions(is_below{part});
+                select_check<Element, false>(random, count, skew)
+                    .copies_and_partitions(is_below{part});
+                select_check<Element, true>(random, count, skew)
+                    .copies_and_partitions(is_below{part});
             }
-            select_check<Element>(random, count, skew).keeps_first_of_equals();
+            select_check<Element, false>(random, count, skew).keeps_first_of_equals();
+            select_check<Element, true>(random, count, skew).keeps_first_of_equals();
             ++checked;
         }
     }
@@ -179,6 +194,9 @@ TEST(select, keeps_the_order_of_elements_of_any_size)
     EXPECT_EQ(10u * 30, checked);
 }
 
+using by_8 = way<8, true>;
+using by_32 = way<32, true>;
+
 TEST(select, asks_a_stencil)
 {
     random_source random("selections by a stencil");
@@ -190,8 +208,9 @@ TEST(select, asks_a_stencil)
         if (stencil[i] != 0) expected.push_back(in[i]);
     }
     detail::stencil_marker<true, int const*, detail::itself> const marker{stencil.data(), {}};
-    EXPECT_EQ(expected.size(), selected_by_blocks<32>(static_cast<bytes<20> const*>(in.data()),
-                                                      1000, out.data(), detail::discard{}, marker));
+    EXPECT_EQ(expected.size(),
+              selected_by_blocks<by_32>(static_cast<bytes<20> const*>(in.data()), 1000, out.data(),
+                                        detail::discard{}, marker));
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), out.begin()));
 }
 
@@ -215,8 +234,9 @@ TEST(select, reads_and_writes_any_iterator)
     std::vector<int> out(143);
     std::vector<std::ptrdiff_t> same(143), others(1000 - 143);
     EXPECT_EQ(143u,
-              selected_by_blocks<8>(numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
-    EXPECT_EQ(143u, selected_by_blocks<8>(numbers{{0}}, 1000, same.data(), others.data(), marker));
+              selected_by_blocks<by_8>(numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
+    EXPECT_EQ(143u,
+              selected_by_blocks<by_8>(numbers{{0}}, 1000, same.data(), others.data(), marker));
     for (int i = 0; i < 143; ++i) {
         EXPECT_EQ(7 * i, out[i]);
         EXPECT_EQ(7 * i, same[i]);

@@ -103,9 +103,11 @@ __global__ void __launch_bounds__(select_threads)
     select_kernel(look_back_memory shared, In first, std::size_t count, Wanted wanted,
                   Others others, Marker marker, Selected selected)
 {
-    __shared__ select_memory<value_of<In>, Capacity> memory;
-    select_share<Capacity>(this_block<select_threads>(), memory, shared, first, count, wanted,
-                           others, marker, selected);
+    using element = value_of<In>;
+    constexpr unsigned held = held_elements<element>(Capacity, select_threads);
+    __shared__ select_memory<element, Capacity, held> memory;
+    select_share(this_block<select_threads>(), memory, shared, first, count, wanted, others, marker,
+                 selected);
 }
 
 //! The work of all functions below. `words` are 1 + divide_up(count, capacity) of temporary storage.

@@ -51,15 +51,47 @@ constexpr unsigned select_capacity()
     return capacity;
 }
 
-//! What a block has in shared memory to select from a tile. `out` has room for two ranges, each from
-//! its own place in a line on.
-template <class Element, unsigned Capacity, unsigned WarpLanes = 32>
+// To be tuned: if they are not more than so many words, threads keep their elements in registers
+// until it is known where these go, in the memory that they were read from. Then a block has its
+// tile in shared memory but once, and more blocks have one on its way.
+inline constexpr unsigned most_held_words = 32;
+
+//! Elements that a thread has of a tile, if it keeps them; else 0.
+template <class Element>
+HEDDLE_HOST_DEVICE constexpr unsigned held_elements(unsigned capacity, unsigned block_threads)
+{
+    unsigned const count = (capacity + block_threads - 1) / block_threads;
+    return count * ((sizeof(Element) + 3) / 4) <= most_held_words ? count : 0;
+}
+
+//! Shared memory for a tile on its way in, and for two ranges on their way out that are no more
+//! together, each from its own place in a line on.
+template <class Element, unsigned Capacity, bool Holds>
+struct select_room {
+    tile_stages<Element, Capacity> in;
+    alignas(line_bytes) std::byte
+        memory[(Capacity * sizeof(Element) + 4 * line_bytes - 1) / line_bytes * line_bytes];
+
+    HEDDLE_INLINE std::byte* out() { return memory; }
+};
+template <class Element, unsigned Capacity>
+struct select_room<Element, Capacity, true> {
+    static constexpr unsigned more =
+        static_cast<unsigned>((2 * line_bytes + sizeof(Element) - 1) / sizeof(Element));
+
+    tile_stages<Element, Capacity + more> in;
+
+    HEDDLE_INLINE std::byte* out() { return in.memory[0]; }
+};
+
+//! What a block of several warps has in shared memory to select from a tile.
+template <class Element, unsigned Capacity, unsigned Held, unsigned WarpLanes = 32>
 struct select_memory {
+    static constexpr unsigned capacity = Capacity;
+    static constexpr unsigned held = Held;
     static constexpr unsigned rows = (Capacity + WarpLanes - 1) / WarpLanes;
 
-    tile_stages<Element, Capacity> in;
-    alignas(line_bytes)
-        std::byte out[(Capacity * sizeof(Element) + 4 * line_bytes - 1) / line_bytes * line_bytes];
+    select_room<Element, Capacity, (Held > 0)> room;
     unsigned wanted[rows];  // a bit for each element of a row
     unsigned before[rows];  // how many are wanted in the rows before
     unsigned selected;      // in the tile
@@ -191,23 +223,49 @@ HEDDLE_INLINE bool is_in_place(In const& in, Out const& out)
     }
 }
 
-//! Has a bit for each element of the tile that is wanted, for all threads.
+//! Calls visit(i, row) for the calling warp's rows of a tile, for i = 0, 1 …; as constants, if the
+//! warp has up to Held of them and that is not 0.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Unrolled, class Block, class Warp, class Memory, class IsWanted>
-HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, unsigned size,
-                             IsWanted const& is_wanted)
+template <unsigned Held, unsigned Unrolled, class Block, class Warp, class Visit>
+HEDDLE_INLINE void for_each_row(Block const& block, Warp const& warp, unsigned size,
+                                Visit const& visit)
 {
     constexpr unsigned lanes = lane_count_v<Warp>;
-    unsigned const lane = lane_rank(warp);
     unsigned const warps = static_cast<unsigned>(block.num_threads()) / lanes;
+    unsigned const first = warp.meta_group_rank();
+    if constexpr (Held > 0) {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Held; ++i) {
+            unsigned const row = first + i * warps;
+            if (row * lanes < size) visit(i, row);
+        }
+    } else {
 #if defined(__CUDA_ARCH__)
 #    pragma unroll(Unrolled)
 #endif
-    for (unsigned row = warp.meta_group_rank(); row * lanes < size; row += warps) {
-        unsigned const k = row * lanes + lane;
-        unsigned const bits = warp.ballot(k < size && is_wanted(k));
-        if (lane == 0) memory.wanted[row] = bits;
+        for (unsigned row = first; row * lanes < size; row += warps) visit(0u, row);
     }
+}
+
+//! The elements that a thread keeps.
+template <class Element, unsigned Held>
+using held_values = element_storage<Element>[Held > 0 ? Held : 1];
+
+//! There is a bit for each element of the tile that is wanted, and each thread has what it keeps.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Unrolled, class Block, class Warp, class Memory, class Tile, class Element,
+          unsigned Count, class IsWanted>
+HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, Tile const& tile,
+                             element_storage<Element> (&values)[Count], IsWanted const& is_wanted)
+{
+    unsigned const lane = lane_rank(warp);
+    for_each_row<Memory::held, Unrolled>(block, warp, tile.size(), [&](unsigned i, unsigned row) {
+        unsigned const k = row * lane_count_v<Warp> + lane;
+        bool const exists = k < tile.size();
+        if (Memory::held > 0 && exists) values[i].value = tile.load(k);
+        unsigned const bits = warp.ballot(exists && is_wanted(k));
+        if (lane == 0) memory.wanted[row] = bits;
+    });
     block.sync();
 }
 
@@ -244,54 +302,59 @@ HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned siz
 
 //! Stores the tile's elements side by side: the wanted ones and the others, in their order.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Unrolled, class Block, class Warp, class Memory, class Tile, class Wanted,
-          class Others>
+template <unsigned Unrolled, class Block, class Warp, class Memory, class Tile, class Element,
+          unsigned Count, class Wanted, class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
-                           Tile const& tile, Wanted const& wanted, Others const& others)
+                           Tile const& tile, element_storage<Element> const (&values)[Count],
+                           Wanted const& wanted, Others const& others)
 {
-    constexpr unsigned lanes = lane_count_v<Warp>;
     unsigned const lane = lane_rank(warp);
-    unsigned const warps = static_cast<unsigned>(block.num_threads()) / lanes;
-#if defined(__CUDA_ARCH__)
-#    pragma unroll(Unrolled)
-#endif
-    for (unsigned row = warp.meta_group_rank(); row * lanes < tile.size(); row += warps) {
-        unsigned const k = row * lanes + lane;
-        if (k >= tile.size()) continue;
+    auto const element = [&](unsigned i, unsigned k) {
+        if constexpr (Memory::held > 0) {
+            return values[i].value;
+        } else {
+            return tile.load(k);
+        }
+    };
+    for_each_row<Memory::held, Unrolled>(block, warp, tile.size(), [&](unsigned i, unsigned row) {
+        unsigned const k = row * lane_count_v<Warp> + lane;
+        if (k >= tile.size()) return;
         unsigned const bits = memory.wanted[row];
         unsigned const before = memory.before[row] + bit_count(bits & ((1u << lane) - 1));
         if ((bits >> lane & 1u) != 0) {
-            wanted.store(before, tile.load(k));
+            wanted.store(before, element(i, k));
         } else if constexpr (!std::is_same_v<Others, no_range>) {
-            others.store(k - before, tile.load(k));
+            others.store(k - before, element(i, k));
         }
-    }
+    });
 }
 
 //! The block's share of a selection from first[0 … count - 1]: one tile, the next that no block has.
 //! *selected is the number of all that were, once all blocks have come here.
 //! Marker:   marker.at(tile, start)(k) says whether element k of the tile, at start + k, is wanted
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Capacity, class Block, class Memory, class In, class Wanted, class Others,
-          class Marker, class Selected>
+template <class Block, class Memory, class In, class Wanted, class Others, class Marker,
+          class Selected>
 HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back_memory const& shared,
                                 In const& first, std::size_t count, Wanted const& wanted_first,
                                 Others const& others_first, Marker& marker,
                                 Selected const& selected)
 {
     using element = value_of<In>;
+    constexpr unsigned capacity = Memory::capacity;
     constexpr unsigned unrolled = unrolled_elements(sizeof(element));
     auto const warp = warp_of(block);
     bool const is_first_thread = block.thread_rank() == 0;
     if (is_first_thread) memory.number = draw_tile(shared);
     block.sync();
     std::size_t const number = memory.number;
-    std::size_t const start = number * Capacity;
+    std::size_t const start = number * capacity;
     auto const place = static_cast<std::ptrdiff_t>(start);
     unsigned const size =
-        count - start < Capacity ? static_cast<unsigned>(count - start) : Capacity;
-    auto const tile = load_selectable(block, memory.in, first + place, size);
-    mark_rows<unrolled>(block, warp, memory, size, marker.at(tile, first, start));
+        count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
+    auto const tile = load_selectable(block, memory.room.in, first + place, size);
+    held_values<element, Memory::held> values;
+    mark_rows<unrolled>(block, warp, memory, tile, values, marker.at(tile, first, start));
 
     if (warp.meta_group_rank() == 0) {
         unsigned const own = count_rows(warp, memory, size);
@@ -310,11 +373,12 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back_me
     auto const to = wanted_first + before;
     bool const moves = own < size || !is_in_place(first + place, to);
     if (!moves) return;
-    std::byte* room = memory.out;
-    auto const wanted = range_of_selected<element>(block, room, memory.in.barriers[0], to, own);
-    auto const others = range_of_selected<element>(block, room, memory.in.barriers[0],
+    copy_barrier& unused = memory.room.in.barriers[0];
+    std::byte* room = memory.room.out();
+    auto const wanted = range_of_selected<element>(block, room, unused, to, own);
+    auto const others = range_of_selected<element>(block, room, unused,
                                                    others_first + (place - before), size - own);
-    compact<unrolled>(block, warp, memory, tile, wanted, others);
+    compact<unrolled>(block, warp, memory, tile, values, wanted, others);
     wanted.publish();
     others.publish();
     block.sync();
