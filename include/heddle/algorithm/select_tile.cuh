@@ -247,22 +247,40 @@ HEDDLE_INLINE void for_each_row(Block const& block, Warp const& warp, unsigned s
     }
 }
 
-//! The elements that a thread keeps.
-template <class Element, unsigned Held>
-using held_values = element_storage<Element>[Held > 0 ? Held : 1];
+//! An element that a thread keeps, as the words that its bytes fill.
+template <class Element>
+class held_element {
+public:
+    HEDDLE_INLINE void keep(Element const& value)
+    {
+        words_from_element(words_, value);
+#if defined(__CUDA_ARCH__)
+        // Else the compiler sees through it, and keeps each byte of a packed struct in a register.
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
+#endif
+    }
+    HEDDLE_INLINE Element get() const { return element_from_words<Element>(words_, 0); }
+
+private:
+    static constexpr unsigned count = static_cast<unsigned>((sizeof(Element) + 3) / 4);
+    memory_word<4> words_[count];
+};
 
 //! There is a bit for each element of the tile that is wanted, and each thread has what it keeps.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Unrolled, class Block, class Warp, class Memory, class Tile, class Element,
           unsigned Count, class IsWanted>
 HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, Tile const& tile,
-                             element_storage<Element> (&values)[Count], IsWanted const& is_wanted)
+                             held_element<Element> (&values)[Count], IsWanted const& is_wanted)
 {
     unsigned const lane = lane_rank(warp);
     for_each_row<Memory::held, Unrolled>(block, warp, tile.size(), [&](unsigned i, unsigned row) {
         unsigned const k = row * lane_count_v<Warp> + lane;
         bool const exists = k < tile.size();
-        if (Memory::held > 0 && exists) values[i].value = tile.load(k);
+        if constexpr (Memory::held > 0) {
+            if (exists) values[i].keep(tile.load(k));
+        }
         unsigned const bits = warp.ballot(exists && is_wanted(k));
         if (lane == 0) memory.wanted[row] = bits;
     });
@@ -305,13 +323,13 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Unrolled, class Block, class Warp, class Memory, class Tile, class Element,
           unsigned Count, class Wanted, class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
-                           Tile const& tile, element_storage<Element> const (&values)[Count],
+                           Tile const& tile, held_element<Element> const (&values)[Count],
                            Wanted const& wanted, Others const& others)
 {
     unsigned const lane = lane_rank(warp);
     auto const element = [&](unsigned i, unsigned k) {
         if constexpr (Memory::held > 0) {
-            return values[i].value;
+            return values[i].get();
         } else {
             return tile.load(k);
         }
@@ -353,7 +371,7 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back_me
     unsigned const size =
         count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
     auto const tile = load_selectable(block, memory.room.in, first + place, size);
-    held_values<element, Memory::held> values;
+    held_element<element> values[Memory::held > 0 ? Memory::held : 1];
     mark_rows<unrolled>(block, warp, memory, tile, values, marker.at(tile, first, start));
 
     if (warp.meta_group_rank() == 0) {
