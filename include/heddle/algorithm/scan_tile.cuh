@@ -17,7 +17,7 @@
 #include "block_warp.cuh"
 #include "look_back.cuh"
 #include "running_sum.cuh"
-#include "select_tile.cuh"
+#include "tile_ranges.cuh"
 
 #include <cstddef>
 #include <type_traits>
