@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <type_traits>
 
 namespace heddle_bench {
 
@@ -73,7 +74,7 @@ __global__ void count_differences(unsigned long long* differences, std::uint8_t 
     if (own != 0) atomicAdd(differences, own);
 }
 
-//! The arrays of one source file. The last 64 bytes of `results` are for numbers.
+//! The arrays of one source file. What is measured writes its number to numbers[0].
 class sequences {
 public:
     static sequences& get()
@@ -155,7 +156,7 @@ void run_two_phases(Call const& call)
     HEDDLE_BENCH_CHECK(call(all.temporary, bytes));
 }
 
-//! Adds a measurement; `answer` makes what check() compares with.
+//! Adds a measurement; count_wrong() is called after one launch on cleared memory.
 inline void add_two_phase(std::string const& name, std::size_t bytes_moved,
                           std::function<void()> const& launch,
                           std::function<std::size_t()> const& count_wrong)
