@@ -7,4 +7,6 @@
 #include "heddle.cuh"
 #include "thrust/iterator.cuh"
 #include "thrust/policy.cuh"
+#include "thrust/reduce.cuh"
+#include "thrust/select.cuh"
 #include "thrust/transform.cuh"

@@ -27,7 +27,7 @@ struct counting {
 //! Calls function(value...); it may take them by reference.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
-HEDDLE_INLINE decltype(auto) visit(Function&& function, Value&&... value)
+HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
 {
     return function(value...);
 }
@@ -82,7 +82,7 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned group, Out const
 {
     auto results = out.template make_results<Items>(group);
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < Items; ++i) results.set(i, visit(function, in[i]...));
+    for (unsigned i = 0; i < Items; ++i) results.set(i, call(function, in[i]...));
     out.store(group, results);
 }
 
@@ -101,7 +101,7 @@ HEDDLE_INLINE void transform_items(conditional<Function, Predicate>& function, u
             results.set(i, function.function(value...));
             changed = true;
         };
-        visit(transform, in[i]...);
+        call(transform, in[i]...);
     }
     if (changed) out.store(group, results);
 }

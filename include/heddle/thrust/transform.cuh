@@ -169,6 +169,31 @@ void generate(Policy& policy, Out first, Out last, Generator generator)
     }
 }
 
+// The same for a number of elements.
+
+template <class Policy, class Iterator, class Size, class Function>
+Iterator for_each_n(Policy& policy, Iterator first, Size count, Function function)
+{
+    return in_thrust::for_each(policy, first, first + count, function);
+}
+template <class Policy, class In, class Size, class Out>
+Out copy_n(Policy& policy, In first, Size count, Out result)
+{
+    return in_thrust::copy(policy, first, first + count, result);
+}
+template <class Policy, class Out, class Size, class Value>
+Out fill_n(Policy& policy, Out first, Size count, Value const& value)
+{
+    in_thrust::fill(policy, first, first + count, value);
+    return first + count;
+}
+template <class Policy, class Out, class Size, class Generator>
+Out generate_n(Policy& policy, Out first, Size count, Generator generator)
+{
+    in_thrust::generate(policy, first, first + count, generator);
+    return first + count;
+}
+
 }  // namespace detail::in_thrust
 
 HEDDLE_DEFINE_BY_POLICY(for_each)
@@ -178,6 +203,10 @@ HEDDLE_DEFINE_BY_POLICY(copy)
 HEDDLE_DEFINE_BY_POLICY(tabulate)
 HEDDLE_DEFINE_BY_POLICY(fill)
 HEDDLE_DEFINE_BY_POLICY(generate)
+HEDDLE_DEFINE_BY_POLICY(for_each_n)
+HEDDLE_DEFINE_BY_POLICY(copy_n)
+HEDDLE_DEFINE_BY_POLICY(fill_n)
+HEDDLE_DEFINE_BY_POLICY(generate_n)
 
 HEDDLE_DEFINE_BY_ITERATOR_1(for_each)
 HEDDLE_DEFINE_BY_ITERATOR_2(transform)

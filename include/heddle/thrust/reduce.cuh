@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 7: the algorithms of algorithm/reduce.cuh and algorithm/scan.cuh as Thrust calls them. Arrays
+// of numbers are left to Thrust.
+#pragma once
+
+#include "../algorithm/reduce.cuh"
+#include "../algorithm/scan.cuh"
+#include "iterator.cuh"
+#include "two_phase.cuh"
+
+#include <thrust/functional.h>
+#include <thrust/system/cuda/detail/reduce.h>
+#include <thrust/system/cuda/detail/scan.h>
+#include <thrust/transform_reduce.h>
+
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail::in_thrust {
+
+template <class Iterator>
+inline constexpr bool is_array_of_structs =
+    is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>;
+
+template <class Policy, class In, class Transform, class Value, class Operation>
+Value transform_reduce(Policy& policy, In first, In last, Transform transform, Value init,
+                       Operation operation)
+{
+    if constexpr (is_staged<array_of_t<In>> && is_its_bytes<Value>::value) {
+        return result_of_two_phase<Value>(
+            policy, "heddle::transform_reduce",
+            [&](void* temporary, std::size_t& bytes, Value* result) {
+                return heddle::transform_reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                                array_of(first), array_of(last), result, init,
+                                                transform, operation);
+            });
+    } else {
+        return thrust::cuda_cub::transform_reduce(policy, first, last, transform, init, operation);
+    }
+}
+
+template <class Policy, class In, class Value, class Operation>
+Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
+{
+    if constexpr (is_array_of_structs<In> && is_its_bytes<Value>::value) {
+        return result_of_two_phase<Value>(
+            policy, "heddle::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
+                return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                      array_of(first), array_of(last), result, init, operation);
+            });
+    } else {
+        return thrust::cuda_cub::reduce(policy, first, last, init, operation);
+    }
+}
+template <class Policy, class In, class Value>
+Value reduce(Policy& policy, In first, In last, Value init)
+{
+    return in_thrust::reduce(policy, first, last, init, thrust::plus<Value>());
+}
+template <class Policy, class In>
+value_of<In> reduce(Policy& policy, In first, In last)
+{
+    return in_thrust::reduce(policy, first, last, value_of<In>());
+}
+
+template <class Policy, class In, class Out, class Operation>
+Out inclusive_scan(Policy& policy, In first, In last, Out result, Operation operation)
+{
+    if constexpr (is_array_of_structs<In>) {
+        run_two_phase(policy, "heddle::inclusive_scan", [&](void* temporary, std::size_t& bytes) {
+            return heddle::inclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                          array_of(first), array_of(last), array_of(result),
+                                          operation);
+        });
+        return result + (last - first);
+    } else {
+        return thrust::cuda_cub::inclusive_scan(policy, first, last, result, operation);
+    }
+}
+template <class Policy, class In, class Out>
+Out inclusive_scan(Policy& policy, In first, In last, Out result)
+{
+    return in_thrust::inclusive_scan(policy, first, last, result, thrust::plus<>());
+}
+
+template <class Policy, class In, class Out, class Value, class Operation>
+Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init, Operation operation)
+{
+    if constexpr (is_array_of_structs<In> && std::is_same_v<Value, value_of<In>>) {
+        run_two_phase(policy, "heddle::exclusive_scan", [&](void* temporary, std::size_t& bytes) {
+            return heddle::exclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy),
+                                          array_of(first), array_of(last), array_of(result), init,
+                                          operation);
+        });
+        return result + (last - first);
+    } else {
+        return thrust::cuda_cub::exclusive_scan(policy, first, last, result, init, operation);
+    }
+}
+template <class Policy, class In, class Out, class Value>
+Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init)
+{
+    return in_thrust::exclusive_scan(policy, first, last, result, init, thrust::plus<>());
+}
+template <class Policy, class In, class Out>
+Out exclusive_scan(Policy& policy, In first, In last, Out result)
+{
+    return in_thrust::exclusive_scan(policy, first, last, result, value_of<In>());
+}
+
+}  // namespace detail::in_thrust
+
+HEDDLE_DEFINE_BY_POLICY(transform_reduce)
+HEDDLE_DEFINE_BY_POLICY(reduce)
+HEDDLE_DEFINE_BY_POLICY(inclusive_scan)
+HEDDLE_DEFINE_BY_POLICY(exclusive_scan)
+
+HEDDLE_DEFINE_BY_ITERATOR_3(transform_reduce)
+HEDDLE_DEFINE_BY_ITERATOR_0(reduce)
+HEDDLE_DEFINE_BY_ITERATOR_1(reduce)
+HEDDLE_DEFINE_BY_ITERATOR_2(reduce)
+HEDDLE_DEFINE_BY_ITERATOR_1(inclusive_scan)
+HEDDLE_DEFINE_BY_ITERATOR_2(inclusive_scan)
+HEDDLE_DEFINE_BY_ITERATOR_1(exclusive_scan)
+HEDDLE_DEFINE_BY_ITERATOR_2(exclusive_scan)
+HEDDLE_DEFINE_BY_ITERATOR_3(exclusive_scan)
+
+}  // namespace heddle

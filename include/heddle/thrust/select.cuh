@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 7: the algorithms of algorithm/select.cuh as Thrust calls them.
+#pragma once
+
+#include "../algorithm/select.cuh"
+#include "iterator.cuh"
+#include "two_phase.cuh"
+
+#include <thrust/functional.h>
+#include <thrust/pair.h>
+#include <thrust/system/cuda/detail/copy_if.h>
+#include <thrust/system/cuda/detail/partition.h>
+#include <thrust/system/cuda/detail/remove.h>
+#include <thrust/system/cuda/detail/unique.h>
+
+#include <cstddef>
+
+namespace heddle {
+
+namespace detail::in_thrust {
+
+//! How many a selection found: run(temporary, bytes, stream, selected) leaves it in *selected.
+template <class Policy, class Run>
+std::ptrdiff_t selected_by(Policy& policy, char const* algorithm, Run const& run)
+{
+    return result_of_two_phase<std::ptrdiff_t>(
+        policy, algorithm, [&](void* temporary, std::size_t& bytes, std::ptrdiff_t* selected) {
+            return run(temporary, bytes, thrust::cuda_cub::stream(policy), selected);
+        });
+}
+
+template <class Policy, class In, class Out, class Predicate>
+Out copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
+{
+    if constexpr (any_is_staged<In>) {
+        return result + selected_by(policy, "heddle::copy_if",
+                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
+                                        auto* selected) {
+                                        return heddle::copy_if(
+                                            temporary, bytes, stream, array_of(first),
+                                            array_of(last), array_of(result), selected, predicate);
+                                    });
+    } else {
+        return thrust::cuda_cub::copy_if(policy, first, last, result, predicate);
+    }
+}
+
+template <class Policy, class In, class Stencil, class Out, class Predicate>
+Out copy_if(Policy& policy, In first, In last, Stencil stencil, Out result, Predicate predicate)
+{
+    if constexpr (any_is_staged<In>) {
+        return result +
+               selected_by(
+                   policy, "heddle::copy_if",
+                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                       return heddle::copy_if(temporary, bytes, stream, array_of(first),
+                                              array_of(last), array_of(stencil), array_of(result),
+                                              selected, predicate);
+                   });
+    } else {
+        return thrust::cuda_cub::copy_if(policy, first, last, stencil, result, predicate);
+    }
+}
+
+template <class Policy, class In, class Out, class Predicate>
+Out remove_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
+{
+    if constexpr (any_is_staged<In>) {
+        return result + selected_by(policy, "heddle::remove_copy_if",
+                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
+                                        auto* selected) {
+                                        return heddle::remove_copy_if(
+                                            temporary, bytes, stream, array_of(first),
+                                            array_of(last), array_of(result), selected, predicate);
+                                    });
+    } else {
+        return thrust::cuda_cub::remove_copy_if(policy, first, last, result, predicate);
+    }
+}
+
+template <class Policy, class Iterator, class Predicate>
+Iterator remove_if(Policy& policy, Iterator first, Iterator last, Predicate predicate)
+{
+    if constexpr (any_is_staged<Iterator>) {
+        return first +
+               selected_by(
+                   policy, "heddle::remove_if",
+                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                       return heddle::remove_if(temporary, bytes, stream, array_of(first),
+                                                array_of(last), selected, predicate);
+                   });
+    } else {
+        return thrust::cuda_cub::remove_if(policy, first, last, predicate);
+    }
+}
+
+template <class Policy, class In, class Out, class Equal>
+Out unique_copy(Policy& policy, In first, In last, Out result, Equal equal)
+{
+    if constexpr (any_is_staged<In>) {
+        return result + selected_by(policy, "heddle::unique_copy",
+                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
+                                        auto* selected) {
+                                        return heddle::unique_copy(
+                                            temporary, bytes, stream, array_of(first),
+                                            array_of(last), array_of(result), selected, equal);
+                                    });
+    } else {
+        return thrust::cuda_cub::unique_copy(policy, first, last, result, equal);
+    }
+}
+
+template <class Policy, class In, class Out>
+Out unique_copy(Policy& policy, In first, In last, Out result)
+{
+    return in_thrust::unique_copy(policy, first, last, result, thrust::equal_to<>());
+}
+
+template <class Policy, class Iterator, class Equal>
+Iterator unique(Policy& policy, Iterator first, Iterator last, Equal equal)
+{
+    if constexpr (any_is_staged<Iterator>) {
+        return first +
+               selected_by(
+                   policy, "heddle::unique",
+                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                       return heddle::unique(temporary, bytes, stream, array_of(first),
+                                             array_of(last), selected, equal);
+                   });
+    } else {
+        return thrust::cuda_cub::unique(policy, first, last, equal);
+    }
+}
+
+template <class Policy, class Iterator>
+Iterator unique(Policy& policy, Iterator first, Iterator last)
+{
+    return in_thrust::unique(policy, first, last, thrust::equal_to<>());
+}
+
+template <class Policy, class Iterator, class Predicate>
+Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Predicate predicate)
+{
+    if constexpr (any_is_staged<Iterator>) {
+        return first +
+               selected_by(
+                   policy, "heddle::partition",
+                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                       return heddle::partition(temporary, bytes, stream, array_of(first),
+                                                array_of(last), selected, predicate);
+                   });
+    } else {
+        return thrust::cuda_cub::stable_partition(policy, first, last, predicate);
+    }
+}
+
+template <class Policy, class Iterator, class Predicate>
+Iterator partition(Policy& policy, Iterator first, Iterator last, Predicate predicate)
+{
+    return in_thrust::stable_partition(policy, first, last, predicate);
+}
+
+template <class Policy, class In, class Out, class Others, class Predicate>
+thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In last, Out result,
+                                                Others rejected, Predicate predicate)
+{
+    if constexpr (any_is_staged<In>) {
+        std::ptrdiff_t const found = selected_by(
+            policy, "heddle::partition_copy",
+            [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                return heddle::partition_copy(temporary, bytes, stream, array_of(first),
+                                              array_of(last), array_of(result), array_of(rejected),
+                                              selected, predicate);
+            });
+        return {result + found, rejected + (last - first - found)};
+    } else {
+        return thrust::cuda_cub::stable_partition_copy(policy, first, last, result, rejected,
+                                                       predicate);
+    }
+}
+template <class Policy, class In, class Out, class Others, class Predicate>
+thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out result,
+                                         Others rejected, Predicate predicate)
+{
+    return in_thrust::stable_partition_copy(policy, first, last, result, rejected, predicate);
+}
+
+}  // namespace detail::in_thrust
+
+HEDDLE_DEFINE_BY_POLICY(copy_if)
+HEDDLE_DEFINE_BY_POLICY(remove_copy_if)
+HEDDLE_DEFINE_BY_POLICY(remove_if)
+HEDDLE_DEFINE_BY_POLICY(unique_copy)
+HEDDLE_DEFINE_BY_POLICY(unique)
+HEDDLE_DEFINE_BY_POLICY(stable_partition)
+HEDDLE_DEFINE_BY_POLICY(partition)
+HEDDLE_DEFINE_BY_POLICY(stable_partition_copy)
+HEDDLE_DEFINE_BY_POLICY(partition_copy)
+
+HEDDLE_DEFINE_BY_ITERATOR_2(copy_if)
+HEDDLE_DEFINE_BY_ITERATOR_3(copy_if)
+HEDDLE_DEFINE_BY_ITERATOR_2(remove_copy_if)
+HEDDLE_DEFINE_BY_ITERATOR_1(remove_if)
+HEDDLE_DEFINE_BY_ITERATOR_1(unique_copy)
+HEDDLE_DEFINE_BY_ITERATOR_2(unique_copy)
+HEDDLE_DEFINE_BY_ITERATOR_0(unique)
+HEDDLE_DEFINE_BY_ITERATOR_1(unique)
+HEDDLE_DEFINE_BY_ITERATOR_1(stable_partition)
+HEDDLE_DEFINE_BY_ITERATOR_1(partition)
+HEDDLE_DEFINE_BY_ITERATOR_3(stable_partition_copy)
+HEDDLE_DEFINE_BY_ITERATOR_3(partition_copy)
+
+}  // namespace heddle

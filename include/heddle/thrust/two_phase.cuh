@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 7: algorithms that need temporary storage, which a policy of Thrust allocates, and whose results
+// the host waits for.
+#pragma once
+
+#include "../words.cuh"
+#include "iterator.cuh"
+
+#include <thrust/detail/temporary_array.h>
+#include <thrust/system/cuda/detail/util.h>
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::detail {
+
+//! Bytes on the device, aligned as the algorithms want them, for as long as this lives.
+//! Errors: std::bad_alloc if there is no memory
+template <class Derived>
+class device_bytes {
+public:
+    device_bytes(thrust::cuda_cub::execution_policy<Derived>& policy, std::size_t bytes)
+        : bytes_(policy, bytes + alignment - 1)
+    {
+    }
+
+    void* data()
+    {
+        auto const address =
+            reinterpret_cast<std::uintptr_t>(thrust::raw_pointer_cast(bytes_.data()));
+        return reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
+    }
+
+private:
+    static constexpr std::size_t alignment = 256;
+    thrust::detail::temporary_array<std::uint8_t, Derived> bytes_;
+};
+
+//! Calls run(temporary, bytes), which ends at once without temporary memory, but says how much it takes.
+template <class Derived, class Run>
+void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm,
+                   Run const& run)
+{
+    std::size_t bytes = 0;
+    thrust::cuda_cub::throw_on_error(run(nullptr, bytes), algorithm);
+    device_bytes<Derived> temporary(policy, bytes);
+    finish(policy, run(temporary.data(), bytes), algorithm);
+}
+
+//! The same with run(temporary, bytes, result), which leaves a Value in *result; that is returned.
+template <class Value, class Derived, class Run>
+Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
+                          char const* algorithm, Run const& run)
+{
+    device_bytes<Derived> on_device(policy, sizeof(Value));
+    auto* const result = static_cast<Value*>(on_device.data());
+    std::size_t bytes = 0;
+    thrust::cuda_cub::throw_on_error(run(nullptr, bytes, result), algorithm);
+    device_bytes<Derived> temporary(policy, bytes);
+    thrust::cuda_cub::throw_on_error(run(temporary.data(), bytes, result), algorithm);
+
+    element_storage<Value> found;
+    cudaStream_t const stream = thrust::cuda_cub::stream(policy);
+    thrust::cuda_cub::throw_on_error(
+        cudaMemcpyAsync(found.bytes(), result, sizeof(Value), cudaMemcpyDeviceToHost, stream),
+        algorithm);
+    thrust::cuda_cub::throw_on_error(cudaStreamSynchronize(stream), algorithm);
+    return found.value;
+}
+
+}  // namespace heddle::detail

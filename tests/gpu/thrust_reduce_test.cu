@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions and scans through both doors into Thrust, against Thrust with raw pointers.
+
+#include "thrust_algorithms.cuh"
+
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/transform_reduce.h>
+
+namespace heddle_test {
+namespace {
+
+template <class Element>
+unsigned check(random_source& random)
+{
+    unsigned compared = 0;
+    compared += compare_doors<Element, unsigned>(
+        "transform_reduce", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            leave(out, n,
+                  thrust::transform_reduce(policy..., in, in + n, first_byte{}, 7u,
+                                           thrust::plus<unsigned>()));
+        });
+    compared += compare_doors<Element, Element>(
+        "reduce", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            leave(out, n, thrust::reduce(policy..., in, in + n, Element{}, added<Element>{}));
+        });
+    compared += compare_doors<Element, Element>(
+        "inclusive_scan", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            auto const end = thrust::inclusive_scan(policy..., in, in + n, out, added<Element>{});
+            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
+        });
+    compared += compare_doors<Element, Element>(
+        "exclusive_scan in place", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+            Element init{};
+            init.value[0] = 5;
+            thrust::exclusive_scan(policy..., in, in + n, in, init, added<Element>{});
+        });
+    return compared;
+}
+
+template <class Element>
+class thrust_reduce_test : public gpu_test {
+};
+TYPED_TEST_SUITE(thrust_reduce_test, door_elements);
+
+TYPED_TEST(thrust_reduce_test, as_thrust_with_raw_pointers)
+{
+    random_source random("reductions and scans of Thrust");
+    EXPECT_EQ(4u * 9 * 2 * 4, check<TypeParam>(random));
+}
+
+}  // namespace
+}  // namespace heddle_test

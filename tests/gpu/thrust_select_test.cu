@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// copy_if and its kin through both doors into Thrust, against Thrust with raw pointers.
+
+#include "thrust_algorithms.cuh"
+
+#include <thrust/copy.h>
+#include <thrust/partition.h>
+#include <thrust/remove.h>
+#include <thrust/unique.h>
+
+namespace heddle_test {
+namespace {
+
+template <class Element>
+unsigned check(random_source& random)
+{
+    unsigned compared = 0;
+    compared += compare_doors<Element, Element>(
+        "copy_if", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::copy_if(policy..., in, in + n, out, is_some{});
+        });
+    compared += compare_doors<Element, unsigned>(
+        "copy_if with a stencil", random,
+        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+            // Thrust wants other memory for the result.
+            device_memory const other(n * sizeof(Element));
+            auto* const kept = reinterpret_cast<Element*>(other.data());
+            auto const result = decltype(in)(kept);
+            auto const end = thrust::copy_if(policy..., in, in + n, stencil, result, is_some{});
+            finish_kernel();
+            check_cuda(
+                cudaMemcpy(raw(in), kept, static_cast<std::size_t>(end - result) * sizeof(Element),
+                           cudaMemcpyDeviceToDevice),
+                "cudaMemcpy");
+        });
+    compared += compare_doors<Element, Element>(
+        "remove_copy_if", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::remove_copy_if(policy..., in, in + n, out, is_some{});
+        });
+    compared += compare_doors<Element, Element>(
+        "remove_if", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+            clear_behind(in, thrust::remove_if(policy..., in, in + n, is_some{}), n);
+        });
+    compared += compare_doors<Element, Element>(
+        "unique", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+            clear_behind(in, thrust::unique(policy..., in, in + n, are_alike{}), n);
+        });
+    compared += compare_doors<Element, Element>(
+        "unique_copy", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::unique_copy(policy..., in, in + n, out, are_alike{});
+        });
+    compared += compare_doors<Element, Element>(
+        "stable_partition", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            auto const middle = thrust::stable_partition(policy..., in, in + n, is_some{});
+            Element number{};
+            number.value[0] = static_cast<unsigned char>(middle - in);
+            leave(out, n, number);
+        });
+    return compared;
+}
+
+template <class Element>
+class thrust_select_test : public gpu_test {
+};
+TYPED_TEST_SUITE(thrust_select_test, door_elements);
+
+TYPED_TEST(thrust_select_test, as_thrust_with_raw_pointers)
+{
+    random_source random("selections of Thrust");
+    EXPECT_EQ(7u * 9 * 2 * 4, check<TypeParam>(random));
+}
+
+}  // namespace
+}  // namespace heddle_test
