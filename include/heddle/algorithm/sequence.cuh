@@ -128,10 +128,16 @@ public:
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     HEDDLE_INLINE void write_back() const
     {
-        mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
-        // Shared memory must outlive what reads it.
-        mover_.template await_stores<0>();
+        begin_write_back();
+        await_write_back();
     }
+    // The two halves of it, so that several tiles can be on their way at a time.
+    HEDDLE_INLINE void begin_write_back() const
+    {
+        mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
+    }
+    // Shared memory must outlive what reads it.
+    HEDDLE_INLINE void await_write_back() const { mover_.template await_stores<0>(); }
 
     HEDDLE_INLINE std::remove_const_t<T> load(unsigned k) const { return tile_.load(k); }
     template <class Value>
@@ -155,6 +161,8 @@ public:
     HEDDLE_INLINE void wait() const {}
     HEDDLE_INLINE void publish() const {}
     HEDDLE_INLINE void write_back() const {}
+    HEDDLE_INLINE void begin_write_back() const {}
+    HEDDLE_INLINE void await_write_back() const {}
 
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE decltype(auto) load(unsigned k) const { return *(first_ + k); }
