@@ -40,7 +40,21 @@ constexpr bool holds_member()
     return std::is_void_v<element> || std::is_same_v<std::remove_cv_t<element>, Member>;
 }
 
-//! What all conversions ask of the arrays that they are given.
+template <class... Member>
+constexpr void require_once(member_list<Member...>)
+{
+    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member can be named only once");
+}
+
+template <class Iterator>
+constexpr void require_writable()
+{
+    using sequence = unwrapped_t<Iterator>;
+    static_assert(!is_array<sequence> || !std::is_const_v<std::remove_pointer_t<sequence>>,
+                  "heddle: structs are put together in an array that is not const");
+}
+
+//! What conversions ask of the arrays that they are given.
 template <class... Member, class... Array>
 constexpr void require_arrays_of(member_list<Member...>, Array const&...)
 {
@@ -106,9 +120,7 @@ cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator
 {
     require_arrays_of(list, arrays...);
     using element = value_of<unwrapped_t<Iterator>>;
-    static_assert(!is_array<unwrapped_t<Iterator>> ||
-                      !std::is_const_v<std::remove_pointer_t<unwrapped_t<Iterator>>>,
-                  "heddle: soa_to_aos cannot write to structs that are const");
+    require_writable<Iterator>();
     constexpr unsigned capacity = layout_capacity(sizeof(element));
     constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
     auto const count = static_cast<std::size_t>(last - first);

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: where the values lie in arrays of blocks of structs (AoSoA), and a block's share of making
+// them of structs, and structs of them.
+#pragma once
+
+#include "../coalesced_ptr.cuh"
+#include "../config.cuh"
+#include "../shared_element.cuh"
+#include "launch.cuh"
+#include "layout_tile.cuh"
+#include "members.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace heddle {
+
+namespace detail {
+
+//! The row of a member that has its value of struct k.
+template <class Layout, std::size_t Number, class Void>
+HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
+{
+    using member = typename Layout::template member<Number>;
+    constexpr bool reads = std::is_const_v<Void>;
+    using byte = std::conditional_t<reads, std::byte const, std::byte>;
+    byte* const row = static_cast<byte*>(base) + k / Layout::length * Layout::block_bytes +
+                      Layout::template offset<Number>;
+    return reinterpret_cast<std::conditional_t<reads, member const, member>*>(row);
+}
+
+}  // namespace detail
+
+//! Where the values of an array of blocks lie. Block b has structs b·L … b·L + L - 1 (L = Length), as
+//! rows: the L values of member 0, then those of member 1 … Each row begins at a multiple of its
+//! type's alignment, and each block at one of all of theirs; nothing else lies between them.
+//!
+//!     value of member i of struct k = base + k div L · block_bytes + offset(i) + k mod L · its bytes
+//!
+//! The last block is as long as the others, also where it has fewer structs.
+template <std::size_t Length, class... Member>
+struct aosoa {
+    static_assert(Length > 0, "heddle: a block of an AoSoA has at least one struct");
+
+private:
+    static constexpr auto rows_ = detail::offsets_of_rows<Member...>(Length);
+
+public:
+    static constexpr std::size_t length = Length;
+    static constexpr std::size_t member_count = sizeof...(Member);
+    static constexpr std::size_t block_bytes = rows_.bytes;
+    static constexpr std::size_t alignment = rows_.alignment;
+    static constexpr bool has_padding = rows_.has_padding;
+
+    template <std::size_t Number>
+    using member = std::tuple_element_t<Number, std::tuple<Member...>>;
+
+    //! Of a member's row in its block.
+    template <std::size_t Number>
+    static constexpr std::size_t offset = rows_.offset[Number];
+
+    //! Of as many whole blocks as so many structs take.
+    HEDDLE_HOST_DEVICE static constexpr std::size_t bytes(std::size_t struct_count)
+    {
+        return (struct_count / Length + (struct_count % Length != 0)) * block_bytes;
+    }
+    //! Member Number of struct k. `base` points to void or void const.
+    template <std::size_t Number, class Void>
+    HEDDLE_INLINE static auto* at(Void* base, std::size_t k)
+    {
+        return detail::row_of<aosoa, Number>(base, k) + k % Length;
+    }
+};
+
+namespace detail {
+
+//! A block as an element of an array.
+template <class Layout>
+struct alignas(Layout::alignment) aosoa_block {
+    std::byte bytes[Layout::block_bytes];
+};
+
+//! Whether a tile of structs is whole blocks, which are staged; otherwise threads write and read
+//! the rows.
+template <class Layout, class Struct>
+inline constexpr bool stages_blocks = sizeof(Struct) <= largest_staged_bytes&& Layout::length <=
+                                          layout_capacity(sizeof(Struct)) &&
+                                      Layout::block_bytes <= 8 * 1024;
+
+//! Structs of a tile.
+template <class Layout, class Struct>
+constexpr unsigned aosoa_capacity()
+{
+    constexpr unsigned most = layout_capacity(sizeof(Struct));
+    constexpr auto length = static_cast<unsigned>(Layout::length);
+    return stages_blocks<Layout, Struct> ? most / length * length : most;
+}
+
+//! The shared memory of both.
+template <class Layout, class Structs, class Struct, unsigned Capacity,
+          bool = stages_blocks<Layout, Struct>>
+struct aosoa_stages {
+    typename stage_of<Structs, Capacity>::type structs;
+    no_stage blocks;
+};
+template <class Layout, class Structs, class Struct, unsigned Capacity>
+struct aosoa_stages<Layout, Structs, Struct, Capacity, true> {
+    typename stage_of<Structs, Capacity>::type structs;
+    tile_stages<aosoa_block<Layout>, Capacity / Layout::length> blocks;
+};
+
+// What a block of threads has of blocks, member by member, as tiles that load and store elements.
+
+//! In shared memory, where the tile's blocks lie as in memory.
+template <class Layout, std::size_t Number, class Byte>
+struct rows_in_stage {
+    Byte* blocks;
+
+    using member = typename Layout::template member<Number>;
+    HEDDLE_INLINE member load(unsigned k) const
+    {
+        return load_shared<std::is_const_v<Byte>, member>(row_of<Layout, Number>(blocks, k),
+                                                          k % unsigned{Layout::length});
+    }
+    HEDDLE_INLINE void store(unsigned k, member const& value) const
+    {
+        store_shared(row_of<Layout, Number>(blocks, k), k % unsigned{Layout::length}, value);
+    }
+};
+
+//! In memory, from struct `start` on.
+template <class Layout, std::size_t Number, class Byte>
+struct rows_in_memory {
+    Byte* blocks;
+    std::size_t start;
+
+    using member = typename Layout::template member<Number>;
+    HEDDLE_INLINE member load(unsigned k) const { return *at(k); }
+    HEDDLE_INLINE void store(unsigned k, member const& value) const { *at(k) = value; }
+
+private:
+    HEDDLE_INLINE auto at(unsigned k) const
+    {
+        return make_coalesced(Layout::template at<Number>(blocks, start + k));
+    }
+};
+
+//! The tile of the blocks that have structs `start` … start + count - 1, in a stage.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Layout, class Byte, class Block, class Stage>
+HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks, std::size_t start,
+                                  unsigned count)
+{
+    using element =
+        std::conditional_t<std::is_const_v<Byte>, aosoa_block<Layout> const, aosoa_block<Layout>>;
+    auto* const first = reinterpret_cast<element*>(blocks) + start / Layout::length;
+    auto const mover = mover_of<copy_engine::bulk, element>(block, stage, 0);
+    auto const tile = tile_in_stage(stage, 0, first, divide_up(count, Layout::length));
+    struct both {
+        staged_tile<std::remove_const_t<decltype(mover)>, element> staged;
+        block_tile<element> tile;
+    };
+    return both{{mover, tile}, tile};
+}
+
+//! The block's share of aos_to_aosoa: tile `number`.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
+          class Block, class Stages, class In>
+HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block const& block,
+                                      Stages& stages, std::size_t number, std::size_t count,
+                                      In const& in, std::byte* blocks)
+{
+    std::size_t const start = number * Capacity;
+    std::size_t const left = count - start;
+    unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
+    auto const structs =
+        tile_of(block, stages.structs, in + static_cast<std::ptrdiff_t>(start), left);
+    structs.begin_load();
+    if constexpr (stages_blocks<Layout, Struct>) {
+        auto const out = tile_of_blocks<Layout>(block, stages.blocks, blocks, start, size);
+        auto* const bytes = bytes_at(out.tile.data());
+        if (Layout::has_padding || size % Layout::length != 0) {
+            // What is no value becomes 0, not what shared memory happens to hold.
+            for_each_below<1>(block, out.tile.size() * static_cast<unsigned>(Layout::block_bytes),
+                              [&](unsigned at) { bytes[at] = std::byte{0}; });
+        }
+        block.sync();
+        structs.wait();
+        split_elements<Struct>(List(), block, size, structs,
+                               rows_in_stage<Layout, Number, std::byte>{bytes}...);
+        write_back_all<true>(block, out.staged);
+    } else {
+        block.sync();
+        structs.wait();
+        split_elements<Struct>(List(), block, size, structs,
+                               rows_in_memory<Layout, Number, std::byte>{blocks, start}...);
+    }
+}
+
+//! The block's share of aosoa_to_aos: tile `number`.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
+          class Block, class Stages, class Out>
+HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const& block,
+                                     Stages& stages, std::size_t number, std::size_t count,
+                                     Out const& out, std::byte const* blocks)
+{
+    std::size_t const start = number * Capacity;
+    std::size_t const left = count - start;
+    unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
+    constexpr bool keeps = !are_all_members<List, Struct>;
+    auto const structs =
+        tile_of(block, stages.structs, out + static_cast<std::ptrdiff_t>(start), left);
+    if constexpr (keeps) structs.begin_load();
+    if constexpr (stages_blocks<Layout, Struct>) {
+        auto const in = tile_of_blocks<Layout>(block, stages.blocks, blocks, start, size);
+        in.staged.begin_load();
+        block.sync();
+        if constexpr (keeps) structs.wait();
+        in.staged.wait();
+        join_elements<Struct, keeps>(
+            List(), block, size, structs,
+            rows_in_stage<Layout, Number, std::byte const>{bytes_at(in.tile.data())}...);
+    } else {
+        block.sync();
+        if constexpr (keeps) structs.wait();
+        join_elements<Struct, keeps>(
+            List(), block, size, structs,
+            rows_in_memory<Layout, Number, std::byte const>{blocks, start}...);
+    }
+    write_back_all<is_staged<Out>>(block, structs);
+}
+
+}  // namespace detail
+
+}  // namespace heddle
