@@ -39,8 +39,7 @@ struct conversion {
     static constexpr auto numbers = std::make_index_sequence<List::size>();
 
     template <class Structs>
-    using stages =
-        heddle::detail::aosoa_stages<Layout, struct_side_t<Structs>, Struct, capacity>;
+    using stages = heddle::detail::aosoa_stages<Layout, struct_side_t<Structs>, Struct, capacity>;
 
     static void split(std::size_t count, Struct const* first, std::byte* blocks)
     {
@@ -135,7 +134,8 @@ TEST(aosoa, of_named_members_keeps_the_others)
     using list = heddle::detail::named_members<&particle::mass, &particle::kind>;
     using layout = heddle::aosoa<8, double, short>;
     using blocks = conversion<layout, particle, list>;
-    block_places const places(8, {{offsetof(particle, mass), 8, 8}, {offsetof(particle, kind), 2, 2}});
+    block_places const places(8,
+                              {{offsetof(particle, mass), 8, 8}, {offsetof(particle, kind), 2, 2}});
     for (std::size_t const count : {std::size_t{1}, std::size_t{3 * blocks::capacity - 1}}) {
         block_arrays arrays(count, sizeof(particle), alignof(particle), places, random, 1);
         auto* const first = reinterpret_cast<particle*>(arrays.structs().data());

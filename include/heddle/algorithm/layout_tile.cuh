@@ -74,10 +74,9 @@ constexpr auto struct_side(Iterator const& structs)
 template <class Iterator>
 using struct_side_t = decltype(struct_side(std::declval<Iterator const&>()));
 
-template <class Iterator>
-inline constexpr bool is_in_place = false;
-template <class T>
-inline constexpr bool is_in_place<array_in_place<T>> = true;
+//! Whether a tile gives structs where they are, not copies of them.
+template <class Loaded>
+inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 
 //! Structs of a tile. The more they are, the longer are the runs that each member's array gets:
 //! as many as threads at least, as far as that many bytes leave room for other blocks.
@@ -90,13 +89,21 @@ constexpr unsigned layout_capacity(std::size_t struct_bytes)
     return capacity;
 }
 
+//! What a stage of stage_set takes at most.
+template <class Side>
+constexpr std::size_t stage_room(unsigned capacity)
+{
+    return is_staged<Side> ? capacity * staged_bytes<Side>() + 4 * line_bytes : 0;
+}
+
 //! The wanted way, where its stages have room in shared memory.
 template <member_way Wanted, class Structs, class... Array>
 constexpr member_way possible_way()
 {
     constexpr unsigned capacity = layout_capacity(sizeof(value_of<unwrapped_t<Structs>>));
-    using stages = stage_set<capacity, struct_side_t<Structs>, member_side_t<Wanted, Array>...>;
-    return sizeof(stages) <= most_static_shared_bytes ? Wanted : member_way::alone;
+    constexpr std::size_t room = stage_room<struct_side_t<Structs>>(capacity) +
+                                 (stage_room<member_side_t<Wanted, Array>>(capacity) + ...);
+    return room <= most_static_shared_bytes ? Wanted : member_way::alone;
 }
 
 //! Elements 0 … count - 1 of each member's tile are those of the structs' tile.
@@ -108,28 +115,35 @@ HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, un
                                   In const& structs, Out const&... out)
 {
     for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) {
-        Struct const& value = structs.load(k);
-        (out.store(k, Member::get(value)), ...);
+        if constexpr (are_placed<member_list<Member...>> && !is_lvalue<decltype(structs.load(k))>) {
+            struct_words<Struct> const value(structs.load(k));
+            (out.store(k, Member::get(value)), ...);
+        } else {
+            Struct const& value = structs.load(k);
+            (out.store(k, Member::get(value)), ...);
+        }
     });
 }
 
-//! The members of structs 0 … count - 1 are those of the members' tiles. Where Keeps, the other
-//! bytes of the structs stay; otherwise they are 0.
+//! The members of structs 0 … count - 1 are those of the members' tiles. The other bytes of structs
+//! stay where Keeps; otherwise there are none but padding, which becomes 0.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Struct, bool Keeps, class Block, class Out, class... Member, class... In>
 HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count,
                                  Out const& structs, In const&... in)
 {
     for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) {
-        if constexpr (std::is_same_v<decltype(structs.load(k)), Struct&>) {
+        if constexpr (is_lvalue<decltype(structs.load(k))>) {
             (Member::set(structs.load(k), in.load(k)), ...);
+        } else if constexpr (are_placed<member_list<Member...>>) {
+            struct_words<Struct> value;
+            (Member::set(value, in.load(k)), ...);
+            structs.store(k, value.value());
         } else {
             element_storage<Struct> storage;
             if constexpr (Keeps) {
                 Struct const before = structs.load(k);
                 std::memcpy(storage.bytes(), &before, sizeof(Struct));
-            } else {
-                std::memset(storage.bytes(), 0, sizeof(Struct));
             }
             (Member::set(storage.value, in.load(k)), ...);
             structs.store(k, storage.value);

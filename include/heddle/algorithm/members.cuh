@@ -8,6 +8,7 @@
 #include "../words.cuh"
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -100,11 +101,78 @@ struct named_member {
     }
 };
 
+//! A struct's bytes in registers. Members whose types the struct does not name are shifted out of
+//! words and into them: copied from one to the other, they would be put together on the stack.
+template <class Struct>
+class struct_words {
+    static constexpr unsigned word_count = static_cast<unsigned>((sizeof(Struct) + 3) / 4);
+
+public:
+    //! All of them 0.
+    HEDDLE_INLINE struct_words() : words_{} {}
+    HEDDLE_INLINE explicit struct_words(Struct const& value) { words_from_element(words_, value); }
+
+    HEDDLE_INLINE Struct value() const { return element_from_words<Struct>(words_, 0); }
+
+    template <class Type, std::size_t Offset>
+    HEDDLE_INLINE Type get() const
+    {
+        constexpr unsigned first = Offset / 4, bits = Offset % 4 * 8;
+        memory_word<4> own[(sizeof(Type) + 3) / 4];
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
+            own[w].part[0] = bits == 0 ? word(first + w)
+                                       : shift_right(word(first + w), word(first + w + 1), bits);
+        }
+        return element_from_words<Type>(own, 0);
+    }
+
+    template <class Type, std::size_t Offset>
+    HEDDLE_INLINE void set(Type const& value)
+    {
+        constexpr unsigned first = Offset / 4, bits = Offset % 4 * 8;
+        memory_word<4> own[(sizeof(Type) + 3) / 4];
+        words_from_element(own, value);
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
+            unsigned const left = static_cast<unsigned>(sizeof(Type)) - 4 * w;
+            std::uint32_t const mask = left >= 4 ? ~0u : (1u << left * 8 % 32) - 1;
+            put(first + w, own[w].part[0] << bits, mask << bits);
+            if (bits != 0)
+                put(first + w + 1, own[w].part[0] >> (32 - bits) % 32, mask >> (32 - bits) % 32);
+        }
+    }
+
+private:
+    HEDDLE_INLINE std::uint32_t word(unsigned w) const
+    {
+        return w < word_count ? words_[w].part[0] : 0;
+    }
+    HEDDLE_INLINE void put(unsigned w, std::uint32_t bits, std::uint32_t mask)
+    {
+        if (w < word_count) words_[w].part[0] = (words_[w].part[0] & ~mask) | bits;
+    }
+
+    memory_word<4> words_[word_count];
+};
+
 //! A member that has a place.
 template <class Type, std::size_t Offset>
 struct placed_member {
     using type = std::remove_cv_t<Type>;
 
+    template <class Struct>
+    HEDDLE_INLINE static type get(struct_words<Struct> const& from)
+    {
+        return from.template get<type, Offset>();
+    }
+    template <class Struct>
+    HEDDLE_INLINE static void set(struct_words<Struct>& to, type const& value)
+    {
+        to.template set<type, Offset>(value);
+    }
+
+    // Of a struct in memory, which need not be aligned to its members.
     template <class Struct>
     HEDDLE_INLINE static type get(Struct const& from)
     {
@@ -119,7 +187,6 @@ struct placed_member {
     }
 
 private:
-    //! What the struct promises, which need not be aligned to its members.
     template <class Struct>
     static constexpr std::size_t alignment_in = alignof(Struct) < alignof(type) ? alignof(Struct)
                                                                                 : alignof(type);
@@ -162,12 +229,16 @@ template <class Member, class... Others>
 inline constexpr bool has_repeated<member_list<Member, Others...>> =
     is_one_of<Member, Others...> || has_repeated<member_list<Others...>>;
 
+//! Whether the struct does not name the members.
+template <class List>
+inline constexpr bool are_placed = false;
+template <class... Type, std::size_t... Offset>
+inline constexpr bool are_placed<member_list<placed_member<Type, Offset>...>> = true;
+
 //! Whether members are all that there is in a struct. Of named ones it is known only where no
 //! padding can be taken for one without a name.
 template <class List, class Struct>
-inline constexpr bool are_all_members = List::bytes == sizeof(Struct);
-template <class Struct, class... Type, std::size_t... Offset>
-inline constexpr bool are_all_members<member_list<placed_member<Type, Offset>...>, Struct> = true;
+inline constexpr bool are_all_members = are_placed<List> || List::bytes == sizeof(Struct);
 
 }  // namespace detail
 
