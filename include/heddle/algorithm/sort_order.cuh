@@ -7,7 +7,9 @@
 
 #include "../config.cuh"
 
-#include <cuda/std/functional>
+#if defined(__CUDACC__)
+#    include <cuda/std/functional>
+#endif
 
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +50,7 @@ template <class Key>
 struct known_order<std::greater<Key>> {
     using type = descending;
 };
+#if defined(__CUDACC__)
 template <class Key>
 struct known_order<cuda::std::less<Key>> {
     using type = ascending;
@@ -56,6 +59,7 @@ template <class Key>
 struct known_order<cuda::std::greater<Key>> {
     using type = descending;
 };
+#endif
 template <class Compare>
 constexpr auto order_of(Compare const& compare)
 {
