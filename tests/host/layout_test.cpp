@@ -26,6 +26,7 @@ using heddle::detail::member_way;
 using heddle::detail::stage_set;
 using heddle::detail::struct_side;
 using heddle::detail::struct_side_t;
+using heddle::detail::struct_way;
 using heddle_test::bytes;
 using heddle_test::layout_arrays;
 using heddle_test::member_place;
@@ -49,14 +50,16 @@ void run_blocks(std::size_t count, Share const& share)
     }
 }
 
-template <member_way Way, class List, class Struct, class... Array>
+template <member_way Way, class List, struct_way Structs = struct_way::staged, class Struct,
+          class... Array>
 void split(std::size_t count, Struct* first, Array const&... arrays)
 {
-    using stages = stage_set<capacity, struct_side_t<Struct*>, member_side_t<Way, Array>...>;
+    using side = struct_side_t<Struct*, Structs>;
+    using stages = stage_set<capacity, side, member_side_t<Way, Array>...>;
     run_blocks(count, [&](auto const& block, std::size_t number) {
         heddle::detail::split_share<capacity, std::remove_const_t<Struct>, List>(
             std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
-            struct_side(first), member_side<Way>(arrays)...);
+            struct_side<Structs>(first), member_side<Way>(arrays)...);
     });
 }
 
@@ -200,6 +203,27 @@ void check_named(random_source& random)
             check<member_way::alone, Struct>(list(), numbers, arrays, Keeps);
         }
     }
+}
+
+TEST(layout, of_single_members_where_they_are)
+{
+    random_source random("members of structs that are not staged");
+    using list = heddle::detail::named_members<&particle::kind, &particle::mass>;
+    for (std::size_t const count : {1u, 2 * capacity + 3}) {
+        layout_arrays arrays(count, sizeof(particle), alignof(particle),
+                             places_of_named<&particle::kind, &particle::mass>(), random, 1);
+        std::array<std::vector<unsigned char>, 2> const parts{arrays.split(0), arrays.split(1)};
+        split<member_way::by_threads, list, struct_way::in_place>(
+            count, reinterpret_cast<particle const*>(arrays.structs().data()),
+            reinterpret_cast<short*>(arrays.array(0).data()),
+            reinterpret_cast<double*>(arrays.array(1).data()));
+        EXPECT_EQ(0u, arrays.wrong_array(0, parts[0]));
+        EXPECT_EQ(0u, arrays.wrong_array(1, parts[1]));
+    }
+    static_assert(
+        heddle::detail::is_sparse<
+            bytes<128>, heddle::detail::member_list<heddle::detail::placed_member<double, 0>>>);
+    static_assert(!heddle::detail::is_sparse<particle, list>);
 }
 
 TEST(layout, of_named_members_keeps_the_others)

@@ -99,7 +99,8 @@ __global__ void __launch_bounds__(algorithm_threads)
                                        out, in...);
 }
 
-template <member_way Wanted = member_way::by_threads, class List, class Iterator, class... Array>
+template <member_way Wanted = member_way::by_threads, struct_way Structs = struct_way::by_plan,
+          class List, class Iterator, class... Array>
 cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterator last,
                          Array const&... arrays)
 {
@@ -107,11 +108,14 @@ cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterato
     using element = value_of<unwrapped_t<Iterator>>;
     constexpr unsigned capacity = layout_capacity(sizeof(element));
     constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
+    constexpr struct_way structs = Structs != struct_way::by_plan ? Structs
+                                   : is_sparse<element, List>     ? struct_way::in_place
+                                                                  : struct_way::staged;
     auto const count = static_cast<std::size_t>(last - first);
     return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  split_kernel<capacity, element, List, struct_side_t<Iterator>,
+                  split_kernel<capacity, element, List, struct_side_t<Iterator, structs>,
                                member_side_t<way, Array>...>,
-                  count, struct_side(first), member_side<way>(arrays)...);
+                  count, struct_side<structs>(first), member_side<way>(arrays)...);
 }
 
 template <member_way Wanted = member_way::by_threads, class List, class Iterator, class... Array>

@@ -59,20 +59,34 @@ constexpr auto member_side(Iterator const& array)
 template <member_way Way, class Iterator>
 using member_side_t = decltype(member_side<Way>(std::declval<Iterator const&>()));
 
-//! The array of structs: of those too large for a stage, the threads touch single members.
-template <class Iterator>
+//! How the threads of a block reach the structs.
+enum class struct_way {
+    by_plan,
+    staged,    //!< whole, through shared memory, where they are not too large for that
+    in_place,  //!< one member after the other, where it is
+};
+
+//! Of structs as large, of which no more than an eighth is wanted, the rest need not be read: memory
+//! is read 64 bytes at a time at most.
+inline constexpr std::size_t smallest_sparse_bytes = 128;
+template <class Struct, class List>
+inline constexpr bool is_sparse = sizeof(Struct) >= smallest_sparse_bytes &&
+                                  8 * List::bytes <= sizeof(Struct);
+
+//! The array of structs. Those too large for a stage are reached in place.
+template <struct_way Way = struct_way::staged, class Iterator>
 constexpr auto struct_side(Iterator const& structs)
 {
     auto const first = unwrapped(structs);
     using sequence = unwrapped_t<Iterator>;
-    if constexpr (is_array<sequence> && !is_staged<sequence>) {
+    if constexpr (is_array<sequence> && (!is_staged<sequence> || Way == struct_way::in_place)) {
         return array_in_place<std::remove_pointer_t<sequence>>{first};
     } else {
         return first;
     }
 }
-template <class Iterator>
-using struct_side_t = decltype(struct_side(std::declval<Iterator const&>()));
+template <class Iterator, struct_way Way = struct_way::staged>
+using struct_side_t = decltype(struct_side<Way>(std::declval<Iterator const&>()));
 
 //! Whether a tile gives structs where they are, not copies of them.
 template <class Loaded>
@@ -115,11 +129,13 @@ HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, un
                                   In const& structs, Out const&... out)
 {
     for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) {
-        if constexpr (are_placed<member_list<Member...>> && !is_lvalue<decltype(structs.load(k))>) {
+        if constexpr (is_lvalue<decltype(structs.load(k))>) {
+            (out.store(k, Member::load(static_cast<Struct const&>(structs.load(k)))), ...);
+        } else if constexpr (are_placed<member_list<Member...>>) {
             struct_words<Struct> const value(structs.load(k));
             (out.store(k, Member::get(value)), ...);
         } else {
-            Struct const& value = structs.load(k);
+            Struct const value = structs.load(k);
             (out.store(k, Member::get(value)), ...);
         }
     });
@@ -134,7 +150,7 @@ HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, uns
 {
     for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) {
         if constexpr (is_lvalue<decltype(structs.load(k))>) {
-            (Member::set(structs.load(k), in.load(k)), ...);
+            (Member::store(structs.load(k), in.load(k)), ...);
         } else if constexpr (are_placed<member_list<Member...>>) {
             struct_words<Struct> value;
             (Member::set(value, in.load(k)), ...);

@@ -6,9 +6,9 @@
 
 #include "../config.cuh"
 #include "../words.cuh"
+#include "member_access.cuh"
 
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -61,15 +61,6 @@ constexpr auto offsets_of_rows(std::size_t row_length)
     return rows;
 }
 
-//! A copy of some bytes that lie wherever they lie.
-template <class Value>
-HEDDLE_INLINE Value value_at(void const* place)
-{
-    element_storage<Value> copy;
-    std::memcpy(copy.bytes(), place, sizeof(Value));
-    return copy.value;
-}
-
 template <class Pointer>
 struct pointed_member;
 template <class Type, class Class>
@@ -88,72 +79,45 @@ struct named_member {
                   "heddle: a member that is an array must be a std::array or a struct, to have an "
                   "array of its own");
 
+    //! Of a struct in registers. Asked for an offset, the compiler would put it on the stack.
     template <class Struct>
     HEDDLE_INLINE static type get(Struct const& from)
     {
-        return value_at<type>(static_cast<void const*>(&(from.*Pointer)));
+        element_storage<type> copy;
+        std::memcpy(copy.bytes(), static_cast<void const*>(&(from.*Pointer)), sizeof(type));
+        return copy.value;
     }
     template <class Struct>
     HEDDLE_INLINE static void set(Struct& to, type const& value)
     {
-        std::memcpy(const_cast<void*>(static_cast<void const*>(&(to.*Pointer))), &value,
-                    sizeof(type));
-    }
-};
-
-//! A struct's bytes in registers. Members whose types the struct does not name are shifted out of
-//! words and into them: copied from one to the other, they would be put together on the stack.
-template <class Struct>
-class struct_words {
-    static constexpr unsigned word_count = static_cast<unsigned>((sizeof(Struct) + 3) / 4);
-
-public:
-    //! All of them 0.
-    HEDDLE_INLINE struct_words() : words_{} {}
-    HEDDLE_INLINE explicit struct_words(Struct const& value) { words_from_element(words_, value); }
-
-    HEDDLE_INLINE Struct value() const { return element_from_words<Struct>(words_, 0); }
-
-    template <class Type, std::size_t Offset>
-    HEDDLE_INLINE Type get() const
-    {
-        constexpr unsigned first = Offset / 4, bits = Offset % 4 * 8;
-        memory_word<4> own[(sizeof(Type) + 3) / 4];
-        HEDDLE_UNROLL
-        for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
-            own[w].part[0] = bits == 0 ? word(first + w)
-                                       : shift_right(word(first + w), word(first + w + 1), bits);
-        }
-        return element_from_words<Type>(own, 0);
+        std::memcpy(place_in(to), &value, sizeof(type));
     }
 
-    template <class Type, std::size_t Offset>
-    HEDDLE_INLINE void set(Type const& value)
+    //! Of a struct in memory.
+    template <class Struct>
+    HEDDLE_INLINE static type load(Struct const& from)
     {
-        constexpr unsigned first = Offset / 4, bits = Offset % 4 * 8;
-        memory_word<4> own[(sizeof(Type) + 3) / 4];
-        words_from_element(own, value);
-        HEDDLE_UNROLL
-        for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
-            unsigned const left = static_cast<unsigned>(sizeof(Type)) - 4 * w;
-            std::uint32_t const mask = left >= 4 ? ~0u : (1u << left * 8 % 32) - 1;
-            put(first + w, own[w].part[0] << bits, mask << bits);
-            if (bits != 0)
-                put(first + w + 1, own[w].part[0] >> (32 - bits) % 32, mask >> (32 - bits) % 32);
-        }
+        return load_member<Struct, type>(&(from.*Pointer), offset_in(from));
+    }
+    template <class Struct>
+    HEDDLE_INLINE static void store(Struct& to, type const& value)
+    {
+        store_member<Struct>(place_in(to), offset_in(to), value);
     }
 
 private:
-    HEDDLE_INLINE std::uint32_t word(unsigned w) const
+    template <class Struct>
+    HEDDLE_INLINE static void* place_in(Struct& of)
     {
-        return w < word_count ? words_[w].part[0] : 0;
+        return const_cast<void*>(static_cast<void const*>(&(of.*Pointer)));
     }
-    HEDDLE_INLINE void put(unsigned w, std::uint32_t bits, std::uint32_t mask)
+    //! Known to the compiler.
+    template <class Struct>
+    HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {
-        if (w < word_count) words_[w].part[0] = (words_[w].part[0] & ~mask) | bits;
+        return static_cast<std::size_t>(reinterpret_cast<std::byte const*>(&(of.*Pointer)) -
+                                        reinterpret_cast<std::byte const*>(&of));
     }
-
-    memory_word<4> words_[word_count];
 };
 
 //! A member that has a place.
@@ -172,24 +136,17 @@ struct placed_member {
         to.template set<type, Offset>(value);
     }
 
-    // Of a struct in memory, which need not be aligned to its members.
     template <class Struct>
-    HEDDLE_INLINE static type get(Struct const& from)
+    HEDDLE_INLINE static type load(Struct const& from)
     {
         auto const* const place = reinterpret_cast<std::byte const*>(&from) + Offset;
-        return value_at<type>(__builtin_assume_aligned(place, alignment_in<Struct>));
+        return load_member<Struct, type>(place, Offset);
     }
     template <class Struct>
-    HEDDLE_INLINE static void set(Struct& to, type const& value)
+    HEDDLE_INLINE static void store(Struct& to, type const& value)
     {
-        auto* const place = reinterpret_cast<std::byte*>(&to) + Offset;
-        std::memcpy(__builtin_assume_aligned(place, alignment_in<Struct>), &value, sizeof(type));
+        store_member<Struct>(reinterpret_cast<std::byte*>(&to) + Offset, Offset, value);
     }
-
-private:
-    template <class Struct>
-    static constexpr std::size_t alignment_in = alignof(Struct) < alignof(type) ? alignof(Struct)
-                                                                                : alignof(type);
 };
 
 //! Members that an algorithm takes out of a struct, or puts into it.
