@@ -14,6 +14,9 @@ planned_way way_of(plan const& p, access_kind kind, bool contiguous)
         if (!p.moves_words()) return {"plain", "each lane its own element, as plain code does"};
         return {"own words", "each lane its own words"};
     }
+    if (contiguous && loads && p.loads_in_units()) {
+        return {"own units", "each lane its own, in units of the alignment, through the L1 cache"};
+    }
     if (contiguous && loads && p.loads_through_cache()) {
         return {"own words", "each lane its own words, through the L1 cache"};
     }

@@ -189,7 +189,11 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
             if (together && p.cooperates_for(wanted.count(p.lane_count))) {
                 auto places = locate.begin(tile, address, wanted);
                 if (p.loads_through_cache() && places.consecutive) {
-                    if (wanted.count(p.lane_count) == p.lane_count) {
+                    if constexpr (p.loads_in_units()) {
+                        load_units<Element>(tile, address, mine, words);
+                        start = 0;
+                        loaded = true;
+                    } else if (wanted.count(p.lane_count) == p.lane_count) {
                         range = range_of<Element>(places.base, p.lane_count);
                     }
                 } else {

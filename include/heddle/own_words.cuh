@@ -60,6 +60,21 @@ HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
     load_ends<Element>(tile, own, range, wanted).add_to(words);
 }
 
+//! Fills the words of the element at `own` from its units; the first begins with it.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_units(Tile const& tile, std::byte const* own, bool wanted,
+                              memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr unsigned unit_bytes = static_cast<unsigned>(alignof(Element));
+    for (memory_word<WordBytes>& word : words) word = {};
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < sizeof(Element); at += unit_bytes) {
+        announce_access<false>(tile, own + at, unit_bytes, wanted);
+        if (wanted) load_part<unit_bytes>(words[at / WordBytes], at % WordBytes, own + at);
+    }
+}
+
 //! Stores such words. Nothing outside the range is written.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>

@@ -37,6 +37,10 @@ inline constexpr std::size_t largest_direct_bytes = 12;
 //! the instructions of a transpose to the user. Stores have no such help.
 inline constexpr std::size_t largest_cached_bytes = 48;
 
+//! Of those, elements that straddle words are loaded in units of their alignment where there are no more
+//! than so many: that takes fewer instructions than their ends and the shifts of their words.
+inline constexpr unsigned most_loaded_units = 11;
+
 //! The words that elements straddle whose size is no multiple of 4. Wider ones are fewer rows, each with
 //! an address to find, and more bytes at both ends of an element that lies alone.
 inline constexpr unsigned straddled_word_bytes = 8;
@@ -112,6 +116,12 @@ struct plan {
     HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
     {
         return element_bytes <= largest_cached_bytes;
+    }
+
+    //! Whether it does so in units of the alignment, as plain code does.
+    HEDDLE_HOST_DEVICE constexpr bool loads_in_units() const
+    {
+        return straddles() && element_bytes <= most_loaded_units * alignment;
     }
 
     //! Whether stores that are not consecutive move rows of parts, not of words. An element that

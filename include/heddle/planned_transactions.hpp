@@ -40,6 +40,11 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
 {
     detail::element_survey const found(p, elements, contiguous);
     bool const through_cache = found.through_cache(p, kind);
+    if (through_cache && p.loads_in_units()) {
+        detail::access_counter counter(p, elements);
+        counter.plain();
+        return counter.result();
+    }
     if (!found.together || through_cache) {
         return detail::transactions_alone(p, elements, through_cache && found.all);
     }

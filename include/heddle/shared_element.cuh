@@ -23,6 +23,10 @@ template <class Element>
 inline constexpr shared_words shared_words_of = make_shared_words(sizeof(Element),
                                                                   alignof(Element));
 
+template <class Element>
+inline constexpr unsigned straddled_words_of = straddled_word_count(sizeof(Element),
+                                                                    alignof(Element));
+
 //! Calls move(words[w], address) for all words of an element, in an order that is free of bank
 //! conflicts when consecutive threads do so for consecutive elements: each begins with its word
 //! number `rotation`.
@@ -47,10 +51,9 @@ HEDDLE_INLINE void visit_rotated_words(Byte* element, unsigned rotation, Word (&
 template <class Element, class Move>
 HEDDLE_INLINE void visit_straddled_words(unsigned start, Move const& move)
 {
-    constexpr shared_words s = shared_words_of<Element>;
     constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
     HEDDLE_UNROLL
-    for (unsigned w = 0; w < s.word_count; ++w) {
+    for (unsigned w = 0; w < straddled_words_of<Element>; ++w) {
         unsigned const begin = w == 0 ? start : 0;
         unsigned end = 4;
         if (4 * w + 4 > bytes) {
@@ -111,40 +114,89 @@ HEDDLE_INLINE bool has_whole_words(Element const* array)
     return alignof(Element) >= word_bytes || offset_in_word(array, word_bytes) == 0;
 }
 
+//! The words of an element at any byte, in words of 4 that it may share with its neighbours. Others may
+//! write those meanwhile, unless NeighboursRest: then they are read whole.
+template <class Element, bool NeighboursRest, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_straddled(memory_word<WordBytes> (&words)[WordCount],
+                                  std::byte const* element)
+{
+    constexpr unsigned count = straddled_words_of<Element>;
+    memory_word<4> straddled[count] = {};
+    unsigned const start = offset_in_word(element, 4);
+    straddled_word_loader const loader{element - start, straddled};
+    if constexpr (NeighboursRest) {
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < count; ++w) {
+            if (4 * w < sizeof(Element) || 4 * w < start + sizeof(Element)) loader.word(w);
+        }
+    } else {
+        visit_straddled_words<Element>(start, loader);
+    }
+    move_start<false>(straddled, start);
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < count && w < WordCount * (WordBytes / 4); ++w) {
+        words[w / (WordBytes / 4)].part[w % (WordBytes / 4)] = straddled[w].part[0];
+    }
+}
+template <class Element, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_straddled(std::byte* element,
+                                   memory_word<WordBytes> const (&words)[WordCount])
+{
+    constexpr unsigned count = straddled_words_of<Element>;
+    memory_word<4> straddled[count] = {};
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < count && w < WordCount * (WordBytes / 4); ++w) {
+        straddled[w].part[0] = words[w / (WordBytes / 4)].part[w % (WordBytes / 4)];
+    }
+    unsigned const start = offset_in_word(element, 4);
+    move_start(straddled, start);
+    visit_straddled_words<Element>(start, straddled_word_storer{element - start, straddled});
+}
+
+//! Calls move(part, bytes) for the parts of 4 bytes of words that lie side by side, at `first`.
+template <class Words, class Byte, class Move>
+HEDDLE_INLINE void visit_parts(Words& words, Byte* first, Move const& move)
+{
+    HEDDLE_UNROLL
+    for (auto& word : words) {
+        HEDDLE_UNROLL
+        for (auto& part : word.part) {
+            move(part, first);
+            first += 4;
+        }
+    }
+}
+
 //! array[k]. Others may write neighbouring elements meanwhile, unless NeighboursRest: then words
 //! that are shared with them are read whole.
 template <bool NeighboursRest, class Element>
 HEDDLE_INLINE Element load_shared(Element const* array, unsigned k)
 {
     constexpr shared_words s = shared_words_of<Element>;
-    Element const* const element = array + k;
-    if constexpr (s.straddles) {
-        memory_word<4> words[s.word_count] = {};
-        unsigned const start = offset_in_word(element, 4);
-        auto const* const first = reinterpret_cast<std::byte const*>(element) - start;
-        straddled_word_loader const loader{first, words};
-        if constexpr (NeighboursRest) {
-            HEDDLE_UNROLL
-            for (unsigned w = 0; w < s.word_count; ++w) {
-                if (4 * w < sizeof(Element) || 4 * w < start + sizeof(Element)) loader.word(w);
-            }
-        } else {
-            visit_straddled_words<Element>(start, loader);
-        }
-        return element_from_words<Element>(words, start);
-    } else if constexpr (s.word_bytes != 0) {
-        if (has_whole_words(array)) {
-            using word = memory_word<s.word_bytes>;
-            word words[s.word_count];
+    if constexpr (s.word_bytes == 0) {
+        return array[k];
+    } else {
+        // The branches leave words, not elements: bytes of these would be put together one by one.
+        using word = memory_word<s.word_bytes>;
+        word words[s.word_count];
+        auto const* const element = reinterpret_cast<std::byte const*>(array + k);
+        if constexpr (s.straddles) {
+            load_straddled<Element, NeighboursRest>(words, element);
+        } else if (has_whole_words(array)) {
             unsigned const rotation = s.rotation(k);
             visit_rotated_words<Element>(
-                reinterpret_cast<std::byte const*>(element), rotation, words,
+                element, rotation, words,
                 [](word& w, std::byte const* from) { w = *reinterpret_cast<word const*>(from); });
             rotate_words<true, s.rotations>(words, rotation);
-            return element_from_words<Element>(words, 0);
+        } else if constexpr (alignof(Element) >= 4) {
+            visit_parts(words, element, [](std::uint32_t& part, std::byte const* from) {
+                part = *reinterpret_cast<std::uint32_t const*>(from);
+            });
+        } else {
+            load_straddled<Element, NeighboursRest>(words, element);
         }
+        return element_from_words<Element>(words, 0);
     }
-    if constexpr (!s.straddles) return *element;
 }
 
 //! array[k] = value. Others may access neighbouring elements meanwhile.
@@ -152,29 +204,29 @@ template <class Element>
 HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value)
 {
     constexpr shared_words s = shared_words_of<Element>;
-    Element* const element = array + k;
-    if constexpr (s.straddles) {
-        memory_word<4> words[s.word_count];
-        unsigned const start = offset_in_word(element, 4);
+    if constexpr (s.word_bytes == 0) {
+        store_plainly(array + k, value);
+    } else {
+        using word = memory_word<s.word_bytes>;
+        word words[s.word_count];
         words_from_element(words, value);
-        move_start(words, start);
-        auto* const first = reinterpret_cast<std::byte*>(element) - start;
-        visit_straddled_words<Element>(start, straddled_word_storer{first, words});
-        return;
-    } else if constexpr (s.word_bytes != 0) {
-        if (has_whole_words(array)) {
-            using word = memory_word<s.word_bytes>;
-            word words[s.word_count];
-            words_from_element(words, value);
+        auto* const element = reinterpret_cast<std::byte*>(array + k);
+        if constexpr (s.straddles) {
+            store_straddled<Element>(element, words);
+        } else if (has_whole_words(array)) {
             unsigned const rotation = s.rotation(k);
             rotate_words<false, s.rotations>(words, rotation);
-            visit_rotated_words<Element>(
-                reinterpret_cast<std::byte*>(element), rotation, words,
-                [](word& w, std::byte* to) { *reinterpret_cast<word*>(to) = w; });
-            return;
+            visit_rotated_words<Element>(element, rotation, words, [](word& w, std::byte* to) {
+                *reinterpret_cast<word*>(to) = w;
+            });
+        } else if constexpr (alignof(Element) >= 4) {
+            visit_parts(words, element, [](std::uint32_t part, std::byte* to) {
+                *reinterpret_cast<std::uint32_t*>(to) = part;
+            });
+        } else {
+            store_straddled<Element>(element, words);
         }
     }
-    if constexpr (!s.straddles) store_plainly(element, value);
 }
 
 }  // namespace heddle::detail

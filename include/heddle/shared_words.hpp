@@ -36,16 +36,24 @@ struct shared_words {
     }
 };
 
+//! Words of 4 bytes that an element touches wherever it starts.
+HEDDLE_HOST_DEVICE constexpr unsigned straddled_word_count(std::size_t element_bytes,
+                                                           std::size_t alignment)
+{
+    return static_cast<unsigned>((element_bytes + 7 - (alignment < 4 ? alignment : 4)) / 4);
+}
+
 //! The words of elements of a size and an alignment: 16, 8 or 4 bytes, as wide as divides the size,
-//! whatever the alignment; an array that is aligned to less has them accessed as plain code does.
-//! Where none divides the size: 4, and elements straddle words. Less than 4 bytes need no words.
+//! whatever the alignment; in an array that is aligned to less they are moved in words of the
+//! alignment, or straddle words of 4. Where none divides the size: 4, and elements straddle words.
+//! Less than 4 bytes need no words.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes,
                                                             std::size_t alignment)
 {
     if (element_bytes < 4 || element_bytes > largest_register_bytes) return {0, 0, 1, false};
     unsigned const bytes = static_cast<unsigned>(element_bytes);
-    if (bytes % 4 != 0) return {4, (bytes + 7 - static_cast<unsigned>(alignment)) / 4, 1, true};
+    if (bytes % 4 != 0) return {4, straddled_word_count(bytes, alignment), 1, true};
     unsigned word_bytes = 16;
     while (bytes % word_bytes != 0) word_bytes /= 2;
     unsigned const count = bytes / word_bytes;

@@ -145,16 +145,16 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     for (unsigned i = 0; i < WordCount * parts; ++i) words[i / parts].part[i % parts] = bits[i];
 }
 
-//! Words of an element that shall start at byte `start` of the first. What moves out of the last is
-//! lost.
-template <unsigned WordBytes, unsigned WordCount>
+//! Words of an element that starts at byte 0 and shall start at byte `start`, or, not Upwards, the
+//! other way round. What moves out at the end is lost.
+template <bool Upwards = true, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void move_start(memory_word<WordBytes> (&words)[WordCount], unsigned start)
 {
     constexpr unsigned parts = WordBytes / 4;
     std::uint32_t bits[WordCount * parts];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
-    move_bytes<true>(bits, start);
+    move_bytes<Upwards>(bits, start);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) words[i / parts].part[i % parts] = bits[i];
 }

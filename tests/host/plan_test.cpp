@@ -106,11 +106,18 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
     EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
                   EXPECT_EQ(p.element_bytes <= 48, p.loads_through_cache());
                   cached += p.loads_through_cache() ? 1 : 0;
+                  EXPECT_TRUE(!p.loads_in_units() || p.loads_through_cache());
                   EXPECT_EQ(p.cooperates() && p.straddles() && p.element_bytes <= 170,
                             p.scatters_parts());
                   in_parts += p.scatters_parts() ? 1 : 0;
               }));
     EXPECT_EQ(6u * (48 + 24 + 12 + 6 + 3), cached);
+    for (std::size_t const bytes : {14, 18, 22}) {
+        EXPECT_TRUE(heddle::make_plan(bytes, 2).loads_in_units());
+        EXPECT_FALSE(heddle::make_plan(bytes, 1).loads_in_units());
+    }
+    EXPECT_FALSE(heddle::make_plan(26, 2).loads_in_units());
+    EXPECT_FALSE(heddle::make_plan(20, 4).loads_in_units());
     EXPECT_LT(0u, in_parts);
 }
 

@@ -6,9 +6,13 @@
 #pragma once
 
 #include "../block_tile.cuh"
+#include "../blocked_access.cuh"
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
+#include "../network.hpp"
+#include "../shared_element.cuh"
 #include "../tile_stages.cuh"
+#include "../words.cuh"
 
 #include <cstddef>
 #include <iterator>
@@ -38,6 +42,11 @@ template <class Iterator>
 using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
 
 template <class Iterator>
+inline constexpr bool is_coalesced = false;
+template <class T, class Policy>
+inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
+
+template <class Iterator>
 using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
 
 //! Whether the elements that an iterator points to lie side by side, and other threads may move
@@ -59,6 +68,17 @@ constexpr std::size_t staged_bytes()
 {
     if constexpr (is_staged<Iterator>) {
         return sizeof(*std::declval<Iterator>());
+    } else {
+        return 1;
+    }
+}
+
+//! As many elements of a staged array as fill words of 8 bytes.
+template <class Iterator>
+constexpr unsigned words_fill()
+{
+    if constexpr (is_staged<Iterator>) {
+        return 8 / greatest_common_divisor(8, static_cast<unsigned>(staged_bytes<Iterator>()));
     } else {
         return 1;
     }
@@ -91,7 +111,8 @@ struct stage_of<T*, Capacity, true> {
     using type = tile_stages<T, Capacity>;
 };
 
-//! The shared memory for a tile of each of several sequences: stage<I>(set).
+//! The shared memory for a tile of each of several sequences: set.of<Number, Iterator>() is that of
+//! one of them.
 template <std::size_t Number, class Stage>
 struct numbered_stage {
     Stage stage;
@@ -101,21 +122,75 @@ struct numbered_stages;
 template <unsigned Capacity, std::size_t... Number, class... Iterator>
 struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
     : numbered_stage<Number, typename stage_of<Iterator, Capacity>::type>... {
+    template <std::size_t Wanted, class Sequence>
+    HEDDLE_INLINE auto& of()
+    {
+        using type = typename stage_of<Sequence, Capacity>::type;
+        return static_cast<numbered_stage<Wanted, type>&>(*this).stage;
+    }
 };
 template <unsigned Capacity, class... Iterator>
 using stage_set = numbered_stages<Capacity, std::index_sequence_for<Iterator...>, Iterator...>;
 
-template <std::size_t Number, class Stage>
-HEDDLE_INLINE Stage& stage(numbered_stage<Number, Stage>& set)
+#if defined(__CUDACC__)
+
+//! The same in the shared memory of the calling block, each in a variable of its own. (Of a stage_set
+//! that is passed on by reference nvcc 13.0 forgets that it is in shared memory, and generic loads
+//! are slower.)
+template <unsigned Capacity>
+struct shared_stages {
+    template <std::size_t Number, class Iterator>
+    __device__ __forceinline__ auto& of() const
+    {
+        __shared__ typename stage_of<Iterator, Capacity>::type stage;
+        return stage;
+    }
+};
+
+#endif
+
+//! How many elements a thread takes at once where it walks several sequences: as many as fill words
+//! of 8 bytes of each that is staged, as long as those are small.
+template <class... Iterator>
+constexpr unsigned items_of_group()
 {
-    return set.stage;
+    if (largest_staged_of<Iterator...>() >= 16) return 1;
+    unsigned items = 1;
+    ((items = items > words_fill<Iterator>() ? items : words_fill<Iterator>()), ...);
+    return items;
 }
 
-//! Some elements of a sequence, one tile of a block. What can be staged is staged.
-//! load(k) and store(k, value) take element k; others may access the other elements meanwhile.
-//! Group: all threads of the block, converged, for all but load and store
+//! Consecutive results of one thread, until they are stored together.
+template <class T, unsigned Items>
+class staged_results {
+public:
+    HEDDLE_INLINE explicit staged_results(blocked<T, Items> const& before)
+    {
+        values_.value = before;
+    }
+    staged_results() = default;
+
+    template <class Value>
+    HEDDLE_INLINE void set(unsigned i, Value const& value)
+    {
+        values_.value[i] = static_cast<T>(value);
+    }
+    HEDDLE_INLINE T const& operator[](unsigned i) const { return values_.value[i]; }
+    HEDDLE_INLINE blocked<T, Items> const& values() const { return values_.value; }
+
+private:
+    element_storage<blocked<T, Items>> values_;
+};
+
+//! Some elements of a sequence, one tile of a block; what can be staged is staged.
+//! `load_items<Items>(g)[i]` is element g * Items + i; results are made by `make_results` or, if those
+//! that are not set shall stay, by `load_results`, then stored. Others may access other elements
+//! meanwhile.
+//! Group: all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>
 class staged_tile {
+    using value_type = std::remove_const_t<T>;
+
 public:
     HEDDLE_INLINE staged_tile(Mover const& mover, block_tile<T> const& tile)
         : mover_(mover), tile_(tile)
@@ -139,7 +214,29 @@ public:
     // Shared memory must outlive what reads it.
     HEDDLE_INLINE void await_write_back() const { mover_.template await_stores<0>(); }
 
-    HEDDLE_INLINE std::remove_const_t<T> load(unsigned k) const { return tile_.load(k); }
+    template <unsigned Items>
+    HEDDLE_INLINE blocked<value_type, Items> load_items(unsigned group) const
+    {
+        return load_shared<std::is_const_v<T>>(
+            groups_of<Items>(static_cast<value_type const*>(tile_.data())), group);
+    }
+    template <unsigned Items>
+    HEDDLE_INLINE static staged_results<value_type, Items> make_results(unsigned)
+    {
+        return {};
+    }
+    template <unsigned Items>
+    HEDDLE_INLINE staged_results<value_type, Items> load_results(unsigned group) const
+    {
+        return staged_results<value_type, Items>(load_items<Items>(group));
+    }
+    template <unsigned Items>
+    HEDDLE_INLINE void store(unsigned group, staged_results<T, Items> const& results) const
+    {
+        store_shared(groups_of<Items>(tile_.data()), group, results.values());
+    }
+
+    HEDDLE_INLINE value_type load(unsigned k) const { return tile_.load(k); }
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value const& value) const
     {
@@ -164,8 +261,39 @@ public:
     HEDDLE_INLINE void begin_write_back() const {}
     HEDDLE_INLINE void await_write_back() const {}
 
+    template <unsigned Items>
+    HEDDLE_INLINE direct_tile load_items(unsigned group) const
+    {
+        return direct_tile(first_ + group * Items);
+    }
+    template <unsigned Items>
+    HEDDLE_INLINE direct_tile make_results(unsigned group) const
+    {
+        return load_items<Items>(group);
+    }
+    template <unsigned Items>
+    HEDDLE_INLINE direct_tile load_results(unsigned group) const
+    {
+        return load_items<Items>(group);
+    }
+    HEDDLE_INLINE void store(unsigned, direct_tile const&) const {}
+
+    HEDDLE_INLINE decltype(auto) operator[](unsigned k) const { return load(k); }
+    template <class Value>
+    HEDDLE_INLINE void set(unsigned k, Value const& value) const
+    {
+        store(k, value);
+    }
+
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE decltype(auto) load(unsigned k) const { return *(first_ + k); }
+    HEDDLE_INLINE decltype(auto) load(unsigned k) const
+    {
+        if constexpr (is_coalesced<Iterator>) {
+            return (*(first_ + k)).load();
+        } else {
+            return *(first_ + k);
+        }
+    }
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value const& value) const
@@ -193,6 +321,18 @@ HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, It
     } else {
         return direct_tile<Iterator>(first);
     }
+}
+
+//! The same of a sequence that nobody changes meanwhile, so that words are read as a whole.
+template <class T>
+HEDDLE_INLINE T const* read_only(T* first)
+{
+    return first;
+}
+template <class Iterator>
+HEDDLE_INLINE Iterator const& read_only(Iterator const& first)
+{
+    return first;
 }
 
 }  // namespace heddle::detail

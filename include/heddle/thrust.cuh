@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Thrust, by two doors: a policy, and an iterator.
+#pragma once
+
+#include "heddle.cuh"
+#include "thrust/iterator.cuh"
+#include "thrust/policy.cuh"
+#include "thrust/transform.cuh"

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 7: coalesced_ptr as an iterator of Thrust, and Thrust's iterators as arrays of structs.
+#pragma once
+
+#include "../algorithm/sequence.cuh"
+#include "../coalesced_ptr.cuh"
+#include "../coalesced_ref.cuh"
+#include "policy.cuh"
+
+#include <thrust/detail/raw_reference_cast.h>
+#include <thrust/device_ptr.h>
+#include <thrust/iterator/detail/normal_iterator.h>
+#include <thrust/iterator/iterator_traits.h>
+#include <thrust/type_traits/unwrap_contiguous_iterator.h>
+
+#include <type_traits>
+#include <utility>
+
+THRUST_NAMESPACE_BEGIN
+
+template <class T, class Policy>
+struct iterator_system<heddle::coalesced_ptr<T, Policy>> {
+    using type = heddle::device_system_tag;
+};
+
+// What Thrust hands to a callable is an element, not the proxy, which a generic one would take as it
+// is. In tuples of references, through which callables may write, it stays a proxy.
+namespace detail {
+template <class T, class Policy>
+struct raw_reference<heddle::coalesced_ref<T, Policy>> {
+    using type = std::remove_const_t<T>;
+};
+template <class T, class Policy>
+struct raw_reference<heddle::coalesced_ref<T, Policy> const> {
+    using type = std::remove_const_t<T>;
+};
+}  // namespace detail
+
+THRUST_NAMESPACE_END
+
+namespace heddle {
+
+//! coalesced_ptr from an iterator of thrust::device_vector.
+template <class Pointer>
+auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
+{
+    return make_coalesced(thrust::raw_pointer_cast(iterator.base()));
+}
+
+namespace detail {
+
+//! T* from all iterators that walk an array; other iterators as they are.
+template <class Iterator>
+auto array_of(Iterator const& iterator)
+{
+    if constexpr (is_coalesced<Iterator>) {
+        return iterator.get();
+    } else {
+        return thrust::try_unwrap_contiguous_iterator(iterator);
+    }
+}
+template <class Iterator>
+using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
+
+//! Whether any of them is what heddle's kernels are for.
+template <class... Iterator>
+inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
+
+//! Ends an algorithm: waits if the policy says so, and throws if something failed.
+template <class Derived>
+void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t status,
+            char const* algorithm)
+{
+    thrust::cuda_cub::throw_on_error(status, algorithm);
+    thrust::cuda_cub::throw_on_error(thrust::cuda_cub::synchronize_optional(policy), algorithm);
+}
+
+}  // namespace detail
+
+}  // namespace heddle
+
+// An algorithm of heddle::detail::in_thrust where Thrust looks for it, by argument-dependent lookup.
+// By any policy of heddle:
+#define HEDDLE_DEFINE_BY_POLICY(name)                                                          \
+    template <class Derived, class... Argument>                                                \
+    auto name(execution_policy<Derived>& policy, Argument... argument)                         \
+        ->decltype(detail::in_thrust::name(thrust::detail::derived_cast(policy), argument...)) \
+    {                                                                                          \
+        return detail::in_thrust::name(thrust::detail::derived_cast(policy), argument...);     \
+    }
+
+// By any policy of Thrust's CUDA backend, with a coalesced_ptr as the first iterator. This must be
+// more special than Thrust's own function, hence as many parameters.
+#define HEDDLE_DEFINE_BY_ITERATOR(name, types, parameters, arguments)                              \
+    template <class Derived, class T, class Policy HEDDLE_EXPAND types>                            \
+    auto name(thrust::cuda_cub::execution_policy<Derived>& policy, coalesced_ptr<T, Policy> first, \
+              coalesced_ptr<T, Policy> last HEDDLE_EXPAND parameters)                              \
+    {                                                                                              \
+        return detail::in_thrust::name(thrust::detail::derived_cast(policy), first,                \
+                                       last HEDDLE_EXPAND arguments);                              \
+    }
+#define HEDDLE_EXPAND(...) __VA_ARGS__
+#define HEDDLE_DEFINE_BY_ITERATOR_0(name) HEDDLE_DEFINE_BY_ITERATOR(name, (), (), ())
+#define HEDDLE_DEFINE_BY_ITERATOR_1(name) \
+    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A), (, A a), (, a))
+#define HEDDLE_DEFINE_BY_ITERATOR_2(name) \
+    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B), (, A a, B b), (, a, b))
+#define HEDDLE_DEFINE_BY_ITERATOR_3(name) \
+    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B, class C), (, A a, B b, C c), (, a, b, c))
+#define HEDDLE_DEFINE_BY_ITERATOR_4(name)                                   \
+    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B, class C, class D), \
+                              (, A a, B b, C c, D d), (, a, b, c, d))
+#define HEDDLE_DEFINE_BY_ITERATOR_5(name)                                            \
+    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B, class C, class D, class E), \
+                              (, A a, B b, C c, D d, E e), (, a, b, c, d, e))

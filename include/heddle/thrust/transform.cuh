@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 7: the algorithms of algorithm/transform.cuh as Thrust calls them.
+//
+// Each is found by argument-dependent lookup in two ways: by a policy of heddle, and by a first
+// iterator that is a coalesced_ptr with any policy of Thrust's CUDA backend.
+#pragma once
+
+#include "../algorithm/transform.cuh"
+#include "iterator.cuh"
+
+#include <thrust/system/cuda/detail/copy.h>
+#include <thrust/system/cuda/detail/fill.h>
+#include <thrust/system/cuda/detail/for_each.h>
+#include <thrust/system/cuda/detail/generate.h>
+#include <thrust/system/cuda/detail/tabulate.h>
+#include <thrust/system/cuda/detail/transform.h>
+
+#include <cstddef>
+#include <utility>
+
+namespace heddle {
+
+namespace detail::in_thrust {
+
+template <class Policy, class Iterator, class Function>
+Iterator for_each(Policy& policy, Iterator first, Iterator last, Function function)
+{
+    if constexpr (any_is_staged<Iterator>) {
+        finish(policy,
+               heddle::for_each(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+                                function),
+               "heddle::for_each");
+        return last;
+    } else {
+        return thrust::cuda_cub::for_each(policy, first, last, function);
+    }
+}
+
+template <class Policy, class In, class Out, class Function>
+Out transform(Policy& policy, In first, In last, Out result, Function function)
+{
+    if constexpr (any_is_staged<In, Out>) {
+        finish(policy,
+               heddle::transform(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+                                 array_of(result), function),
+               "heddle::transform");
+        return result + (last - first);
+    } else {
+        return thrust::cuda_cub::transform(policy, first, last, result, function);
+    }
+}
+
+template <class Policy, class In1, class In2, class Out, class Function>
+Out transform(Policy& policy, In1 first1, In1 last1, In2 first2, Out result, Function function)
+{
+    if constexpr (any_is_staged<In1, In2, Out>) {
+        finish(policy,
+               heddle::transform(thrust::cuda_cub::stream(policy), array_of(first1),
+                                 array_of(last1), array_of(first2), array_of(result), function),
+               "heddle::transform");
+        return result + (last1 - first1);
+    } else {
+        return thrust::cuda_cub::transform(policy, first1, last1, first2, result, function);
+    }
+}
+
+template <class Policy, class In, class Out, class Function, class Predicate>
+Out transform_if(Policy& policy, In first, In last, Out result, Function function,
+                 Predicate predicate)
+{
+    if constexpr (any_is_staged<In, Out>) {
+        finish(policy,
+               heddle::transform_if(thrust::cuda_cub::stream(policy), array_of(first),
+                                    array_of(last), array_of(result), function, predicate),
+               "heddle::transform_if");
+        return result + (last - first);
+    } else {
+        return thrust::cuda_cub::transform_if(policy, first, last, result, function, predicate);
+    }
+}
+
+template <class Policy, class In, class Stencil, class Out, class Function, class Predicate>
+Out transform_if(Policy& policy, In first, In last, Stencil stencil, Out result, Function function,
+                 Predicate predicate)
+{
+    if constexpr (any_is_staged<In, Stencil, Out>) {
+        finish(
+            policy,
+            heddle::transform_if(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+                                 array_of(stencil), array_of(result), function, predicate),
+            "heddle::transform_if");
+        return result + (last - first);
+    } else {
+        return thrust::cuda_cub::transform_if(policy, first, last, stencil, result, function,
+                                              predicate);
+    }
+}
+
+template <class Policy, class In1, class In2, class Stencil, class Out, class Function,
+          class Predicate>
+Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result,
+                 Function function, Predicate predicate)
+{
+    if constexpr (any_is_staged<In1, In2, Stencil, Out>) {
+        finish(policy,
+               heddle::transform_if(thrust::cuda_cub::stream(policy), array_of(first1),
+                                    array_of(last1), array_of(first2), array_of(stencil),
+                                    array_of(result), function, predicate),
+               "heddle::transform_if");
+        return result + (last1 - first1);
+    } else {
+        return thrust::cuda_cub::transform_if(policy, first1, last1, first2, stencil, result,
+                                              function, predicate);
+    }
+}
+
+template <class Policy, class In, class Out>
+Out copy(Policy& policy, In first, In last, Out result)
+{
+    if constexpr (any_is_staged<In, Out>) {
+        finish(policy,
+               heddle::copy(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+                            array_of(result)),
+               "heddle::copy");
+        return result + (last - first);
+    } else {
+        return thrust::cuda_cub::copy(policy, first, last, result);
+    }
+}
+
+template <class Policy, class Out, class Function>
+void tabulate(Policy& policy, Out first, Out last, Function function)
+{
+    if constexpr (any_is_staged<Out>) {
+        finish(policy,
+               heddle::tabulate(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+                                function),
+               "heddle::tabulate");
+    } else {
+        thrust::cuda_cub::tabulate(policy, first, last, function);
+    }
+}
+
+template <class Policy, class Out, class Value>
+void fill(Policy& policy, Out first, Out last, Value const& value)
+{
+    if constexpr (any_is_staged<Out>) {
+        finish(
+            policy,
+            heddle::fill(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), value),
+            "heddle::fill");
+    } else {
+        thrust::cuda_cub::fill(policy, first, last, value);
+    }
+}
+
+template <class Policy, class Out, class Generator>
+void generate(Policy& policy, Out first, Out last, Generator generator)
+{
+    if constexpr (any_is_staged<Out>) {
+        finish(policy,
+               heddle::generate(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+                                generator),
+               "heddle::generate");
+    } else {
+        thrust::cuda_cub::generate(policy, first, last, generator);
+    }
+}
+
+}  // namespace detail::in_thrust
+
+HEDDLE_DEFINE_BY_POLICY(for_each)
+HEDDLE_DEFINE_BY_POLICY(transform)
+HEDDLE_DEFINE_BY_POLICY(transform_if)
+HEDDLE_DEFINE_BY_POLICY(copy)
+HEDDLE_DEFINE_BY_POLICY(tabulate)
+HEDDLE_DEFINE_BY_POLICY(fill)
+HEDDLE_DEFINE_BY_POLICY(generate)
+
+HEDDLE_DEFINE_BY_ITERATOR_1(for_each)
+HEDDLE_DEFINE_BY_ITERATOR_2(transform)
+HEDDLE_DEFINE_BY_ITERATOR_3(transform)
+HEDDLE_DEFINE_BY_ITERATOR_3(transform_if)
+HEDDLE_DEFINE_BY_ITERATOR_4(transform_if)
+HEDDLE_DEFINE_BY_ITERATOR_5(transform_if)
+HEDDLE_DEFINE_BY_ITERATOR_1(copy)
+HEDDLE_DEFINE_BY_ITERATOR_1(tabulate)
+HEDDLE_DEFINE_BY_ITERATOR_1(fill)
+HEDDLE_DEFINE_BY_ITERATOR_1(generate)
+
+}  // namespace heddle

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// transform and its kin through both doors into Thrust, against Thrust with raw pointers.
+
+#include "thrust_doors.cuh"
+
+#include <thrust/copy.h>
+#include <thrust/fill.h>
+#include <thrust/for_each.h>
+#include <thrust/generate.h>
+#include <thrust/tabulate.h>
+#include <thrust/transform.h>
+
+namespace heddle_test {
+namespace {
+
+template <class Element>
+struct flipped {
+    __host__ __device__ Element operator()(Element value) const
+    {
+        for (unsigned char& byte : value.value) byte ^= 0xa5u;
+        return value;
+    }
+};
+template <class Element>
+struct flip {
+    __host__ __device__ void operator()(Element& value) const { value = flipped<Element>{}(value); }
+};
+template <class Element>
+struct flip_some {
+    __host__ __device__ void operator()(Element& value) const
+    {
+        if (value.value[0] % 4 == 0) value = flipped<Element>{}(value);
+    }
+};
+struct sum_of_bytes {
+    template <class Element>
+    __host__ __device__ unsigned operator()(Element const& value) const
+    {
+        unsigned sum = 0;
+        for (unsigned char const byte : value.value) sum = sum * 31 + byte;
+        return sum;
+    }
+};
+template <class Element>
+struct mixed {
+    __host__ __device__ Element operator()(Element const& a, unsigned b) const
+    {
+        Element result = a;
+        for (unsigned char& byte : result.value) byte = static_cast<unsigned char>(byte * 3 + b++);
+        return result;
+    }
+};
+struct is_chosen {
+    __host__ __device__ bool operator()(unsigned number) const { return number % 3 == 0; }
+    template <class Element>
+    __host__ __device__ bool operator()(Element const& value) const
+    {
+        return value.value[0] % 3 == 0;
+    }
+};
+template <class Element>
+struct numbered {
+    __host__ __device__ Element operator()(std::ptrdiff_t k) const
+    {
+        Element value;
+        for (unsigned char& byte : value.value) {
+            byte = static_cast<unsigned char>(k * 7 + k / 251);
+            ++k;
+        }
+        return value;
+    }
+};
+template <class Element>
+struct same {
+    Element value;
+    __host__ __device__ Element operator()() const { return value; }
+};
+
+template <class Element>
+unsigned check(random_source& random)
+{
+    unsigned compared = 0;
+    compared += compare_doors<Element, Element>(
+        "transform", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            auto const end = thrust::transform(policy..., in, in + n, out, flipped<Element>{});
+            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
+        });
+    compared += compare_doors<Element, Element>(
+        "transform in place", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+            thrust::transform(policy..., in, in + n, in, flipped<Element>{});
+        });
+    compared += compare_doors<Element, unsigned>(
+        "transform to numbers", random,
+        [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::transform(policy..., in, in + n, out, sum_of_bytes{});
+        });
+    compared += compare_doors<Element, unsigned>(
+        "transform of two", random, [](auto in, auto other, std::size_t n, auto const&... policy) {
+            thrust::transform(policy..., in, in + n, other, in, mixed<Element>{});
+        });
+    compared += compare_doors<Element, Element>(
+        "transform_if", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::transform_if(policy..., in, in + n, out, flipped<Element>{}, is_chosen{});
+        });
+    compared += compare_doors<Element, unsigned>(
+        "transform_if with a stencil", random,
+        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+            thrust::transform_if(policy..., in, in + n, stencil, in, flipped<Element>{},
+                                 is_chosen{});
+        });
+    compared += compare_doors<Element, unsigned>(
+        "transform_if of two", random,
+        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+            thrust::transform_if(policy..., in, in + n, stencil, stencil, in, mixed<Element>{},
+                                 is_chosen{});
+        });
+    compared += compare_doors<Element, Element>(
+        "for_each", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+            auto const end = thrust::for_each(policy..., in, in + n, flip<Element>{});
+            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - in);
+        });
+    compared += compare_doors<Element, Element>(
+        "for_each of some", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+            thrust::for_each(policy..., in, in + n, flip_some<Element>{});
+        });
+    compared += compare_doors<Element, Element>(
+        "copy", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            auto const end = thrust::copy(policy..., in, in + n, out);
+            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
+        });
+    compared += compare_doors<Element, Element>(
+        "tabulate", random, [](auto, auto out, std::size_t n, auto const&... policy) {
+            thrust::tabulate(policy..., out, out + n, numbered<Element>{});
+        });
+    compared += compare_doors<Element, Element>(
+        "fill", random, [](auto, auto out, std::size_t n, auto const&... policy) {
+            thrust::fill(policy..., out, out + n, numbered<Element>{}(11));
+        });
+    compared += compare_doors<Element, Element>(
+        "generate", random, [](auto, auto out, std::size_t n, auto const&... policy) {
+            thrust::generate(policy..., out, out + n, same<Element>{numbered<Element>{}(12)});
+        });
+    return compared;
+}
+
+template <class Element>
+class thrust_transform_test : public gpu_test {
+};
+
+using elements =
+    ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
+                     bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>;
+TYPED_TEST_SUITE(thrust_transform_test, elements);
+
+TYPED_TEST(thrust_transform_test, as_thrust_with_raw_pointers)
+{
+    random_source random("doors into Thrust");
+    EXPECT_EQ(13u * 9 * 2 * 4, check<TypeParam>(random));
+}
+
+}  // namespace
+}  // namespace heddle_test
