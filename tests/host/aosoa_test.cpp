@@ -39,7 +39,8 @@ struct conversion {
     static constexpr auto numbers = std::make_index_sequence<List::size>();
 
     template <class Structs>
-    using stages = heddle::detail::aosoa_stages<Layout, struct_side_t<Structs>, Struct, capacity>;
+    using stages = heddle::detail::aosoa_stages<
+        heddle::detail::aosoa_stage_types<Layout, struct_side_t<Structs>, Struct, capacity>>;
 
     static void split(std::size_t count, Struct const* first, std::byte* blocks)
     {

@@ -29,20 +29,20 @@ template <class Layout, class Struct, unsigned Capacity, class List, class In>
 __global__ void __launch_bounds__(algorithm_threads)
     split_blocks_kernel(std::size_t count, In in, std::byte* blocks)
 {
-    __shared__ aosoa_stages<Layout, In, Struct, Capacity> stages;
-    split_blocks_share<Layout, Struct, Capacity, List>(std::make_index_sequence<List::size>(),
-                                                       this_block<algorithm_threads>(), stages,
-                                                       blockIdx.x, count, in, blocks);
+    using types = aosoa_stage_types<Layout, In, Struct, Capacity>;
+    split_blocks_share<Layout, Struct, Capacity, List>(
+        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(),
+        shared_aosoa_stages<types>(), blockIdx.x, count, in, blocks);
 }
 
 template <class Layout, class Struct, unsigned Capacity, class List, class Out>
 __global__ void __launch_bounds__(algorithm_threads)
     join_blocks_kernel(std::size_t count, Out out, std::byte const* blocks)
 {
-    __shared__ aosoa_stages<Layout, Out, Struct, Capacity> stages;
-    join_blocks_share<Layout, Struct, Capacity, List>(std::make_index_sequence<List::size>(),
-                                                      this_block<algorithm_threads>(), stages,
-                                                      blockIdx.x, count, out, blocks);
+    using types = aosoa_stage_types<Layout, Out, Struct, Capacity>;
+    join_blocks_share<Layout, Struct, Capacity, List>(
+        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(),
+        shared_aosoa_stages<types>(), blockIdx.x, count, out, blocks);
 }
 
 template <std::size_t Length, class... Member, class Iterator>

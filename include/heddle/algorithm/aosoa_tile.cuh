@@ -88,9 +88,14 @@ struct alignas(Layout::alignment) aosoa_block {
 //! Whether a tile of structs is whole blocks, which are staged; otherwise threads write and read
 //! the rows.
 template <class Layout, class Struct>
-inline constexpr bool stages_blocks = sizeof(Struct) <= largest_staged_bytes&& Layout::length <=
-                                          layout_capacity(sizeof(Struct)) &&
-                                      Layout::block_bytes <= 8 * 1024;
+constexpr bool can_stage_blocks()
+{
+    bool const has_stage = sizeof(Struct) <= largest_staged_bytes;
+    bool const is_short = Layout::length <= layout_capacity(sizeof(Struct));
+    return has_stage && is_short && Layout::block_bytes <= 8 * 1024;
+}
+template <class Layout, class Struct>
+inline constexpr bool stages_blocks = can_stage_blocks<Layout, Struct>();
 
 //! Structs of a tile.
 template <class Layout, class Struct>
@@ -101,18 +106,44 @@ constexpr unsigned aosoa_capacity()
     return stages_blocks<Layout, Struct> ? most / length * length : most;
 }
 
-//! The shared memory of both.
-template <class Layout, class Structs, class Struct, unsigned Capacity,
-          bool = stages_blocks<Layout, Struct>>
-struct aosoa_stages {
-    typename stage_of<Structs, Capacity>::type structs;
-    no_stage blocks;
-};
+//! The shared memory of both: stages.structs() and stages.blocks().
 template <class Layout, class Structs, class Struct, unsigned Capacity>
-struct aosoa_stages<Layout, Structs, Struct, Capacity, true> {
-    typename stage_of<Structs, Capacity>::type structs;
-    tile_stages<aosoa_block<Layout>, Capacity / Layout::length> blocks;
+struct aosoa_stage_types {
+    using structs = typename stage_of<Structs, Capacity>::type;
+    static constexpr std::size_t tile_blocks =
+        Capacity < Layout::length ? 1 : Capacity / Layout::length;
+    using blocks = std::conditional_t<stages_blocks<Layout, Struct>,
+                                      tile_stages<aosoa_block<Layout>, tile_blocks>, no_stage>;
 };
+template <class Types>
+class aosoa_stages {
+public:
+    HEDDLE_INLINE auto& structs() { return structs_; }
+    HEDDLE_INLINE auto& blocks() { return blocks_; }
+
+private:
+    typename Types::structs structs_;
+    typename Types::blocks blocks_;
+};
+
+#if defined(__CUDACC__)
+
+//! The same in the shared memory of the calling block, as shared_stages.
+template <class Types>
+struct shared_aosoa_stages {
+    __device__ __forceinline__ auto& structs() const
+    {
+        __shared__ typename Types::structs stage;
+        return stage;
+    }
+    __device__ __forceinline__ auto& blocks() const
+    {
+        __shared__ typename Types::blocks stage;
+        return stage;
+    }
+};
+
+#endif
 
 // What a block of threads has of blocks, member by member, as tiles that load and store elements.
 
@@ -173,17 +204,17 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
           class Block, class Stages, class In>
 HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block const& block,
-                                      Stages& stages, std::size_t number, std::size_t count,
+                                      Stages&& stages, std::size_t number, std::size_t count,
                                       In const& in, std::byte* blocks)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
     auto const structs =
-        tile_of(block, stages.structs, in + static_cast<std::ptrdiff_t>(start), left);
+        tile_of(block, stages.structs(), read_only(in + static_cast<std::ptrdiff_t>(start)), left);
     structs.begin_load();
     if constexpr (stages_blocks<Layout, Struct>) {
-        auto const out = tile_of_blocks<Layout>(block, stages.blocks, blocks, start, size);
+        auto const out = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
         auto* const bytes = bytes_at(out.tile.data());
         if (Layout::has_padding || size % Layout::length != 0) {
             // What is no value becomes 0, not what shared memory happens to hold.
@@ -208,7 +239,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
           class Block, class Stages, class Out>
 HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const& block,
-                                     Stages& stages, std::size_t number, std::size_t count,
+                                     Stages&& stages, std::size_t number, std::size_t count,
                                      Out const& out, std::byte const* blocks)
 {
     std::size_t const start = number * Capacity;
@@ -216,10 +247,10 @@ HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
     constexpr bool keeps = !are_all_members<List, Struct>;
     auto const structs =
-        tile_of(block, stages.structs, out + static_cast<std::ptrdiff_t>(start), left);
+        tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
     if constexpr (keeps) structs.begin_load();
     if constexpr (stages_blocks<Layout, Struct>) {
-        auto const in = tile_of_blocks<Layout>(block, stages.blocks, blocks, start, size);
+        auto const in = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
         in.staged.begin_load();
         block.sync();
         if constexpr (keeps) structs.wait();

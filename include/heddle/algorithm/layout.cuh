@@ -83,20 +83,18 @@ template <unsigned Capacity, class Struct, class List, class In, class... Out>
 __global__ void __launch_bounds__(algorithm_threads)
     split_kernel(std::size_t count, In in, Out... out)
 {
-    __shared__ stage_set<Capacity, In, Out...> stages;
     split_share<Capacity, Struct, List>(std::index_sequence_for<Out...>(),
-                                        this_block<algorithm_threads>(), stages, blockIdx.x, count,
-                                        in, out...);
+                                        this_block<algorithm_threads>(), shared_stages<Capacity>(),
+                                        blockIdx.x, count, in, out...);
 }
 
 template <unsigned Capacity, class Struct, class List, class Out, class... In>
 __global__ void __launch_bounds__(algorithm_threads)
     join_kernel(std::size_t count, Out out, In... in)
 {
-    __shared__ stage_set<Capacity, Out, In...> stages;
     join_share<Capacity, Struct, List>(std::index_sequence_for<In...>(),
-                                       this_block<algorithm_threads>(), stages, blockIdx.x, count,
-                                       out, in...);
+                                       this_block<algorithm_threads>(), shared_stages<Capacity>(),
+                                       blockIdx.x, count, out, in...);
 }
 
 template <member_way Wanted = member_way::by_threads, struct_way Structs = struct_way::by_plan,

@@ -184,14 +184,14 @@ HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block,
           class Stages, class In, class... Out>
-HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& block, Stages& stages,
+HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
                                std::size_t number, std::size_t count, In const& in,
                                Out const&... out)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
-    auto const structs = tile_of(block, stage<0>(stages), in + places, left);
+    auto const structs = tile_of(block, stages.template of<0, In>(), read_only(in + places), left);
     structs.begin_load();
     block.sync();
     structs.wait();
@@ -201,14 +201,14 @@ HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& bloc
                                members...);
         write_back_all<(is_staged<Out> || ...)>(block, members...);
     };
-    split(tile_of(block, stage<Number + 1>(stages), out + places, left)...);
+    split(tile_of(block, stages.template of<Number + 1, Out>(), out + places, left)...);
 }
 
 //! The block's share of soa_to_aos: tile `number`.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block,
           class Stages, class Out, class... In>
-HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block, Stages& stages,
+HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
                               std::size_t number, std::size_t count, Out const& out,
                               In const&... in)
 {
@@ -216,7 +216,7 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
     constexpr bool keeps = !are_all_members<List, Struct>;
-    auto const structs = tile_of(block, stage<0>(stages), out + places, left);
+    auto const structs = tile_of(block, stages.template of<0, Out>(), out + places, left);
     auto const join = [&](auto const&... members) {
         if constexpr (keeps) structs.begin_load();
         (members.begin_load(), ...);
@@ -228,7 +228,7 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
                                      structs, members...);
         write_back_all<is_staged<Out>>(block, structs);
     };
-    join(tile_of(block, stage<Number + 1>(stages), in + places, left)...);
+    join(tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
 }
 
 }  // namespace heddle::detail

@@ -96,10 +96,11 @@ using digits_t = std::conditional_t<
     integer_of_size<sizeof(Key), std::is_signed_v<typename digits_of_key<Key>::type>>, Key>;
 
 //! Whether a radix sort gives the order: one of its own kind, of numbers it knows.
+template <class Key>
+inline constexpr bool has_digits = std::is_enum_v<Key> ||
+                                   (std::is_arithmetic_v<Key> && !std::is_same_v<Key, long double>);
 template <class Key, class Order>
-inline constexpr bool sorts_digits = is_simple_order<Order> &&
-                                     (std::is_arithmetic_v<Key> ||
-                                      std::is_enum_v<Key>)&&sizeof(Key) <= 8;
+inline constexpr bool sorts_digits = is_simple_order<Order>&& has_digits<Key>;
 
 //! Arrays side by side in memory that the caller has; or, without it, how much they take.
 class memory_pieces {
