@@ -9,6 +9,7 @@
 //     heddle::aos_to_aosoa<32, &point::x, &point::y, &point::id>(stream, first, last, blocks);
 #pragma once
 
+#include "aosoa_places.cuh"
 #include "aosoa_tile.cuh"
 #include "launch.cuh"
 #include "layout.cuh"
