@@ -64,7 +64,7 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
         return tell_bytes(temporary, temporary_bytes, pieces);
     }
 
-    error = aos_to_soa<Member>(stream, in, in + count, keys[0]);
+    error = heddle::aos_to_soa<Member>(stream, in, in + count, keys[0]);
     if (error == cudaSuccess) error = number_elements(stream, indices[0], count);
     if (error == cudaSuccess) {
         error = sort_indices(for_cub, cub_bytes, stream, keys, indices, count, order, sorted);
@@ -96,7 +96,7 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
 
     // Radix sort has an array to come from, merge sort works where the keys are.
     Key* const to = by_digits ? copied : keys_in != keys_out ? keys_out : nullptr;
-    if (to != nullptr) error = copy(stream, keys_in, keys_in + count, to);
+    if (to != nullptr) error = heddle::copy(stream, keys_in, keys_in + count, to);
     if (error == cudaSuccess) error = number_elements(stream, indices[by_digits ? 1 : 0], count);
     if (error == cudaSuccess) {
         error = sort_keys(for_cub, cub_bytes, stream, copied != nullptr ? copied : keys_in,
@@ -137,7 +137,7 @@ cudaError_t merge_structs(void* temporary, std::size_t& temporary_bytes, cudaStr
                           T const* in, T* out, std::size_t count, Order const& order)
 {
     if (temporary != nullptr && in != out) {
-        cudaError_t const error = copy(stream, in, in + count, out);
+        cudaError_t const error = heddle::copy(stream, in, in + count, out);
         if (error != cudaSuccess) return error;
     }
     return cub::DeviceMergeSort::StableSortKeys(temporary, temporary_bytes, out, count, order,

@@ -32,7 +32,7 @@ struct number_of_element {
 template <class Index>
 cudaError_t number_elements(cudaStream_t stream, Index* first, std::size_t count)
 {
-    return tabulate(stream, first, first + count, number_of_element<Index>());
+    return heddle::tabulate(stream, first, first + count, number_of_element<Index>());
 }
 
 //! Calls sort(Index()) with an unsigned type that can name so many elements.
@@ -54,8 +54,8 @@ template <class T, class Index>
 cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* in, T* out, T* spare,
                            std::size_t count)
 {
-    if (in != out) return gather(stream, indices, indices + count, in, out);
-    cudaError_t const error = gather(stream, indices, indices + count, in, spare);
+    if (in != out) return heddle::gather(stream, indices, indices + count, in, out);
+    cudaError_t const error = heddle::gather(stream, indices, indices + count, in, spare);
     if (error != cudaSuccess) return error;
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
