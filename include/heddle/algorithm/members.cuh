@@ -69,6 +69,7 @@ struct pointed_member<Type Class::*> {
 };
 
 //! A member that has a name. It may be const, or part of a packed struct.
+//! Values come by value: of a reference to memory, bytes would be copied one by one.
 template <auto Pointer>
 struct named_member {
     static_assert(std::is_member_object_pointer_v<decltype(Pointer)>,
@@ -88,7 +89,7 @@ struct named_member {
         return copy.value;
     }
     template <class Struct>
-    HEDDLE_INLINE static void set(Struct& to, type const& value)
+    HEDDLE_INLINE static void set(Struct& to, type value)
     {
         std::memcpy(place_in(to), &value, sizeof(type));
     }
@@ -100,7 +101,7 @@ struct named_member {
         return load_member<Struct, type>(&(from.*Pointer), offset_in(from));
     }
     template <class Struct>
-    HEDDLE_INLINE static void store(Struct& to, type const& value)
+    HEDDLE_INLINE static void store(Struct& to, type value)
     {
         store_member<Struct>(place_in(to), offset_in(to), value);
     }
@@ -131,7 +132,7 @@ struct placed_member {
         return from.template get<type, Offset>();
     }
     template <class Struct>
-    HEDDLE_INLINE static void set(struct_words<Struct>& to, type const& value)
+    HEDDLE_INLINE static void set(struct_words<Struct>& to, type value)
     {
         to.template set<type, Offset>(value);
     }
@@ -143,7 +144,7 @@ struct placed_member {
         return load_member<Struct, type>(place, Offset);
     }
     template <class Struct>
-    HEDDLE_INLINE static void store(Struct& to, type const& value)
+    HEDDLE_INLINE static void store(Struct& to, type value)
     {
         store_member<Struct>(reinterpret_cast<std::byte*>(&to) + Offset, Offset, value);
     }
