@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #if defined(__CUDACC__)
 struct __half2;
@@ -52,6 +53,11 @@ HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
                   "make one with cooperative_groups::tiled_partition<32>(block)");
     return count;
 }
+
+//! For functions whose names argument-dependent lookup finds elsewhere too: their first argument is a
+//! group of threads.
+template <class Tile>
+using enable_if_group = decltype(static_cast<void>(std::declval<Tile const&>().thread_rank()));
 
 //! Whether a tile wants to hear of each row access before it happens, as the emulated one does.
 template <class Tile, class = void>

@@ -9,7 +9,7 @@
 #include "../coalesced_ref.cuh"
 #include "policy.cuh"
 
-#include <thrust/detail/raw_reference_cast.h>
+#include <thrust/detail/type_traits.h>
 #include <thrust/device_ptr.h>
 #include <thrust/iterator/detail/normal_iterator.h>
 #include <thrust/iterator/iterator_traits.h>
@@ -25,16 +25,10 @@ struct iterator_system<heddle::coalesced_ptr<T, Policy>> {
     using type = heddle::device_system_tag;
 };
 
-// What Thrust hands to a callable is an element, not the proxy, which a generic one would take as it
-// is. In tuples of references, through which callables may write, it stays a proxy.
+// So that what takes the element of an output may be handed a proxy for it.
 namespace detail {
 template <class T, class Policy>
-struct raw_reference<heddle::coalesced_ref<T, Policy>> {
-    using type = std::remove_const_t<T>;
-};
-template <class T, class Policy>
-struct raw_reference<heddle::coalesced_ref<T, Policy> const> {
-    using type = std::remove_const_t<T>;
+struct is_proxy_reference<heddle::coalesced_ref<T, Policy>> : true_type {
 };
 }  // namespace detail
 

@@ -94,7 +94,7 @@ inline constexpr bool reduces_by_redux =
 //! Order:    of floating-point sums that of a balanced tree, the same in every run
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation = plus>
+template <class Tile, class Value, class Operation = plus, class = detail::enable_if_group<Tile>>
 HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation operation = {})
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -116,7 +116,7 @@ HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation opera
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles, 1 comparison and 1 operation
 //! Errors:   checked builds trap on a count of 0 or more than n
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation>
+template <class Tile, class Value, class Operation, class = detail::enable_if_group<Tile>>
 HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation operation,
                            unsigned count)
 {

@@ -58,7 +58,7 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //!           predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
 //! Errors:   undefined when a lane of the tile is missing
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation = plus>
+template <class Tile, class Value, class Operation = plus, class = detail::enable_if_group<Tile>>
 HEDDLE_INLINE Value inclusive_scan(Tile const& tile, Value const& value, Operation operation = {})
 {
     unsigned const lane = detail::lane_rank(tile);
@@ -84,7 +84,7 @@ HEDDLE_INLINE Value inclusive_scan(Tile const& tile, Value const& value, Operati
 //! Cost:     as for inclusive_scan, and ceil(sizeof(Value) / 4) shuffles and 1 operation more
 //! Errors:   as for inclusive_scan
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation>
+template <class Tile, class Value, class Operation, class = detail::enable_if_group<Tile>>
 HEDDLE_INLINE Value exclusive_scan(Tile const& tile, Value const& value, Operation operation,
                                    Value const& initial)
 {

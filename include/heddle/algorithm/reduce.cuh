@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: reductions of a sequence. Each block reads some tiles, the next on its way while it works
+// on one; its threads reduce what they come to, then the block, then the last block of each group
+// of blocks, then the last of all.
+//
+// What the functions below share, and their documentation does not repeat:
+//   Temporary: as with CUB, a call with `temporary` null only sets temporary_bytes. Else it points
+//              to global memory, aligned to 256 bytes, that is used by nothing else until the call
+//              is done in the stream; what it holds before is of no importance
+//   Iterators: as for transform (transform.cuh); `result` points to global memory
+//   Requires:  the operation is associative and commutative, as Thrust and CUB ask too; Value is
+//              trivially copyable; callables are called on the device
+//   Order:     none that is of use, but the same in every run over an array that starts at the same
+//              place of 16 bytes: sums of floating-point numbers are the same to the bit
+//   Stream:    asynchronous, and can be captured in a graph
+//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
+#pragma once
+
+#include "../config.cuh"
+#include "../tile.cuh"
+#include "../warp/operations.cuh"
+#include "launch.cuh"
+#include "reduce_tile.cuh"
+#include "running_sum.cuh"
+#include "sequence.cuh"
+#include "temporary.cuh"
+
+#include <cstddef>
+
+namespace heddle {
+
+namespace detail {
+
+//! As many blocks in a group as there are groups, about.
+constexpr unsigned reduce_group_size(std::size_t block_count)
+{
+    unsigned size = 64;
+    while (std::size_t{size} * size < block_count && size < 1u << 16) size *= 2;
+    return size;
+}
+
+struct as_it_is {
+    template <class Value>
+    HEDDLE_INLINE Value const& operator()(Value const& value) const
+    {
+        return value;
+    }
+};
+
+#if defined(__CUDACC__)
+
+template <unsigned Capacity, class Iterator, class Value, class Transform, class Operation>
+__global__ void __launch_bounds__(reduce_threads)
+    reduce_kernel(reduce_sums_memory<Value> sums, Iterator first, std::size_t count, Value* result,
+                  Value init, Transform transform, Operation operation)
+{
+    __shared__ reduce_memory<Iterator, Capacity, reduce_threads / 32, Value> memory;
+    reduce_share<Capacity>(this_block<reduce_threads>(), memory, block_of_many::in_grid(), sums,
+                           first, count, result, init, transform, operation);
+}
+
+#endif
+
+}  // namespace detail
+
+#if defined(__CUDACC__)
+
+//! *result = init + transform(first[0]) + transform(first[1]) + … for + the operation; init alone if
+//! there are no elements.
+template <class In, class Value, class Transform, class Operation>
+cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
+                             In first, In last, Value* result, detail::not_deduced_t<Value> init,
+                             Transform transform, Operation operation)
+{
+    static_assert(is_its_bytes<Value>::value,
+                  "heddle: what is reduced must be trivially copyable, because its bytes are moved "
+                  "by other lanes");
+    using sequence = detail::unwrapped_t<In>;
+    constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, sequence>();
+    auto const count = static_cast<std::size_t>(last - first);
+    std::size_t const tiles = detail::divide_up(count, capacity);
+    std::size_t const blocks = detail::divide_up(tiles, detail::reduce_tiles);
+    unsigned const group_size = detail::reduce_group_size(blocks);
+    std::size_t const groups = detail::divide_up(blocks, group_size);
+
+    detail::temporary_storage storage(temporary);
+    auto* const arrived = storage.take<unsigned>(groups + 1);
+    detail::reduce_sums_memory<Value> const sums{
+        storage.take<Value>(blocks), storage.take<Value>(groups), arrived + 1, arrived, group_size};
+    cudaError_t status = cudaSuccess;
+    if (storage.is_missing(temporary_bytes, status)) return status;
+    if (count == 0) return detail::write_value(stream, result, init);
+    status = cudaMemsetAsync(arrived, 0, (groups + 1) * sizeof(unsigned), stream);
+    if (status != cudaSuccess) return status;
+    return detail::launch(stream, blocks, detail::reduce_threads,
+                          detail::reduce_kernel<capacity, sequence, Value, Transform, Operation>,
+                          sums, detail::unwrapped(first), count, result, init, transform,
+                          operation);
+}
+
+//! *result = init + first[0] + first[1] + … for + the operation; init alone if there are no elements.
+template <class In, class Value, class Operation = plus>
+cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first,
+                   In last, Value* result, detail::not_deduced_t<Value> init,
+                   Operation operation = {})
+{
+    return transform_reduce(temporary, temporary_bytes, stream, first, last, result, init,
+                            detail::as_it_is{}, operation);
+}
+
+#endif
+
+}  // namespace heddle

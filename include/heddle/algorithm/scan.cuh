@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: prefix sums of a sequence by any associative operation, in one pass.
+//
+// What the functions below share, and their documentation does not repeat:
+//   Temporary: as for reduce (reduce.cuh)
+//   Iterators: as for transform (transform.cuh); arrays may have elements of up to 16 KiB
+//   Requires:  `result` is `first` or does not overlap the input; the operation is associative, and
+//              need not be commutative; elements are trivially copyable
+//   Order:     of floating-point sums not the same in every run: it depends on which tiles before a
+//              block's were done when it asked
+//   Stream:    asynchronous, and can be captured in a graph
+//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
+#pragma once
+
+#include "../coalesced_ptr.cuh"
+#include "../config.cuh"
+#include "../tile.cuh"
+#include "../warp/operations.cuh"
+#include "launch.cuh"
+#include "running_sum.cuh"
+#include "scan_tile.cuh"
+#include "sequence.cuh"
+#include "temporary.cuh"
+
+#if defined(__CUDACC__)
+// g++ takes a variable of CUB's for uninitialised where it is not.
+#    if defined(__GNUC__) && !defined(__clang__)
+#        pragma GCC diagnostic push
+#        pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#    endif
+#    include <cub/device/device_scan.cuh>
+#    if defined(__GNUC__) && !defined(__clang__)
+#        pragma GCC diagnostic pop
+#    endif
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail {
+
+enum class scan_engine {
+    tiles,          //!< our own
+    cub,            //!< cub::DeviceScan, which keeps several values of a thread in registers
+    cub_coalesced,  //!< the same, reading and writing arrays through coalesced_ptr
+};
+
+//! To be tuned: what scans values of a type. CUB moves each word of a struct by itself.
+template <class Value>
+inline constexpr scan_engine scan_engine_of = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value)
+                                                  ? scan_engine::cub
+                                                  : scan_engine::tiles;
+
+//! What CUB is given of a sequence.
+template <scan_engine Engine, class Iterator>
+constexpr auto scanned_by_cub(Iterator const& first)
+{
+    if constexpr (Engine == scan_engine::cub_coalesced && is_array<Iterator>) {
+        return make_coalesced(first);
+    } else {
+        return first;
+    }
+}
+
+#if defined(__CUDACC__)
+
+template <bool Inclusive, class Value, class In, class Out, class Initial, class Operation>
+__global__ void __launch_bounds__(scan_threads)
+    scan_kernel(scan_look_back<Value> shared, In first, std::size_t count, Out result,
+                Initial initial, Operation operation)
+{
+    constexpr unsigned items = scan_items(sizeof(Value));
+    constexpr unsigned capacity = scan_capacity(sizeof(Value));
+    __shared__ scan_memory<Value, capacity, scan_threads / 32> memory;
+    scan_share<Inclusive, items, capacity>(this_block<scan_threads>(), memory, shared, first, count,
+                                           result, initial, operation);
+}
+
+//! Scans by tiles of our own.
+template <bool Inclusive, class In, class Out, class Initial, class Operation>
+cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
+                          In const& first, std::size_t count, Out const& result,
+                          Initial const& initial, Operation const& operation)
+{
+    using value = value_of<In>;
+    std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value)));
+    temporary_storage storage(temporary);
+    auto* const words = storage.take<std::uint64_t>(tiles + 1);
+    scan_look_back<value> const shared{{words, reinterpret_cast<tile_status*>(words + 1)},
+                                       storage.take<value>(tiles),
+                                       storage.take<value>(tiles)};
+    cudaError_t status = cudaSuccess;
+    if (storage.is_missing(temporary_bytes, status)) return status;
+    if (tiles == 0) return cudaSuccess;
+    status = cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(std::uint64_t), stream);
+    if (status != cudaSuccess) return status;
+    return launch(stream, tiles, scan_threads,
+                  scan_kernel<Inclusive, value, In, Out, Initial, Operation>, shared, first, count,
+                  result, initial, operation);
+}
+
+template <class Iterator>
+constexpr void require_scannable()
+{
+    using value = value_of<unwrapped_t<Iterator>>;
+    static_assert(is_its_bytes<value>::value,
+                  "heddle: what is scanned must be trivially copyable, because its bytes are moved "
+                  "by other lanes");
+    static_assert(sizeof(value) <= most_scan_tile_bytes,
+                  "heddle: elements of more than 16 KiB are too large to be scanned");
+}
+
+#endif
+
+}  // namespace detail
+
+#if defined(__CUDACC__)
+
+//! result[k] = first[0] + … + first[k] for + the operation.
+template <class In, class Out, class Operation = plus>
+cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
+                           In first, In last, Out result, Operation operation = {})
+{
+    detail::require_scannable<In>();
+    auto const from = detail::unwrapped(first);
+    auto const to = detail::unwrapped(result);
+    auto const count = static_cast<std::size_t>(last - first);
+    using value = detail::value_of<detail::unwrapped_t<In>>;
+    constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
+    if constexpr (engine != detail::scan_engine::tiles) {
+        return cub::DeviceScan::InclusiveScan(
+            temporary, temporary_bytes, detail::scanned_by_cub<engine>(from),
+            detail::scanned_by_cub<engine>(to), operation, count, stream);
+    } else {
+        return detail::scan_by_tiles<true>(temporary, temporary_bytes, stream, from, count, to,
+                                           detail::no_initial_value<value>{}, operation);
+    }
+}
+
+//! result[k] = init + first[0] + … + first[k - 1] for + the operation; result[0] = init.
+template <class In, class Out, class Operation = plus>
+cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
+                           In first, In last, Out result,
+                           detail::value_of<detail::unwrapped_t<In>> init, Operation operation = {})
+{
+    detail::require_scannable<In>();
+    auto const from = detail::unwrapped(first);
+    auto const to = detail::unwrapped(result);
+    auto const count = static_cast<std::size_t>(last - first);
+    using value = detail::value_of<detail::unwrapped_t<In>>;
+    constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
+    if constexpr (engine != detail::scan_engine::tiles) {
+        return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to, operation, init,
+                                              count, stream);
+    } else {
+        return detail::scan_by_tiles<false>(temporary, temporary_bytes, stream, from, count, to,
+                                            detail::initial_value<value>{init}, operation);
+    }
+}
+
+#endif
+
+}  // namespace heddle

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scans of sequences by an operation that shows the order: elements of every kind, counts and
+// starts, out of place and in place.
+
+#include "algorithms.cuh"
+#include "common/bytes.hpp"
+#include "common/warp/associative.hpp"
+
+#include <heddle/algorithm/scan.cuh>
+#include <heddle/coalesced_ptr.cuh>
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+namespace heddle_test {
+namespace {
+
+template <class Value, class Operation>
+std::vector<Value> inclusive(Value const* first, std::size_t count, Operation operation)
+{
+    std::vector<Value> sums(first, first + count);
+    for (std::size_t i = 1; i < count; ++i) sums[i] = operation(sums[i - 1], sums[i]);
+    return sums;
+}
+
+template <class Value, class Operation>
+std::vector<Value> exclusive(Value const* first, std::size_t count, Value sum, Operation operation)
+{
+    std::vector<Value> sums(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        sums[i] = sum;
+        sum = operation(sum, first[i]);
+    }
+    return sums;
+}
+
+template <class Element>
+void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
+                     device_copy<Element> const& on_device)
+{
+    on_device.copy_to(out);
+    std::size_t const size = expected.size() * sizeof(Element);
+    EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
+    EXPECT_TRUE(out.guards_intact());
+}
+
+template <class Element>
+unsigned check_element(random_source& random)
+{
+    unsigned checked = 0;
+    compose const operation;
+    for (std::size_t const count : algorithm_counts(sizeof(Element))) {
+        for (std::size_t const skip : {std::size_t{0}, std::size_t{1}}) {
+            SCOPED_TRACE(testing::Message()
+                         << sizeof(Element) << " bytes, start " << skip << ", count " << count);
+            guarded_array<Element> in(count, random, skip * alignof(Element));
+            guarded_array<Element> out(count, random, 3 * skip * alignof(Element));
+            device_copy<Element> const device_in(in), device_out(out);
+            Element init;
+            random.fill(&init, sizeof(init));
+            // Large ones only from where they can be written: half as many kernels to compile.
+            std::conditional_t<sizeof(Element) <= 28, Element const, Element>* const from =
+                device_in.data();
+            auto const all = inclusive(in.data(), count, operation);
+            auto const before = exclusive(in.data(), count, init, operation);
+
+            unsigned const launches = skip == 0 ? 0 : 2;
+            run_in_two_phases(
+                random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+                    return heddle::inclusive_scan(memory, size, stream, from, from + count,
+                                                  device_out.data(), operation);
+                });
+            expect_elements(all, out, device_out);
+            run_in_two_phases(
+                random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+                    return heddle::exclusive_scan(memory, size, stream, from, from + count,
+                                                  device_out.data(), init, operation);
+                });
+            expect_elements(before, out, device_out);
+
+            heddle::coalesced_ptr<Element> const place(device_in.data());
+            run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+                auto const end = place + static_cast<std::ptrdiff_t>(count);
+                return heddle::inclusive_scan(memory, size, stream, place, end, place, operation);
+            });
+            expect_elements(all, in, device_in);
+            run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+                return heddle::exclusive_scan(memory, size, stream, device_in.data(),
+                                              device_in.data() + count, device_in.data(), init,
+                                              operation);
+            });
+            expect_elements(exclusive(all.data(), count, init, operation), in, device_in);
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+template <class... Element>
+unsigned check_all(random_source& random)
+{
+    return (check_element<Element>(random) + ...);
+}
+
+using algorithm_scan_test = gpu_test;
+
+TEST_F(algorithm_scan_test, of_every_kind_of_element)
+{
+    random_source random("scans");
+    EXPECT_EQ(
+        14u * 9 * 2,
+        (check_all<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>,
+                   bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>(
+            random)));
+}
+
+TEST_F(algorithm_scan_test, of_a_large_array_in_place)
+{
+    constexpr std::size_t count = std::size_t{1} << 26;
+    random_source random("scans of a large array");
+    std::vector<bytes<3>> in(count);
+    random.fill(in.data(), count / 16 * sizeof(bytes<3>));
+    for (std::size_t i = count / 16; i < count; ++i) in[i] = in[i % (count / 16) * 7 % count];
+    auto const expected = inclusive(in.data(), count, compose{});
+    for (unsigned round = 0; round < 3; ++round) {
+        device_vector<bytes<3>> const array(in);
+        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+            return heddle::inclusive_scan(memory, size, stream, array.data(), array.data() + count,
+                                          array.data(), compose{});
+        });
+        auto const got = array.to_host(count);
+        EXPECT_EQ(0, std::memcmp(expected.data(), got.data(), count * sizeof(bytes<3>)));
+    }
+}
+
+TEST_F(algorithm_scan_test, of_numbers_and_matrices)
+{
+    random_source random("scans of numbers and matrices");
+    for (std::size_t const count : algorithm_counts(sizeof(matrix))) {
+        std::vector<int> numbers(count);
+        std::vector<matrix> matrices(count);
+        random.fill(numbers.data(), count * sizeof(int));
+        random.fill(matrices.data(), count * sizeof(matrix));
+        std::vector<unsigned> expected(count);
+        unsigned sum = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            expected[i] = sum += static_cast<unsigned>(numbers[i]);
+        }
+        device_vector<int> const on_device(numbers);
+        device_vector<matrix> const products(matrices);
+        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+            return heddle::inclusive_scan(memory, size, stream, on_device.data(),
+                                          on_device.data() + count, on_device.data());
+        });
+        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+            return heddle::inclusive_scan(memory, size, stream, products.data(),
+                                          products.data() + count, products.data(), multiply{});
+        });
+        auto const got = on_device.to_host(count);
+        auto const got_matrices = products.to_host(count);
+        auto const expected_matrices = inclusive(matrices.data(), count, multiply{});
+        EXPECT_EQ(0, count == 0 ? 0 : std::memcmp(expected.data(), got.data(), count * 4));
+        EXPECT_EQ(0, count == 0 ? 0
+                                : std::memcmp(expected_matrices.data(), got_matrices.data(),
+                                              count * sizeof(matrix)));
+    }
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Selections from sequences: elements of every kind, counts and starts, out of place and in place;
+// all of them, some and none selected.
+
+#include "algorithms.cuh"
+#include "common/bytes.hpp"
+
+#include <heddle/algorithm/select.cuh>
+#include <heddle/coalesced_ptr.cuh>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace heddle_test {
+namespace {
+
+// Holds of `part` of 256 elements.
+struct is_below {
+    unsigned part;
+    template <class Element>
+    __host__ __device__ bool operator()(Element const& element) const
+    {
+        return element.value[sizeof(Element) / 2] < part;
+    }
+};
+struct same_half {
+    template <class Element>
+    __host__ __device__ bool operator()(Element const& a, Element const& b) const
+    {
+        return (a.value[0] < 128) == (b.value[0] < 128);
+    }
+};
+struct is_set {
+    __host__ __device__ bool operator()(std::uint8_t flag) const { return flag != 0; }
+};
+
+template <class Element>
+void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
+                     device_copy<Element> const& on_device)
+{
+    on_device.copy_to(out);
+    std::size_t const size = expected.size() * sizeof(Element);
+    EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
+    EXPECT_TRUE(out.guards_intact());
+}
+
+//! A random array, and what host code selects from it.
+template <class Element>
+class selection {
+public:
+    selection(random_source& random, std::size_t count, std::size_t skip, unsigned part)
+        : random_(random),
+          count_(count),
+          skip_(skip),
+          is_below_{part},
+          in_(count, random, skip * alignof(Element)),
+          device_in_(in_)
+    {
+        Element const* const first = in_.data();
+        std::partition_copy(first, first + count, std::back_inserter(kept_),
+                            std::back_inserter(others_), is_below_);
+        std::unique_copy(first, first + count, std::back_inserter(unique_), same_half{});
+    }
+
+    void copies() const
+    {
+        Element const* const from = device_in_.data();
+        is_below const predicate = is_below_;
+        to_array(kept_, 5, 0,
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
+                     unsigned* selected) {
+                     return heddle::copy_if(memory, size, stream, from, from + count_, out,
+                                            selected, predicate);
+                 });
+        to_array(others_, 1, 0,
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
+                     unsigned* selected) {
+                     return heddle::remove_copy_if(memory, size, stream, from, from + count_, out,
+                                                   selected, predicate);
+                 });
+        to_array(unique_, 3, 2,
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
+                     unsigned* selected) {
+                     return heddle::unique_copy(memory, size, stream, from, from + count_, out,
+                                                selected, same_half{});
+                 });
+        guarded_array<Element> unchanged(count_, random_, skip_ * alignof(Element));
+        expect_elements(input(), unchanged, device_in_);
+    }
+
+    void copies_by_stencil() const
+    {
+        std::vector<std::uint8_t> flags(count_);
+        for (std::size_t i = 0; i < count_; ++i) flags[i] = is_below_(in_[i]) ? 1 : 0;
+        device_vector<std::uint8_t> const stencil(flags);
+        heddle::coalesced_ptr<Element const> const from(device_in_.data());
+        to_array(kept_, 7, 2,
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
+                     unsigned* selected) {
+                     return heddle::copy_if(memory, size, stream, from,
+                                            from + static_cast<std::ptrdiff_t>(count_),
+                                            static_cast<std::uint8_t const*>(stencil.data()),
+                                            heddle::make_coalesced(out), selected, is_set{});
+                 });
+    }
+
+    void works_in_place() const
+    {
+        is_below const predicate = is_below_;
+        in_place(others_, [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first,
+                              std::size_t* selected) {
+            return heddle::remove_if(memory, size, stream, first, first + count_, selected,
+                                     predicate);
+        });
+        in_place(unique_, [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first,
+                              std::size_t* selected) {
+            return heddle::unique(memory, size, stream, first, first + count_, selected,
+                                  same_half{});
+        });
+    }
+
+    void partitions() const
+    {
+        is_below const predicate = is_below_;
+        Element const* const from = device_in_.data();
+        guarded_array<Element> rest(others_.size(), random_, 3 * alignof(Element) % 128);
+        device_copy<Element> const device_rest(rest);
+        to_array(kept_, 1, 2,
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
+                     unsigned* selected) {
+                     return heddle::partition_copy(memory, size, stream, from, from + count_, out,
+                                                   device_rest.data(), selected, predicate);
+                 });
+        expect_elements(others_, rest, device_rest);
+        std::vector<Element> all = kept_;
+        all.insert(all.end(), others_.begin(), others_.end());
+        in_place(
+            all,
+            [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first,
+                std::size_t* selected) {
+                return heddle::partition(memory, size, stream, first, first + count_, selected,
+                                         predicate);
+            },
+            kept_.size());
+    }
+
+private:
+    std::vector<Element> input() const { return {in_.data(), in_.data() + count_}; }
+
+    //! As many elements as are selected fit in the array.
+    template <class Call>
+    void to_array(std::vector<Element> const& expected, std::size_t skip, unsigned launches,
+                  Call const& call) const
+    {
+        guarded_array<Element> out(expected.size(), random_, skip * alignof(Element) % 128);
+        device_copy<Element> const device_out(out);
+        device_vector<unsigned> const selected({12345u});
+        run_in_two_phases(random_, launches,
+                          [&](void* memory, std::size_t& size, cudaStream_t stream) {
+                              return call(memory, size, stream, device_out.data(), selected.data());
+                          });
+        EXPECT_EQ(expected.size(), selected.to_host(1)[0]);
+        expect_elements(expected, out, device_out);
+    }
+
+    template <class Call>
+    void in_place(std::vector<Element> const& expected, Call const& call) const
+    {
+        in_place(expected, call, expected.size());
+    }
+    template <class Call>
+    void in_place(std::vector<Element> const& expected, Call const& call,
+                  std::size_t expected_count) const
+    {
+        device_copy<Element> const array(in_);
+        guarded_array<Element> out(count_, random_, skip_ * alignof(Element));
+        device_vector<std::size_t> const selected({std::size_t{12345}});
+        run_in_two_phases(random_, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+            return call(memory, size, stream, array.data(), selected.data());
+        });
+        EXPECT_EQ(expected_count, selected.to_host(1)[0]);
+        expect_elements(expected, out, array);
+    }
+
+    random_source& random_;
+    std::size_t const count_, skip_;
+    is_below const is_below_;
+    guarded_array<Element> in_;
+    device_copy<Element> device_in_;
+    std::vector<Element> kept_, others_, unique_;
+};
+
+template <class Element>
+unsigned check_element(random_source& random)
+{
+    unsigned checked = 0;
+    for (std::size_t const count : algorithm_counts(sizeof(Element))) {
+        for (std::size_t const skip : {std::size_t{0}, std::size_t{1}}) {
+            for (unsigned const part : {0u, 1u, 100u, 255u, 256u}) {
+                if (part % 256 == 0 && skip != 0) continue;
+                SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skip
+                                                << ", count " << count << ", part " << part);
+                selection<Element> const some(random, count, skip, part);
+                some.copies();
+                some.copies_by_stencil();
+                some.works_in_place();
+                some.partitions();
+                ++checked;
+            }
+        }
+    }
+    return checked;
+}
+
+template <class... Element>
+unsigned check_all(random_source& random)
+{
+    return (check_element<Element>(random) + ...);
+}
+
+using algorithm_select_test = gpu_test;
+
+TEST_F(algorithm_select_test, of_every_kind_of_element)
+{
+    random_source random("selections");
+    EXPECT_EQ(15u * 9 * 8, (check_all<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>,
+                                      bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>,
+                                      bytes<132>, bytes<248>, bytes<520>, bytes<9001>>(random)));
+}
+
+// A launch of so many tiles that blocks wait for each other, in place, again and again.
+TEST_F(algorithm_select_test, in_place_from_a_large_array)
+{
+    constexpr std::size_t count = std::size_t{1} << 26;
+    random_source random("removals from a large array");
+    using element = bytes<3>;
+    std::vector<element> in(count);
+    random.fill(in.data(), count / 16 * sizeof(element));
+    for (std::size_t i = count / 16; i < count; ++i) in[i] = in[i % (count / 16) * 7 % count];
+    for (unsigned const part : {2u, 128u, 254u}) {
+        std::vector<element> kept;
+        std::remove_copy_if(in.begin(), in.end(), std::back_inserter(kept), is_below{part});
+        device_vector<element> const array(in);
+        device_vector<std::size_t> const selected({std::size_t{0}});
+        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+            return heddle::remove_if(memory, size, stream, array.data(), array.data() + count,
+                                     selected.data(), is_below{part});
+        });
+        ASSERT_EQ(kept.size(), selected.to_host(1)[0]);
+        std::vector<element> const got = array.to_host(kept.size());
+        EXPECT_EQ(0, std::memcmp(kept.data(), got.data(), kept.size() * sizeof(element)));
+    }
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// heddle::par as a policy of Thrust, and coalesced_ptr as an iterator: streams, graphs, allocators,
+// errors, other iterators around it, other algorithms, CUB.
+
+#include "thrust_doors.cuh"
+
+#include <thrust/copy.h>
+#include <thrust/count.h>
+#include <thrust/device_vector.h>
+#include <thrust/fill.h>
+#include <thrust/host_vector.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/reduce.h>
+#include <thrust/reverse.h>
+#include <thrust/sequence.h>
+#include <thrust/system_error.h>
+#include <thrust/tabulate.h>
+#include <thrust/transform.h>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_transform.cuh>
+
+#include <iterator>
+#include <type_traits>
+
+namespace heddle_test {
+namespace {
+
+struct particle {
+    float x, y, z, vx, vy, vz, mass;
+
+    __host__ __device__ friend bool operator==(particle const& a, particle const& b)
+    {
+        return a.x == b.x && a.mass == b.mass && a.vz == b.vz;
+    }
+};
+static_assert(sizeof(particle) == 28);
+
+struct numbered {
+    __host__ __device__ particle operator()(std::ptrdiff_t k) const
+    {
+        float const number = static_cast<float>(k);
+        return {number, 0, 0, 0, 0, -number, 2 * number};
+    }
+};
+struct heavier {
+    __host__ __device__ particle operator()(particle p) const
+    {
+        p.mass += 1;
+        return p;
+    }
+};
+struct mass_of {
+    __host__ __device__ float operator()(particle const& p) const { return p.mass; }
+};
+struct sum_of {
+    __host__ __device__ particle operator()(particle a, particle const& b) const
+    {
+        a.x += b.x;
+        a.mass += b.mass;
+        return a;
+    }
+};
+
+using iterator = heddle::coalesced_ptr<particle>;
+using heddle::make_coalesced;
+
+// Iterator laws.
+static_assert(std::is_same_v<std::iterator_traits<iterator>::iterator_category,
+                             std::random_access_iterator_tag>);
+static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, particle>);
+static_assert(std::is_same_v<thrust::iterator_system<iterator>::type, heddle::device_system_tag>);
+static_assert(std::is_convertible_v<heddle::device_system_tag, thrust::device_system_tag>);
+
+constexpr std::size_t count = 1003;
+
+TEST(thrust_iterator, obeys_the_laws)
+{
+    std::vector<particle> array(count);
+    for (std::size_t k = 0; k < count; ++k) array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
+    iterator const first(array.data());
+    iterator const last = first + count;
+    EXPECT_EQ(static_cast<std::ptrdiff_t>(count), last - first);
+    EXPECT_EQ(static_cast<std::ptrdiff_t>(count), std::distance(first, last));
+    EXPECT_TRUE(first < last && last > first && first <= first && last >= last && first != last);
+    EXPECT_EQ(array[5], particle(first[5]));
+    EXPECT_EQ(array[5], particle(*(first + 5)));
+    EXPECT_EQ(array[5], particle(*(last - (count - 5))));
+    iterator walking = first;
+    EXPECT_EQ(array[0], particle(*walking++));
+    EXPECT_EQ(array[2], particle(*++walking));
+    EXPECT_EQ(array[2], particle(*walking--));
+    EXPECT_EQ(array[0], particle(*--walking));
+    std::reverse_iterator<iterator> const behind(last);
+    EXPECT_EQ(array[count - 1], particle(*behind));
+    EXPECT_EQ(array[count - 4], particle(behind[3]));
+}
+
+TEST(thrust_iterator, is_a_plain_pointer_on_the_host)
+{
+    std::vector<particle> array(count), heavy(count);
+    for (std::size_t k = 0; k < count; ++k) array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
+    thrust::transform(thrust::host, make_coalesced(array.data()),
+                      make_coalesced(array.data()) + count, make_coalesced(heavy.data()),
+                      heavier{});
+    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
+}
+
+class thrust_policy_test : public gpu_test {
+protected:
+    void SetUp() override
+    {
+        gpu_test::SetUp();
+        if (IsSkipped()) return;
+        array_.resize(count);
+        thrust::tabulate(thrust::device, array_.begin(), array_.end(), numbered{});
+    }
+
+    particle* data() { return thrust::raw_pointer_cast(array_.data()); }
+    iterator begin() { return make_coalesced(array_.begin()); }
+    iterator end() { return begin() + count; }
+
+    //! Whether `found` are the particles, each of them `times` heavier.
+    static void expect_heavier(thrust::host_vector<particle> const& found, int times)
+    {
+        ASSERT_EQ(count, found.size());
+        for (std::size_t k = 0; k < count; ++k) {
+            particle expected = numbered{}(static_cast<std::ptrdiff_t>(k));
+            for (int i = 0; i < times; ++i) expected = heavier{}(expected);
+            ASSERT_EQ(expected, found[k]) << "particle " << k;
+        }
+    }
+
+    thrust::device_vector<particle> array_;
+};
+
+TEST_F(thrust_policy_test, takes_iterators_of_thrust)
+{
+    thrust::device_vector<particle> out(count);
+    thrust::transform(heddle::par, array_.begin(), array_.end(), out.begin(), heavier{});
+    expect_heavier(out, 1);
+    thrust::device_ptr<particle> const first = array_.data();
+    thrust::transform(heddle::par, first, first + count, make_coalesced(out.begin()), heavier{});
+    expect_heavier(out, 1);
+    EXPECT_EQ(data(), heddle::coalesced_ptr<particle>(first).get());
+    EXPECT_EQ(first, thrust::device_pointer_cast(begin().get()));
+}
+
+TEST_F(thrust_policy_test, runs_in_a_stream_and_in_a_graph)
+{
+    cuda_stream const stream;
+    cudaGraph_t graph = nullptr;
+    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "begin capture");
+    thrust::transform(heddle::par_nosync.on(stream), data(), data() + count, data(), heavier{});
+    check_cuda(cudaStreamEndCapture(stream, &graph), "end capture");
+    cudaGraphExec_t executable = nullptr;
+    check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    check_cuda(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+    check_cuda(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+    thrust::transform(heddle::par.on(stream), data(), data() + count, data(), heavier{});
+    check_cuda(cudaGraphExecDestroy(executable), "cudaGraphExecDestroy");
+    check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
+    expect_heavier(array_, 3);
+}
+
+TEST_F(thrust_policy_test, throws_what_thrust_throws)
+{
+    // No grid has room for so many blocks; nothing is launched, and nothing is read.
+    auto* const first = reinterpret_cast<bytes<16>*>(data());
+    auto const too_many = std::size_t{1} << 45;
+    EXPECT_THROW(thrust::fill(heddle::par, first, first + too_many, bytes<16>{}),
+                 thrust::system_error);
+    EXPECT_EQ(cudaSuccess, cudaGetLastError());
+    expect_heavier(array_, 0);
+}
+
+TEST_F(thrust_policy_test, leaves_other_iterators_and_algorithms_to_thrust)
+{
+    thrust::device_vector<float> mass(count);
+    thrust::transform(heddle::par, thrust::counting_iterator<int>(0),
+                      thrust::counting_iterator<int>(count), mass.begin(), thrust::negate<int>());
+    EXPECT_EQ(-7.0f, mass[7]);
+    EXPECT_EQ(3, thrust::count(heddle::par, mass.begin() + 5, mass.begin() + 8, mass[5]) +
+                     2 * thrust::count(heddle::par, mass.begin(), mass.end(), mass[6]));
+    thrust::reverse(begin(), end());
+    thrust::reverse(thrust::device, begin(), end());
+    thrust::reverse(heddle::par, data(), data() + count);
+    EXPECT_EQ(numbered{}(count - 1), particle(array_[0]));
+}
+
+TEST_F(thrust_policy_test, copies_to_and_from_the_host)
+{
+    thrust::host_vector<particle> host(count);
+    thrust::copy(begin(), end(), host.begin());
+    expect_heavier(host, 0);
+    for (particle& p : host) p = heavier{}(p);
+    thrust::copy(host.begin(), host.end(), begin());
+    expect_heavier(array_, 1);
+}
+
+struct mass_and_weight {
+    template <class Tuple>
+    __host__ __device__ float operator()(Tuple const& pair) const
+    {
+        particle const p = thrust::get<0>(pair);
+        return p.mass * thrust::get<1>(pair);
+    }
+};
+
+TEST_F(thrust_policy_test, lies_within_other_iterators)
+{
+    thrust::device_vector<float> weights(count, 3.0f), products(count);
+    auto const pairs = thrust::make_zip_iterator(begin(), weights.begin());
+    thrust::transform(pairs, pairs + count, products.begin(), mass_and_weight{});
+    EXPECT_EQ(3 * 2 * 17.0f, products[17]);
+
+    auto const masses = thrust::make_transform_iterator(begin(), mass_of{});
+    EXPECT_EQ(2.0f * (count * (count - 1) / 2), thrust::reduce(masses, masses + count));
+
+    thrust::device_vector<int> places(count);
+    thrust::sequence(places.rbegin(), places.rend());
+    thrust::device_vector<particle> out(count);
+    auto const permuted = thrust::make_permutation_iterator(begin(), places.begin());
+    thrust::copy(permuted, permuted + count, make_coalesced(out.begin()));
+    thrust::reverse(out.begin(), out.end());
+    expect_heavier(out, 0);
+
+    auto const backwards = thrust::make_reverse_iterator(end());
+    thrust::copy(thrust::device, backwards, backwards + count, make_coalesced(out.begin()));
+    EXPECT_EQ(numbered{}(count - 1), particle(out[0]));
+}
+
+TEST_F(thrust_policy_test, is_input_and_output_of_cub)
+{
+    thrust::device_vector<particle> sums(1);
+    std::size_t bytes = 0;
+    auto const reduce = [&](void* temporary) {
+        check_cuda(
+            cub::DeviceReduce::Reduce(temporary, bytes, begin(), make_coalesced(sums.begin()),
+                                      count, sum_of{}, particle{}),
+            "cub::DeviceReduce");
+    };
+    reduce(nullptr);
+    device_memory const temporary(bytes);
+    reduce(temporary.data());
+    EXPECT_EQ(static_cast<float>(count * (count - 1) / 2), particle(sums[0]).x);
+
+    thrust::device_vector<particle> out(count);
+    check_cuda(
+        cub::DeviceTransform::Transform(begin(), make_coalesced(out.begin()), count, heavier{}),
+        "cub::DeviceTransform");
+    expect_heavier(out, 1);
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A block of several warps on emulated lanes: 32 lanes play the block, tiles of them its warps.
+#pragma once
+
+#include <heddle/emulation.hpp>
+
+namespace heddle_test {
+
+template <unsigned WarpLanes>
+class emulated_block {
+public:
+    explicit emulated_block(heddle::emulated_tile<32> const& all) : all_(all) {}
+
+    static constexpr unsigned num_threads() { return 32; }
+    unsigned thread_rank() const { return all_.thread_rank(); }
+    void sync() const { all_.sync(); }
+    bool any(bool condition) const { return all_.any(condition); }
+
+private:
+    heddle::emulated_tile<32> all_;
+};
+
+template <unsigned WarpLanes>
+heddle::emulated_tile<WarpLanes> warp_of(emulated_block<WarpLanes> const&)
+{
+    return heddle::emulated_tile<WarpLanes>(*heddle::emulated_lane::current());
+}
+
+//! Runs body(block) in a block of 32 threads.
+template <unsigned WarpLanes, class Body>
+void emulate_block(Body const& body)
+{
+    heddle::emulate_tile<32>([&](auto const& all) { body(emulated_block<WarpLanes>(all)); });
+}
+
+}  // namespace heddle_test

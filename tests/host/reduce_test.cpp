@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reductions of sequences by emulated blocks, which run one after the other.
+
+#include "emulated_block.hpp"
+#include "memory_regions.hpp"
+
+#include <common/bytes.hpp>
+#include <common/random.hpp>
+
+#include <heddle/algorithm/reduce.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace {
+
+using heddle_test::bytes;
+using heddle_test::emulate_block;
+using heddle_test::random_source;
+
+// A hash of an element, and of none of its neighbours.
+struct hash {
+    template <class Element>
+    std::uint64_t operator()(Element const& element) const
+    {
+        std::uint64_t sum = 7;
+        for (unsigned char byte : element.value) sum = sum * 31 + byte;
+        return sum;
+    }
+};
+
+constexpr unsigned capacity = 72;
+
+//! The reduction of an array by so many blocks, in groups of so many.
+template <unsigned WarpLanes, class Iterator, class Value, class Transform, class Operation>
+Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init,
+              Transform transform, Operation operation)
+{
+    using memory = heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, Value>;
+    auto const shared = std::make_unique<memory>();
+    std::vector<Value> of_blocks(blocks), of_groups(blocks);
+    std::vector<unsigned> arrived(blocks + 1);
+    heddle::detail::reduce_sums_memory<Value> const sums{
+        of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
+    Value result{};
+    for (unsigned b = 0; b < blocks; ++b) {
+        emulate_block<WarpLanes>([&](auto const& block) {
+            heddle::detail::reduce_share<capacity>(block, *shared, {b, blocks}, sums, first, count,
+                                                   &result, init, transform, operation);
+        });
+    }
+    for (unsigned const number : arrived) EXPECT_EQ(0u, number);
+    return result;
+}
+
+template <class Element>
+unsigned check_element(random_source& random)
+{
+    unsigned checked = 0;
+    for (std::size_t const skew : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
+        for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 500u, 2000u}) {
+            SCOPED_TRACE(testing::Message()
+                         << sizeof(Element) << " bytes, start " << skew << ", count " << count);
+            // The last element ends where memory does.
+            heddle_test::fenced_bytes memory(count * sizeof(Element) + 128);
+            auto* const first = reinterpret_cast<Element*>(
+                memory.last(count * sizeof(Element) + skew % 2 * alignof(Element)));
+            Element* const start = first;
+            random.fill(start, count * sizeof(Element));
+            std::uint64_t expected = 11;
+            for (std::size_t i = 0; i < count; ++i) expected += hash{}(start[i]);
+            auto const tiles =
+                static_cast<unsigned>(heddle::detail::divide_up(count, std::size_t{capacity}));
+            for (unsigned const blocks : {tiles, tiles / 4 + 1}) {
+                EXPECT_EQ(expected, (reduced<8>(static_cast<Element const*>(start), count, blocks,
+                                                4, std::uint64_t{11}, hash{}, heddle::plus{})));
+                EXPECT_EQ(expected, (reduced<32>(start, count, blocks, 3, std::uint64_t{11}, hash{},
+                                                 heddle::plus{})));
+                ++checked;
+            }
+        }
+    }
+    return checked;
+}
+
+TEST(reduce, takes_every_element_once)
+{
+    random_source random("reductions by emulated blocks");
+    unsigned checked = 0;
+    checked += check_element<bytes<1>>(random);
+    checked += check_element<bytes<2>>(random);
+    checked += check_element<bytes<2, 1>>(random);
+    checked += check_element<bytes<3>>(random);
+    checked += check_element<bytes<4>>(random);
+    checked += check_element<bytes<6>>(random);
+    checked += check_element<bytes<8, 2>>(random);
+    checked += check_element<bytes<12>>(random);
+    checked += check_element<bytes<13>>(random);
+    checked += check_element<bytes<28>>(random);
+    checked += check_element<bytes<64, 4>>(random);
+    EXPECT_EQ(11u * 60, checked);
+}
+
+struct counted {
+    std::uint64_t sum;
+    std::uint32_t count;
+};
+struct add_counted {
+    counted operator()(counted const& a, counted const& b) const
+    {
+        return {a.sum + b.sum, a.count + b.count};
+    }
+};
+struct to_counted {
+    counted operator()(std::ptrdiff_t n) const { return {static_cast<std::uint64_t>(n), 1}; }
+};
+
+TEST(reduce, takes_any_iterator_and_reduces_structs)
+{
+    for (unsigned const count : {1u, 7u, 72u, 73u, 1000u}) {
+        unsigned const blocks = (count + 71) / 72;
+        counted const sum = reduced<16>(heddle::detail::counting{0}, count, blocks, 2,
+                                        counted{5, 6}, to_counted{}, add_counted{});
+        EXPECT_EQ(5 + std::uint64_t{count} * (count - 1) / 2, sum.sum);
+        EXPECT_EQ(6 + count, sum.count);
+    }
+}
+
+TEST(reduce, reads_packs_that_are_whole_chunks)
+{
+    using heddle::detail::elements_of_tile_pack;
+    static_assert(elements_of_tile_pack(1) == 16 && elements_of_tile_pack(2) == 8);
+    static_assert(elements_of_tile_pack(3) == 16 && elements_of_tile_pack(6) == 8);
+    static_assert(elements_of_tile_pack(12) == 4 && elements_of_tile_pack(5) == 1);
+    static_assert(elements_of_tile_pack(16) == 1 && elements_of_tile_pack(28) == 1);
+    alignas(16) static bytes<3> const array[32] = {};
+    for (unsigned k = 0; k < 16; ++k) {
+        EXPECT_EQ((16 - k) % 16, heddle::detail::elements_before_chunk(array + k));
+    }
+    // No element of two bytes that starts at an odd address begins a chunk.
+    auto const* const odd = reinterpret_cast<bytes<2, 1> const*>(array[0].value + 1);
+    EXPECT_EQ(8u, heddle::detail::elements_before_chunk(odd));
+}
+
+TEST(reduce, says_how_much_storage_it_takes)
+{
+    heddle::detail::temporary_storage nothing(nullptr);
+    EXPECT_EQ(nullptr, nothing.take<int>(3));
+    EXPECT_EQ(nullptr, nothing.take<char>(257));
+    std::size_t bytes = 0;
+    cudaError_t status = cudaSuccess;
+    EXPECT_TRUE(nothing.is_missing(bytes, status));
+    EXPECT_EQ(cudaSuccess, status);
+    EXPECT_EQ(256u + 512u, bytes);
+    alignas(256) static std::byte memory[768];
+    heddle::detail::temporary_storage storage(memory);
+    EXPECT_EQ(reinterpret_cast<int*>(memory), storage.take<int>(3));
+    EXPECT_EQ(reinterpret_cast<char*>(memory) + 256, storage.take<char>(257));
+    EXPECT_FALSE(storage.is_missing(bytes, status));
+    std::size_t too_few = 767;
+    EXPECT_TRUE(storage.is_missing(too_few, status));
+    EXPECT_EQ(cudaErrorInvalidValue, status);
+}
+
+}  // namespace

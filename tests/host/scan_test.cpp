@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scans by emulated blocks, which run one after the other, with operations that show the order.
+
+#include "emulated_block.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+#include <common/warp/associative.hpp>
+
+#include <heddle/algorithm/scan.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace {
+
+using heddle_test::bytes;
+using heddle_test::compose;
+using heddle_test::emulate_block;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+namespace detail = heddle::detail;
+
+template <bool Inclusive, unsigned WarpLanes, unsigned Items, unsigned Threads, class In, class Out,
+          class Initial, class Operation>
+void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Operation operation)
+{
+    using value = detail::value_of<In>;
+    constexpr unsigned capacity = Items * Threads;
+    using memory = detail::scan_memory<value, capacity, 32 / WarpLanes>;
+    auto const shared = std::make_unique<memory>();
+    std::size_t const tiles = detail::divide_up(count, capacity);
+    std::vector<std::uint64_t> words(tiles + 1);
+    std::vector<value> own(tiles), all(tiles);
+    detail::scan_look_back<value> const look_back{
+        {words.data(), reinterpret_cast<detail::tile_status*>(words.data() + 1)},
+        own.data(),
+        all.data()};
+    for (std::size_t b = 0; b < tiles; ++b) {
+        emulate_block<WarpLanes>([&](auto const& block) {
+            detail::scan_share<Inclusive, Items, capacity>(block, *shared, look_back, first, count,
+                                                           result, initial, operation);
+        });
+    }
+}
+
+template <class Value>
+std::vector<Value> scanned(std::vector<Value> const& in, Value const* init)
+{
+    std::vector<Value> out;
+    if (in.empty()) return out;
+    Value sum = init != nullptr ? *init : in[0];
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        if (init != nullptr) out.push_back(sum);
+        if (init != nullptr || i > 0) sum = compose{}(sum, in[i]);
+        if (init == nullptr) out.push_back(sum);
+    }
+    return out;
+}
+
+template <class Element, unsigned WarpLanes, unsigned Items, unsigned Threads>
+unsigned check_element(random_source& random)
+{
+    unsigned checked = 0;
+    Element init;
+    random.fill(&init, sizeof(init));
+    constexpr std::size_t c = Items * Threads;
+    for (std::size_t const skew : {std::size_t{0}, 9 * alignof(Element)}) {
+        for (std::size_t const count :
+             {std::size_t{1}, std::size_t{2}, c - 1, c, c + 1, 3 * c, 40 * c + Items / 2 + 1}) {
+            SCOPED_TRACE(testing::Message()
+                         << sizeof(Element) << " bytes, start " << skew << ", count " << count);
+            guarded_array<Element> in(count, random, skew);
+            guarded_array<Element> out(count, random, 3 * alignof(Element) % 128);
+            std::vector<Element> const before(in.data(), in.data() + count);
+            Element const* const first = in.data();
+            scan_by_blocks<true, WarpLanes, Items, Threads>(
+                first, count, out.data(), detail::no_initial_value<Element>{}, compose{});
+            auto const inclusive = scanned<Element>(before, nullptr);
+            EXPECT_TRUE(std::equal(inclusive.begin(), inclusive.end(), out.data()));
+            EXPECT_TRUE(out.guards_intact());
+            scan_by_blocks<false, WarpLanes, Items, Threads>(
+                in.data(), count, in.data(), detail::initial_value<Element>{init}, compose{});
+            auto const exclusive = scanned<Element>(before, &init);
+            EXPECT_TRUE(std::equal(exclusive.begin(), exclusive.end(), in.data()));
+            EXPECT_TRUE(in.guards_intact());
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+TEST(scan, keeps_the_order_of_elements_of_any_size)
+{
+    random_source random("scans by emulated blocks");
+    unsigned checked = 0;
+    checked += check_element<bytes<1>, 8, 12, 32>(random);
+    checked += check_element<bytes<2>, 32, 6, 32>(random);
+    checked += check_element<bytes<3>, 16, 4, 32>(random);
+    checked += check_element<bytes<8>, 8, 5, 32>(random);
+    checked += check_element<bytes<12>, 4, 3, 32>(random);
+    checked += check_element<bytes<13>, 8, 4, 29>(random);
+    checked += check_element<bytes<28>, 8, 3, 32>(random);
+    checked += check_element<bytes<50>, 8, 2, 9>(random);
+    checked += check_element<bytes<132>, 16, 1, 32>(random);
+    EXPECT_EQ(9u * 14, checked);
+}
+
+// Tiles of which only own sums are known, and one further back that knows all.
+TEST(scan, looks_back_in_order)
+{
+    using value = bytes<6>;
+    constexpr std::size_t count = 150;
+    random_source random("looking back for values");
+    unsigned checked = 0;
+    for (unsigned round = 0; round < 60; ++round) {
+        std::vector<value> own(count), all(count), wrong(count);
+        random.fill(own.data(), count * sizeof(value));
+        random.fill(wrong.data(), count * sizeof(value));
+        std::vector<detail::tile_status> statuses(count);
+        std::uint64_t drawn = 0;
+        std::size_t const number = 1 + random.below(count - 1);
+        all[0] = own[0];
+        for (std::size_t t = 1; t < count; ++t) all[t] = compose{}(all[t - 1], own[t]);
+        std::vector<value> seen_own = own, seen_all = all;
+        for (std::size_t t = 0; t < number; ++t) {
+            bool const knows = t == 0 || random.below(1 + round) == 0;
+            statuses[t] = detail::tile_status::of(
+                knows ? detail::tile_state::all : detail::tile_state::own, 0);
+            // What is not announced is not there.
+            (knows ? seen_own : seen_all)[t] = wrong[t];
+        }
+        detail::scan_look_back<value> const shared{
+            {&drawn, statuses.data()}, seen_own.data(), seen_all.data()};
+        heddle::emulate_tile<32>([&](auto const& warp) {
+            value const before =
+                detail::values_before(warp, shared, number, own[number], compose{});
+            if (warp.thread_rank() != 0) return;
+            EXPECT_TRUE(all[number - 1] == before);
+            ++checked;
+        });
+        EXPECT_TRUE(all[number] == seen_all[number]);
+        EXPECT_EQ(detail::tile_state::all, statuses[number].state());
+    }
+    EXPECT_EQ(60u, checked);
+}
+
+TEST(scan, steps_an_odd_number_of_words_from_thread_to_thread)
+{
+    for (std::size_t size = 1; size <= 64; ++size) {
+        std::size_t const step = detail::scan_items(size) * size;
+        std::size_t word = size % 4 == 0 ? size : 4;
+        EXPECT_EQ(0u, step % word) << size;
+        EXPECT_EQ(1u, step / word % 2) << size;
+    }
+    for (std::size_t size = 1; size <= 16 * 1024; ++size) {
+        EXPECT_GE(16u * 1024, detail::scan_capacity(size) * size) << size;
+        EXPECT_LE(1u, detail::scan_capacity(size)) << size;
+        EXPECT_EQ(0u, detail::scan_capacity(size) % detail::scan_items(size)) << size;
+    }
+    static_assert(detail::scan_capacity(28) == 3 * 128);
+    static_assert(detail::scan_capacity(13) == 4 * 128);
+    static_assert(detail::scan_capacity(248) == 66);
+}
+
+}  // namespace

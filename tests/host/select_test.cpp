@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Selections by emulated blocks, which run one after the other: every size, start and number of
+// elements, out of place and in place, to the byte.
+
+#include "emulated_block.hpp"
+#include "memory_regions.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/algorithm/select.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using heddle_test::bytes;
+using heddle_test::emulate_block;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+namespace detail = heddle::detail;
+
+// Holds of `part` of 256 elements.
+struct is_below {
+    unsigned part;
+    template <class Element>
+    bool operator()(Element const& element) const
+    {
+        return element.value[sizeof(element.value) / 2] < part;
+    }
+};
+struct same_half {
+    template <class Element>
+    bool operator()(Element const& a, Element const& b) const
+    {
+        return (a.value[0] < 128) == (b.value[0] < 128);
+    }
+};
+
+constexpr unsigned capacity = 72;
+
+//! Blocks of warps of so many lanes, whose threads keep their elements or do not.
+template <unsigned WarpLanes, bool Holds>
+struct way {
+    static constexpr unsigned lanes = WarpLanes;
+    static constexpr unsigned held = Holds ? (capacity + 31) / 32 : 0;
+};
+
+//! Runs all blocks of a selection; gives the number of selected elements.
+template <class Way, class In, class Wanted, class Others, class Marker>
+std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Others others,
+                               Marker marker)
+{
+    using memory = detail::select_memory<detail::value_of<In>, capacity, Way::held, Way::lanes>;
+    auto const shared = std::make_unique<memory>();
+    std::size_t const tiles = detail::divide_up(count, capacity);
+    std::vector<std::uint64_t> words(tiles + 1);
+    detail::look_back_memory const look_back{
+        words.data(), reinterpret_cast<detail::tile_status*>(words.data() + 1)};
+    std::size_t selected = 0;
+    for (std::size_t b = 0; b < tiles; ++b) {
+        emulate_block<Way::lanes>([&](auto const& block) {
+            detail::select_share(block, *shared, look_back, first, count, wanted, others, marker,
+                                 &selected);
+        });
+    }
+    EXPECT_EQ(tiles, words[0]);
+    return selected;
+}
+
+template <class Element, bool Holds>
+class select_check {
+    using by_8 = way<8, Holds>;
+    using by_16 = way<16, Holds>;
+    using by_32 = way<32, Holds>;
+
+public:
+    select_check(random_source& random, std::size_t count, std::size_t skew)
+        : count_(count),
+          skew_(skew * alignof(Element)),
+          random_(random),
+          in_(count, random, skew_),
+          before_(in_.data(), in_.data() + count)
+    {
+    }
+
+    template <class Predicate>
+    void copies_and_partitions(Predicate predicate)
+    {
+        std::vector<Element> wanted, others;
+        std::partition_copy(before_.begin(), before_.end(), std::back_inserter(wanted),
+                            std::back_inserter(others), predicate);
+        guarded_array<Element> out(wanted.size(), random_, 7 * alignof(Element) % 128);
+        guarded_array<Element> rest(others.size(), random_, 3 * alignof(Element) % 128);
+        detail::predicate_marker<true, Predicate> const marker{predicate};
+        EXPECT_EQ(wanted.size(),
+                  selected_by_blocks<by_8>(input(), count_, out.data(), rest.data(), marker));
+        expect(wanted, out);
+        expect(others, rest);
+
+        guarded_array<Element> alone(others.size(), random_, skew_);
+        detail::predicate_marker<false, Predicate> const refusing{predicate};
+        EXPECT_EQ(others.size(), selected_by_blocks<by_32>(input(), count_, alone.data(),
+                                                           detail::discard{}, refusing));
+        expect(others, alone);
+        EXPECT_TRUE(std::equal(before_.begin(), before_.end(), in_.data()));
+
+        // In place; the others aside.
+        guarded_array<Element> aside(others.size(), random_, skew_);
+        EXPECT_EQ(wanted.size(),
+                  selected_by_blocks<by_8>(in_.data(), count_, in_.data(), aside.data(), marker));
+        expect(others, aside);
+        EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), in_.data()));
+        EXPECT_TRUE(in_.guards_intact());
+        std::copy(before_.begin(), before_.end(), in_.data());
+    }
+
+    void keeps_first_of_equals()
+    {
+        std::vector<Element> expected;
+        std::unique_copy(before_.begin(), before_.end(), std::back_inserter(expected), same_half{});
+        guarded_array<Element> out(expected.size(), random_, 5 * alignof(Element) % 128);
+        detail::unique_marker<same_half> const marker{};
+        EXPECT_EQ(expected.size(), selected_by_blocks<by_16>(input(), count_, out.data(),
+                                                             detail::discard{}, marker));
+        expect(expected, out);
+        EXPECT_EQ(expected.size(), selected_by_blocks<by_8>(in_.data(), count_, in_.data(),
+                                                            detail::discard{}, marker));
+        EXPECT_TRUE(std::equal(expected.begin(), expected.end(), in_.data()));
+        EXPECT_TRUE(in_.guards_intact());
+    }
+
+private:
+    Element const* input() const { return in_.data(); }
+    static void expect(std::vector<Element> const& expected, guarded_array<Element> const& out)
+    {
+        EXPECT_TRUE(std::equal(expected.begin(), expected.end(), out.data()));
+        EXPECT_TRUE(out.guards_intact());
+    }
+
+    std::size_t const count_;
+    std::size_t const skew_;
+    random_source& random_;
+    guarded_array<Element> in_;
+    std::vector<Element> const before_;
+};
+
+template <class Element>
+unsigned check_element(random_source& random)
+{
+    unsigned checked = 0;
+    for (std::size_t const skew : {0u, 1u, 9u}) {
+        for (std::size_t const count : {1u, 2u, 31u, 33u, 71u, 72u, 73u, 144u, 1000u, 3000u}) {
+            SCOPED_TRACE(testing::Message()
+                         << sizeof(Element) << " bytes, start " << skew << ", count " << count);
+            for (unsigned const part : {0u, 3u, 128u, 253u, 256u}) {
+                select_check<Element, false>(random, count, skew)
+                    .copies_and_partitions(is_below{part});
+                select_check<Element, true>(random, count, skew)
+                    .copies_and_partitions(is_below{part});
+            }
+            select_check<Element, false>(random, count, skew).keeps_first_of_equals();
+            select_check<Element, true>(random, count, skew).keeps_first_of_equals();
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+TEST(select, keeps_the_order_of_elements_of_any_size)
+{
+    random_source random("selections by emulated blocks");
+    unsigned checked = 0;
+    checked += check_element<bytes<1>>(random);
+    checked += check_element<bytes<2>>(random);
+    checked += check_element<bytes<3>>(random);
+    checked += check_element<bytes<8>>(random);
+    checked += check_element<bytes<12>>(random);
+    checked += check_element<bytes<13>>(random);
+    checked += check_element<bytes<28>>(random);
+    checked += check_element<bytes<50>>(random);
+    checked += check_element<bytes<64>>(random);
+    checked += check_element<bytes<132>>(random);
+    EXPECT_EQ(10u * 30, checked);
+}
+
+using by_8 = way<8, true>;
+using by_32 = way<32, true>;
+
+TEST(select, asks_a_stencil)
+{
+    random_source random("selections by a stencil");
+    std::vector<bytes<20>> in(1000), out(1000), expected;
+    std::vector<int> stencil(1000);
+    random.fill(in.data(), in.size() * 20);
+    for (std::size_t i = 0; i < 1000; ++i) {
+        stencil[i] = static_cast<int>(random.below(3));
+        if (stencil[i] != 0) expected.push_back(in[i]);
+    }
+    detail::stencil_marker<true, int const*, detail::itself> const marker{stencil.data(), {}};
+    EXPECT_EQ(expected.size(),
+              selected_by_blocks<by_32>(static_cast<bytes<20> const*>(in.data()), 1000, out.data(),
+                                        detail::discard{}, marker));
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), out.begin()));
+}
+
+struct numbers : detail::counting {
+    using value_type = std::ptrdiff_t;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = std::ptrdiff_t;
+    using iterator_category = std::random_access_iterator_tag;
+
+    numbers operator+(std::ptrdiff_t n) const { return {{value + n}}; }
+};
+struct is_multiple {
+    std::ptrdiff_t of;
+    bool operator()(std::ptrdiff_t n) const { return n % of == 0; }
+};
+
+TEST(select, reads_and_writes_any_iterator)
+{
+    detail::predicate_marker<true, is_multiple> const marker{{7}};
+    std::vector<int> out(143);
+    std::vector<std::ptrdiff_t> same(143), others(1000 - 143);
+    EXPECT_EQ(143u,
+              selected_by_blocks<by_8>(numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
+    EXPECT_EQ(143u,
+              selected_by_blocks<by_8>(numbers{{0}}, 1000, same.data(), others.data(), marker));
+    for (int i = 0; i < 143; ++i) {
+        EXPECT_EQ(7 * i, out[i]);
+        EXPECT_EQ(7 * i, same[i]);
+    }
+    EXPECT_EQ(1, others.front());
+    EXPECT_EQ(999, others.back());
+}
+
+// Tiles of which only own counts are known, and one further back that knows all.
+TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
+{
+    constexpr std::size_t count = 200;
+    random_source random("looking back");
+    unsigned checked = 0;
+    for (unsigned round = 0; round < 50; ++round) {
+        std::vector<unsigned> counts(count);
+        std::vector<detail::tile_status> statuses(count);
+        std::size_t const number = random.below(count);
+        std::uint64_t sum = 0;
+        for (std::size_t t = 0; t < number; ++t) {
+            counts[t] = static_cast<unsigned>(random.below(1u << 26));
+            sum += counts[t];
+            bool const knows = t == 0 || random.below(1 + round) == 0;
+            statuses[t] = knows ? detail::tile_status::of(detail::tile_state::all, sum)
+                                : detail::tile_status::of(detail::tile_state::own, counts[t]);
+        }
+        heddle::emulate_tile<32>([&](auto const& warp) {
+            EXPECT_EQ(sum, detail::counts_before(warp, statuses.data(), number, 17));
+            ++checked;
+        });
+        EXPECT_EQ(detail::tile_state::all, statuses[number].state());
+        EXPECT_EQ(sum + 17, statuses[number].count());
+    }
+    EXPECT_EQ(50u * 32, checked);
+}
+
+}  // namespace
