@@ -9,5 +9,8 @@ namespace heddle_bench {
 void add_layout_benchmarks();
 void add_indexed_benchmarks();
 void add_sort_benchmarks();
+void add_reduce_benchmarks();
+void add_select_benchmarks();
+void add_scan_benchmarks();
 
 }  // namespace heddle_bench

@@ -19,6 +19,9 @@ void add_all()
     add_layout_benchmarks();
     add_indexed_benchmarks();
     add_sort_benchmarks();
+    add_reduce_benchmarks();
+    add_select_benchmarks();
+    add_scan_benchmarks();
 }
 
 void prepare()
