@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Turns the JSON of heddle_benchmarks or heddle_remote_benchmarks into Markdown tables, a check of
-the targets, and a plot."""
+"""Turns the JSON of heddle_benchmarks, heddle_remote_benchmarks or heddle_algorithm_benchmarks into
+Markdown tables, a check of the targets, and a plot."""
 
 import argparse
 import json
@@ -16,9 +16,15 @@ INDEXED = ["gather", "scatter"]
 REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
 REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
 EXCHANGES = ["exchange", "peer_exchange"]
-KINDS = (CONTIGUOUS + ["l2_copy"] + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
-         REMOTE_INDEXED + EXCHANGES)
-ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa"]
+LAYOUTS = ["aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"]
+ALGORITHMS = LAYOUTS + ["aos_to_one", "device_gather", "device_scatter", "sort_by_member",
+                        "sort_by_key", "sort"]
+# Kernels, which reach their structs through pointers of several kinds.
+KERNELS = (CONTIGUOUS + ["l2_copy"] + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
+           REMOTE_INDEXED + EXCHANGES)
+KINDS = KERNELS + ALGORITHMS
+ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa",
+            "staged", "in_place", "by_places", "merged"]
 LIMITS = {
     "load": "a flat kernel that reads the same bytes as 16-byte words",
     "store": "a flat kernel that writes the same bytes as 16-byte words",
@@ -30,10 +36,20 @@ LIMITS = {
     **{kind: "cudaMemcpyAsync of the same bytes" for kind in REMOTE_CONTIGUOUS},
     **{kind: "a kernel that moves the same words and transposes nothing"
        for kind in REMOTE_INDEXED},
+    **{kind: "cudaMemcpyAsync of the same bytes" for kind in LAYOUTS},
+}
+# What "plain" is where it is not a load or a store through a raw pointer.
+PLAIN = {
+    "device_gather": "thrust::gather",
+    "device_scatter": "thrust::scatter",
+    "sort_by_member": "thrust::stable_sort of the structs",
+    "sort_by_key": "thrust::stable_sort_by_key",
+    "sort": "thrust::stable_sort",
 }
 
 Mask = namedtuple("Mask", "pattern lanes")
-# The lanes that moved their structs, where that is not all.
+# The lanes that moved their structs, where that is not all. In conversions of layouts, the bytes of
+# each member stand for the alignment.
 Struct = namedtuple("Struct", "bytes alignment mask", defaults=[None])
 
 
@@ -42,8 +58,9 @@ def packed_alignment(size):
 
 
 def parse_struct(label):
-    """"96" or "96a16", and a mask, as in "96/prefix8"; None where the name is not one of ours."""
-    match = re.match(r"(\d+)(?:a(\d+))?(?:/(prefix|scattered)(\d+))?(?:/|$)", label)
+    """"96", "96a16" or "96m8", and a mask, as in "96/prefix8"; None where the name is not one of
+    ours."""
+    match = re.match(r"(\d+)(?:[am](\d+))?(?:/(prefix|scattered)(\d+))?(?:/|$)", label)
     if not match:
         return None
     size = int(match[1])
@@ -149,8 +166,10 @@ def print_table(results, kind):
                 if any(results.rate(kind, struct, access) is not None for struct in structs)]
     print(f"### {kind}\n")
     limit = f", and the share of the limit: {LIMITS[kind]}" if kind in LIMITS else ""
-    print(f"GB/s{limit}.\n")
-    print("| bytes (alignment) | " + " | ".join(accesses) + " | coalesced / plain |")
+    plain = f"; plain: {PLAIN[kind]}" if kind in PLAIN else ""
+    print(f"GB/s{limit}{plain}.\n")
+    label = "bytes (of a member)" if kind in LAYOUTS + ["aos_to_one"] else "bytes (alignment)"
+    print(f"| {label} | " + " | ".join(accesses) + " | coalesced / plain |")
     print("| ---: |" + " ---: |" * (len(accesses) + 1))
     for struct in structs:
         cells = [rate_cell(results, kind, struct, access) for access in accesses]
@@ -207,8 +226,12 @@ Target = namedtuple("Target", "kinds access applies reference least")
 
 TARGETS = [
     # Never slower than plain code; the fiftieth is noise.
-    Target(KINDS, "coalesced", lambda s: True, "plain", 0.98),
-    Target(KINDS, "scratch", lambda s: True, "plain", 0.98),
+    Target(KERNELS, "coalesced", lambda s: True, "plain", 0.98),
+    Target(KERNELS, "scratch", lambda s: True, "plain", 0.98),
+    Target(["aos_to_soa", "soa_to_aos", "device_gather", "device_scatter", "sort_by_member",
+            "sort"], "coalesced", lambda s: True, "plain", 0.98),
+    # Thrust cannot sort larger values by key.
+    Target(["sort_by_key"], "coalesced", lambda s: s.bytes < 128, "plain", 0.98),
     Target(CONTIGUOUS + ["update"], "block_tile", lambda s: True, "plain", 0.98),
     Target(MASKED, "tile", lambda s: True, "plain", 0.98),
     Target(CONTIGUOUS, "coalesced", lambda s: s.bytes >= 16 and s.bytes % 4 == 0, "limit", 0.95),
@@ -228,6 +251,7 @@ TARGETS = [
     Target(INDEXED, "coalesced", lambda s: s.bytes >= 16, "limit", 0.99),
     Target(REMOTE_CONTIGUOUS, "coalesced", lambda s: s.bytes >= 12, "limit", 0.93),
     Target(REMOTE_CONTIGUOUS, "scratch", lambda s: s.bytes >= 12, "limit", 0.93),
+    Target(LAYOUTS, "coalesced", lambda s: True, "limit", 0.95),
     # Copies beside arithmetic.
     Target(["copy"], "coalesced+160", lambda s: s == Struct(28, 4), "limit", 0.95),
     Target(["copy"], "scratch+192", lambda s: s == Struct(28, 4), "limit", 0.95),

@@ -34,7 +34,7 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
 
 #endif
 
-constexpr std::size_t divide_up(std::size_t count, std::size_t by)
+HEDDLE_HOST_DEVICE constexpr std::size_t divide_up(std::size_t count, std::size_t by)
 {
     return count / by + (count % by != 0);
 }

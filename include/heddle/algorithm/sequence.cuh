@@ -203,10 +203,16 @@ public:
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     HEDDLE_INLINE void write_back() const
     {
-        mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
-        // Shared memory must outlive what reads it.
-        mover_.template await_stores<0>();
+        begin_write_back();
+        await_write_back();
     }
+    // The two halves of it, so that several tiles can be on their way at a time.
+    HEDDLE_INLINE void begin_write_back() const
+    {
+        mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
+    }
+    // Shared memory must outlive what reads it.
+    HEDDLE_INLINE void await_write_back() const { mover_.template await_stores<0>(); }
 
     template <unsigned Items>
     HEDDLE_INLINE blocked<value_type, Items> load_items(unsigned group) const
@@ -252,6 +258,8 @@ public:
     HEDDLE_INLINE void wait() const {}
     HEDDLE_INLINE void publish() const {}
     HEDDLE_INLINE void write_back() const {}
+    HEDDLE_INLINE void begin_write_back() const {}
+    HEDDLE_INLINE void await_write_back() const {}
 
     template <unsigned Items>
     HEDDLE_INLINE direct_tile load_items(unsigned group) const

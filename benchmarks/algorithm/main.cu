@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The benchmarks of device-wide algorithms.
+
+#include "../arrays.cuh"
+#include "../common/program.hpp"
+#include "algorithm.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+namespace heddle_bench {
+namespace {
+
+void add_all()
+{
+    add_layout_benchmarks();
+    add_indexed_benchmarks();
+    add_sort_benchmarks();
+    add_reduce_benchmarks();
+    add_select_benchmarks();
+    add_scan_benchmarks();
+}
+
+void prepare()
+{
+    benchmark::AddCustomContext("array_mib", std::to_string(array_bytes() >> 20));
+    allocate_arrays();
+}
+
+}  // namespace
+}  // namespace heddle_bench
+
+int main(int argc, char** argv)
+{
+    using namespace heddle_bench;
+    return run_program({"heddle_algorithm_benchmarks", add_all, prepare}, argc, argv);
+}

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: an array of structs turned into an array of blocks of structs, in which each member's values
+// lie side by side (AoSoA), and back.
+//
+//     using layout = heddle::aosoa<32, float, float, int>;
+//     cudaMalloc(&blocks, layout::bytes(count));
+//     heddle::aos_to_aosoa<32, &point::x, &point::y, &point::id>(stream, first, last, blocks);
+#pragma once
+
+#include "aosoa_places.cuh"
+#include "aosoa_tile.cuh"
+#include "launch.cuh"
+#include "layout.cuh"
+#include "layout_tile.cuh"
+#include "members.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+#include <utility>
+
+namespace heddle {
+
+namespace detail {
+
+#if defined(__CUDACC__)
+
+template <class Layout, class Struct, unsigned Capacity, class List, class In>
+__global__ void __launch_bounds__(algorithm_threads)
+    split_blocks_kernel(std::size_t count, In in, std::byte* blocks)
+{
+    using types = aosoa_stage_types<Layout, In, Struct, Capacity>;
+    split_blocks_share<Layout, Struct, Capacity, List>(
+        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(),
+        shared_aosoa_stages<types>(), blockIdx.x, count, in, blocks);
+}
+
+template <class Layout, class Struct, unsigned Capacity, class List, class Out>
+__global__ void __launch_bounds__(algorithm_threads)
+    join_blocks_kernel(std::size_t count, Out out, std::byte const* blocks)
+{
+    using types = aosoa_stage_types<Layout, Out, Struct, Capacity>;
+    join_blocks_share<Layout, Struct, Capacity, List>(
+        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(),
+        shared_aosoa_stages<types>(), blockIdx.x, count, out, blocks);
+}
+
+template <std::size_t Length, class... Member, class Iterator>
+cudaError_t split_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first,
+                         Iterator last, void* blocks)
+{
+    require_once(list);
+    using layout = aosoa<Length, typename Member::type...>;
+    using element = value_of<unwrapped_t<Iterator>>;
+    constexpr unsigned capacity = aosoa_capacity<layout, element>();
+    auto const count = static_cast<std::size_t>(last - first);
+    return launch(stream, divide_up(count, capacity), algorithm_threads,
+                  split_blocks_kernel<layout, element, capacity, member_list<Member...>,
+                                      struct_side_t<Iterator>>,
+                  count, struct_side(first), static_cast<std::byte*>(blocks));
+}
+
+template <std::size_t Length, class... Member, class Iterator>
+cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first,
+                        Iterator last, void const* blocks)
+{
+    require_once(list);
+    require_writable<Iterator>();
+    using layout = aosoa<Length, typename Member::type...>;
+    using element = value_of<unwrapped_t<Iterator>>;
+    constexpr unsigned capacity = aosoa_capacity<layout, element>();
+    auto const count = static_cast<std::size_t>(last - first);
+    return launch(stream, divide_up(count, capacity), algorithm_threads,
+                  join_blocks_kernel<layout, element, capacity, member_list<Member...>,
+                                     struct_side_t<Iterator>>,
+                  count, struct_side(first), static_cast<std::byte const*>(blocks));
+}
+
+#endif
+
+}  // namespace detail
+
+#if defined(__CUDACC__)
+
+// Members, iterators and streams: as in layout.cuh. `blocks` are aosoa<Length, Types...>::bytes(last -
+// first) in global memory, aligned to aosoa<Length, Types...>::alignment. Those that belong to no
+// value are undefined afterwards.
+
+//! Member i of struct k of the blocks is first[k].*Member_i.
+template <std::size_t Length, auto Member, auto... Members, class Iterator>
+cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
+{
+    return detail::split_blocks<Length>(stream, detail::named_members<Member, Members...>(), first,
+                                        last, blocks);
+}
+
+//! The same of all members of the structs, which Members, a members<Types...>, lists.
+template <std::size_t Length, class Members, class Iterator,
+          class = typename detail::listed<Members>::type>
+cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
+{
+    return detail::split_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(),
+                                        first, last, blocks);
+}
+
+//! first[k].*Member_i is member i of struct k of the blocks. The other bytes of the structs stay, as
+//! in soa_to_aos.
+template <std::size_t Length, auto Member, auto... Members, class Iterator>
+cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
+{
+    return detail::join_blocks<Length>(stream, detail::named_members<Member, Members...>(), first,
+                                       last, blocks);
+}
+
+//! The same of all members of the structs, which Members, a members<Types...>, lists.
+template <std::size_t Length, class Members, class Iterator,
+          class = typename detail::listed<Members>::type>
+cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
+{
+    return detail::join_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(),
+                                       first, last, blocks);
+}
+
+#endif
+
+}  // namespace heddle

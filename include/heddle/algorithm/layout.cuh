@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: an array of structs taken apart into one array for each member, and put together again.
+//
+//     heddle::aos_to_soa<&particle::x, &particle::mass>(stream, first, last, xs, masses);
+//     heddle::soa_to_aos<heddle::members<float, float, int>>(stream, first, last, xs, ys, ids);
+//
+// What the functions below share, and their documentation does not repeat:
+//   Members:   pointers to data members that do not overlap, in any order, or members<Types...>: all
+//              of them
+//   Iterators: `first` to `last` are the structs, whichever way they go; arrays[i] is that of member
+//              i and has as many elements, of the member's type. Raw pointers and coalesced_ptr are
+//              arrays; any other random-access iterator that can be dereferenced on the device is
+//              taken as it is
+//   Requires:  arrays in global memory, each aligned to its elements, none of which overlap
+//   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
+//   Errors:    those of the launch
+#pragma once
+
+#include "../config.cuh"
+#include "launch.cuh"
+#include "layout_tile.cuh"
+#include "members.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace heddle {
+
+namespace detail {
+
+template <class Member, class Iterator>
+constexpr bool holds_member()
+{
+    using element = typename std::iterator_traits<unwrapped_t<Iterator>>::value_type;
+    return std::is_void_v<element> || std::is_same_v<std::remove_cv_t<element>, Member>;
+}
+
+template <class... Member>
+constexpr void require_once(member_list<Member...>)
+{
+    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member can be named only once");
+}
+
+template <class Iterator>
+constexpr void require_writable()
+{
+    using sequence = unwrapped_t<Iterator>;
+    static_assert(!is_array<sequence> || !std::is_const_v<std::remove_pointer_t<sequence>>,
+                  "heddle: structs are put together in an array that is not const");
+}
+
+//! What conversions ask of the arrays that they are given.
+template <class... Member, class... Array>
+constexpr void require_arrays_of(member_list<Member...>, Array const&...)
+{
+    static_assert(sizeof...(Member) == sizeof...(Array),
+                  "heddle: every member has one array, in the order of the members");
+    if constexpr (sizeof...(Member) == sizeof...(Array)) {
+        static_assert((holds_member<typename Member::type, Array>() && ...),
+                      "heddle: the array of a member has elements of the member's type");
+    }
+    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member can be named only once");
+}
+
+//! The listed members of a struct.
+template <class Members, class Iterator>
+constexpr auto members_of_struct()
+{
+    static_assert(listed<Members>::template fits<value_of<unwrapped_t<Iterator>>>,
+                  "heddle: members<...> must list all members of the struct: together with their "
+                  "padding they have another size than it");
+    return listed_t<Members>();
+}
+
+#if defined(__CUDACC__)
+
+template <unsigned Capacity, class Struct, class List, class In, class... Out>
+__global__ void __launch_bounds__(algorithm_threads)
+    split_kernel(std::size_t count, In in, Out... out)
+{
+    split_share<Capacity, Struct, List>(std::index_sequence_for<Out...>(),
+                                        this_block<algorithm_threads>(), shared_stages<Capacity>(),
+                                        blockIdx.x, count, in, out...);
+}
+
+template <unsigned Capacity, class Struct, class List, class Out, class... In>
+__global__ void __launch_bounds__(algorithm_threads)
+    join_kernel(std::size_t count, Out out, In... in)
+{
+    join_share<Capacity, Struct, List>(std::index_sequence_for<In...>(),
+                                       this_block<algorithm_threads>(), shared_stages<Capacity>(),
+                                       blockIdx.x, count, out, in...);
+}
+
+template <member_way Wanted = member_way::by_threads, struct_way Structs = struct_way::by_plan,
+          class List, class Iterator, class... Array>
+cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterator last,
+                         Array const&... arrays)
+{
+    require_arrays_of(list, arrays...);
+    using element = value_of<unwrapped_t<Iterator>>;
+    constexpr unsigned capacity = layout_capacity(sizeof(element));
+    constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
+    constexpr struct_way structs = Structs != struct_way::by_plan ? Structs
+                                   : is_sparse<element, List>     ? struct_way::in_place
+                                                                  : struct_way::staged;
+    auto const count = static_cast<std::size_t>(last - first);
+    return launch(stream, divide_up(count, capacity), algorithm_threads,
+                  split_kernel<capacity, element, List, struct_side_t<Iterator, structs>,
+                               member_side_t<way, Array>...>,
+                  count, struct_side<structs>(first), member_side<way>(arrays)...);
+}
+
+template <member_way Wanted = member_way::by_threads, class List, class Iterator, class... Array>
+cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator last,
+                        Array const&... arrays)
+{
+    require_arrays_of(list, arrays...);
+    using element = value_of<unwrapped_t<Iterator>>;
+    require_writable<Iterator>();
+    constexpr unsigned capacity = layout_capacity(sizeof(element));
+    constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
+    auto const count = static_cast<std::size_t>(last - first);
+    return launch(
+        stream, divide_up(count, capacity), algorithm_threads,
+        join_kernel<capacity, element, List, struct_side_t<Iterator>, member_side_t<way, Array>...>,
+        count, struct_side(first), member_side<way>(arrays)...);
+}
+
+#endif
+
+}  // namespace detail
+
+#if defined(__CUDACC__)
+
+//! arrays[i][k] = first[k].*Member_i for every struct of [first, last).
+template <auto Member, auto... Members, class Iterator, class... Array>
+cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
+{
+    return detail::split_arrays(stream, detail::named_members<Member, Members...>(), first, last,
+                                arrays...);
+}
+
+//! The same of all members of the structs, which Members, a members<Types...>, lists.
+template <class Members, class Iterator, class... Array,
+          class = typename detail::listed<Members>::type>
+cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
+{
+    return detail::split_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last,
+                                arrays...);
+}
+
+//! first[k].*Member_i = arrays[i][k] for every struct of [first, last). The other bytes of the
+//! structs stay, and are read, unless the named members are as many bytes as the struct: one that
+//! has padding is better given as members<Types...>.
+template <auto Member, auto... Members, class Iterator, class... Array>
+cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
+{
+    return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last,
+                               arrays...);
+}
+
+//! The same of all members of the structs, which Members, a members<Types...>, lists. Structs are
+//! not read; their padding is 0.
+template <class Members, class Iterator, class... Array,
+          class = typename detail::listed<Members>::type>
+cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
+{
+    return detail::join_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last,
+                               arrays...);
+}
+
+#endif
+
+}  // namespace heddle

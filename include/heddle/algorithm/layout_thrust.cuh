@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: structs taken apart into the arrays behind a thrust::zip_iterator, and put together from
+// them. Everything else is as in layout.cuh.
+//
+//     heddle::aos_to_soa(stream, first, last, thrust::make_zip_iterator(xs, ys.begin(), ids));
+#pragma once
+
+#include "layout.cuh"
+#include "members.cuh"
+
+#include <thrust/detail/raw_pointer_cast.h>
+#include <thrust/iterator/iterator_traits.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/tuple.h>
+#include <thrust/type_traits/is_contiguous_iterator.h>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#if defined(__CUDACC__)
+
+namespace heddle {
+
+namespace detail {
+
+//! T* from all that Thrust knows to be an array; other iterators as they are.
+template <class Iterator>
+auto array_behind(Iterator const& iterator)
+{
+    if constexpr (thrust::is_contiguous_iterator<Iterator>::value) {
+        return thrust::raw_pointer_cast(&*iterator);
+    } else {
+        return iterator;
+    }
+}
+
+//! The members whose arrays were zipped, by their types.
+template <class Tuple, std::size_t... Number>
+auto zipped_members(std::index_sequence<Number...>)
+    -> members<std::remove_cv_t<typename thrust::iterator_traits<
+        typename thrust::tuple_element<Number, Tuple>::type>::value_type>...>;
+template <class Tuple>
+using zipped =
+    decltype(zipped_members<Tuple>(std::make_index_sequence<thrust::tuple_size<Tuple>::value>()));
+
+//! Calls take(array...) with the arrays that were zipped.
+template <class Tuple, class Take, std::size_t... Number>
+cudaError_t unzip(Tuple const& arrays, Take const& take, std::index_sequence<Number...>)
+{
+    return take(array_behind(thrust::get<Number>(arrays))...);
+}
+template <class Tuple, class Take>
+cudaError_t unzip(thrust::zip_iterator<Tuple> const& arrays, Take const& take)
+{
+    return unzip(arrays.get_iterator_tuple(), take,
+                 std::make_index_sequence<thrust::tuple_size<Tuple>::value>());
+}
+
+template <class List, class Iterator, class Tuple>
+cudaError_t split_zipped(cudaStream_t stream, List list, Iterator first, Iterator last,
+                         thrust::zip_iterator<Tuple> const& arrays)
+{
+    return unzip(arrays, [&](auto const&... array) {
+        return split_arrays(stream, list, array_behind(first), array_behind(last), array...);
+    });
+}
+
+template <class List, class Iterator, class Tuple>
+cudaError_t join_zipped(cudaStream_t stream, List list, Iterator first, Iterator last,
+                        thrust::zip_iterator<Tuple> const& arrays)
+{
+    return unzip(arrays, [&](auto const&... array) {
+        return join_arrays(stream, list, array_behind(first), array_behind(last), array...);
+    });
+}
+
+}  // namespace detail
+
+//! Named members of the structs to the arrays that were zipped.
+template <auto Member, auto... Members, class Iterator, class Tuple>
+cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last,
+                       thrust::zip_iterator<Tuple> arrays)
+{
+    return detail::split_zipped(stream, detail::named_members<Member, Members...>(), first, last,
+                                arrays);
+}
+
+//! All members of the structs, which are those whose values the arrays hold, in this order.
+template <class Iterator, class Tuple>
+cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last,
+                       thrust::zip_iterator<Tuple> arrays)
+{
+    using all = detail::zipped<Tuple>;
+    return detail::split_zipped(stream, detail::members_of_struct<all, Iterator>(), first, last,
+                                arrays);
+}
+
+//! Named members of the structs from the arrays that were zipped.
+template <auto Member, auto... Members, class Iterator, class Tuple>
+cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last,
+                       thrust::zip_iterator<Tuple> arrays)
+{
+    return detail::join_zipped(stream, detail::named_members<Member, Members...>(), first, last,
+                               arrays);
+}
+
+//! All members of the structs, which are those whose values the arrays hold, in this order.
+template <class Iterator, class Tuple>
+cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last,
+                       thrust::zip_iterator<Tuple> arrays)
+{
+    using all = detail::zipped<Tuple>;
+    return detail::join_zipped(stream, detail::members_of_struct<all, Iterator>(), first, last,
+                               arrays);
+}
+
+}  // namespace heddle
+
+#endif

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: the members of a struct, named one by one or listed by their types, and where they lie.
+#pragma once
+
+#include "../config.cuh"
+#include "../words.cuh"
+#include "member_access.cuh"
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace heddle {
+
+//! All members of a struct, by their types and in their order: its bytes are those of
+//! struct { Member0 a; Member1 b; … }, with the padding that such a struct has.
+template <class... Member>
+struct members {
+    static_assert(sizeof...(Member) > 0, "heddle: members<> names the types of a struct's members");
+    static_assert((std::is_trivially_copyable_v<Member> && ...),
+                  "heddle: members must be trivially copyable, because their bytes are moved");
+    static_assert(!(std::is_array_v<Member> || ...),
+                  "heddle: a member that is an array must be a std::array or a struct, to have an "
+                  "array of its own");
+};
+
+namespace detail {
+
+//! Rows of values, one behind the other, each as aligned as its type asks: with rows of one value,
+//! a struct of these members.
+template <std::size_t Count>
+struct row_offsets {
+    std::size_t offset[Count];
+    std::size_t bytes;  //!< of all rows, so that the next ones can follow
+    std::size_t alignment;
+    bool has_padding;
+};
+
+template <class... Member>
+constexpr auto offsets_of_rows(std::size_t row_length)
+{
+    row_offsets<sizeof...(Member)> rows{{}, 0, 1, false};
+    std::size_t number = 0, end = 0;
+    auto const round_up = [&](std::size_t to) {
+        std::size_t const rounded = (end + to - 1) / to * to;
+        rows.has_padding = rows.has_padding || rounded != end;
+        end = rounded;
+    };
+    auto const add = [&](std::size_t bytes, std::size_t alignment) {
+        round_up(alignment);
+        rows.offset[number++] = end;
+        end += row_length * bytes;
+        rows.alignment = alignment > rows.alignment ? alignment : rows.alignment;
+    };
+    (add(sizeof(Member), alignof(Member)), ...);
+    round_up(rows.alignment);
+    rows.bytes = end;
+    return rows;
+}
+
+template <class Pointer>
+struct pointed_member;
+template <class Type, class Class>
+struct pointed_member<Type Class::*> {
+    using type = std::remove_cv_t<Type>;
+};
+
+//! A member that has a name. It may be const, or part of a packed struct.
+//! Values come by value: of a reference to memory, bytes would be copied one by one.
+template <auto Pointer>
+struct named_member {
+    static_assert(std::is_member_object_pointer_v<decltype(Pointer)>,
+                  "heddle: members are named by pointers to data members, as in "
+                  "aos_to_soa<&T::x, &T::y>");
+    using type = typename pointed_member<decltype(Pointer)>::type;
+    static_assert(!std::is_array_v<type>,
+                  "heddle: a member that is an array must be a std::array or a struct, to have an "
+                  "array of its own");
+
+    //! Of a struct in registers. Asked for an offset, the compiler would put it on the stack.
+    template <class Struct>
+    HEDDLE_INLINE static type get(Struct const& from)
+    {
+        element_storage<type> copy;
+        std::memcpy(copy.bytes(), static_cast<void const*>(&(from.*Pointer)), sizeof(type));
+        return copy.value;
+    }
+    template <class Struct>
+    HEDDLE_INLINE static void set(Struct& to, type value)
+    {
+        std::memcpy(place_in(to), &value, sizeof(type));
+    }
+
+    //! Of a struct in memory.
+    template <class Struct>
+    HEDDLE_INLINE static type load(Struct const& from)
+    {
+        return load_member<Struct, type>(&(from.*Pointer), offset_in(from));
+    }
+    template <class Struct>
+    HEDDLE_INLINE static void store(Struct& to, type value)
+    {
+        store_member<Struct>(place_in(to), offset_in(to), value);
+    }
+
+private:
+    template <class Struct>
+    HEDDLE_INLINE static void* place_in(Struct& of)
+    {
+        return const_cast<void*>(static_cast<void const*>(&(of.*Pointer)));
+    }
+    //! Known to the compiler.
+    template <class Struct>
+    HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
+    {
+        return static_cast<std::size_t>(reinterpret_cast<std::byte const*>(&(of.*Pointer)) -
+                                        reinterpret_cast<std::byte const*>(&of));
+    }
+};
+
+//! A member that has a place.
+template <class Type, std::size_t Offset>
+struct placed_member {
+    using type = std::remove_cv_t<Type>;
+
+    template <class Struct>
+    HEDDLE_INLINE static type get(struct_words<Struct> const& from)
+    {
+        return from.template get<type, Offset>();
+    }
+    template <class Struct>
+    HEDDLE_INLINE static void set(struct_words<Struct>& to, type value)
+    {
+        to.template set<type, Offset>(value);
+    }
+
+    template <class Struct>
+    HEDDLE_INLINE static type load(Struct const& from)
+    {
+        auto const* const place = reinterpret_cast<std::byte const*>(&from) + Offset;
+        return load_member<Struct, type>(place, Offset);
+    }
+    template <class Struct>
+    HEDDLE_INLINE static void store(Struct& to, type value)
+    {
+        store_member<Struct>(reinterpret_cast<std::byte*>(&to) + Offset, Offset, value);
+    }
+};
+
+//! Members that an algorithm takes out of a struct, or puts into it.
+template <class... Member>
+struct member_list {
+    static constexpr std::size_t size = sizeof...(Member);
+    //! The members' bytes, without any between them.
+    static constexpr std::size_t bytes = (sizeof(typename Member::type) + ...);
+};
+
+template <class... Type, std::size_t... Number>
+auto placed_members(members<Type...>, std::index_sequence<Number...>)
+    -> member_list<placed_member<Type, offsets_of_rows<Type...>(1).offset[Number]>...>;
+
+//! The members of a list of types, and of a list of pointers.
+template <class Members>
+struct listed;
+template <class... Type>
+struct listed<members<Type...>> {
+    using type = decltype(placed_members(members<Type...>{}, std::index_sequence_for<Type...>{}));
+
+    template <class Struct>
+    static constexpr bool fits = sizeof(Struct) == offsets_of_rows<Type...>(1).bytes;
+};
+template <class Members>
+using listed_t = typename listed<Members>::type;
+
+template <auto... Member>
+using named_members = member_list<named_member<Member>...>;
+
+//! Whether a member stands twice in a list.
+template <class Member, class... Others>
+inline constexpr bool is_one_of = (std::is_same_v<Member, Others> || ...);
+template <class List>
+inline constexpr bool has_repeated = false;
+template <class Member, class... Others>
+inline constexpr bool has_repeated<member_list<Member, Others...>> =
+    is_one_of<Member, Others...> || has_repeated<member_list<Others...>>;
+
+//! Whether the struct does not name the members.
+template <class List>
+inline constexpr bool are_placed = false;
+template <class... Type, std::size_t... Offset>
+inline constexpr bool are_placed<member_list<placed_member<Type, Offset>...>> = true;
+
+//! Whether members are all that there is in a struct. Of named ones it is known only where no
+//! padding can be taken for one without a name.
+template <class List, class Struct>
+inline constexpr bool are_all_members = are_placed<List> || List::bytes == sizeof(Struct);
+
+}  // namespace detail
+
+}  // namespace heddle

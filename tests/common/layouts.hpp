@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arrays of structs beside the arrays of their members, all between guards, and what is to become of
+// either when it is made of the other: byte by byte, from places alone.
+#pragma once
+
+#include "bytes.hpp"
+#include "guarded_array.hpp"
+#include "random.hpp"
+
+#include <heddle/algorithm/members.cuh>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <utility>
+#include <vector>
+
+namespace heddle_test {
+
+struct member_place {
+    std::size_t offset, bytes, alignment;
+};
+
+template <class... Type>
+std::vector<member_place> places_of(heddle::members<Type...>)
+{
+    auto const rows = heddle::detail::offsets_of_rows<Type...>(1);
+    std::vector<member_place> places{{0, sizeof(Type), alignof(Type)}...};
+    for (std::size_t i = 0; i < places.size(); ++i) places[i].offset = rows.offset[i];
+    return places;
+}
+
+class layout_arrays {
+public:
+    using memory = guarded_array<unsigned char>;
+
+    //! Arrays of random bytes; `start` says how far from a line they begin, each elsewhere.
+    layout_arrays(std::size_t element_count, std::size_t struct_bytes, std::size_t struct_alignment,
+                  std::vector<member_place> members, random_source& random, std::size_t start)
+        : count_(element_count),
+          struct_bytes_(struct_bytes),
+          places_(std::move(members)),
+          structs_(element_count * struct_bytes, random, start * struct_alignment % 128)
+    {
+        for (member_place const& place : places_) {
+            start = 3 * start;
+            arrays_.emplace_back(element_count * place.bytes, random,
+                                 start * place.alignment % 128);
+        }
+    }
+
+    std::size_t count() const { return count_; }
+    std::size_t member_count() const { return places_.size(); }
+    memory& structs() { return structs_; }
+    memory& array(std::size_t i) { return arrays_[i]; }
+
+    //! What the array of member i is when structs were taken apart.
+    std::vector<unsigned char> split(std::size_t i) const
+    {
+        std::vector<unsigned char> result(arrays_[i].size());
+        member_place const place = places_[i];
+        for (std::size_t k = 0; k < count_; ++k) {
+            std::memcpy(result.data() + k * place.bytes,
+                        structs_.data() + k * struct_bytes_ + place.offset, place.bytes);
+        }
+        return result;
+    }
+
+    //! What the structs are when they were put together; bytes without a member stay or are 0.
+    std::vector<unsigned char> joined(bool keeps) const
+    {
+        std::vector<unsigned char> result(structs_.size(), 0);
+        if (keeps) result.assign(structs_.data(), structs_.data() + structs_.size());
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            member_place const place = places_[i];
+            for (std::size_t k = 0; k < count_; ++k) {
+                std::memcpy(result.data() + k * struct_bytes_ + place.offset,
+                            arrays_[i].data() + k * place.bytes, place.bytes);
+            }
+        }
+        return result;
+    }
+
+    //! Bytes that are not as expected, and a thousand where one was written outside.
+    std::size_t wrong_structs(std::vector<unsigned char> const& expected) const
+    {
+        return wrong_bytes(structs_, expected);
+    }
+    std::size_t wrong_array(std::size_t i, std::vector<unsigned char> const& expected) const
+    {
+        return wrong_bytes(arrays_[i], expected);
+    }
+
+private:
+    static std::size_t wrong_bytes(memory const& array, std::vector<unsigned char> const& expected)
+    {
+        std::size_t wrong = array.guards_intact() ? 0 : 1000;
+        for (std::size_t i = 0; i < expected.size(); ++i) wrong += array[i] != expected[i] ? 1 : 0;
+        return wrong;
+    }
+
+    std::size_t count_;
+    std::size_t struct_bytes_;
+    std::vector<member_place> places_;
+    memory structs_;
+    std::deque<memory> arrays_;
+};
+
+// Lists of members for structs of any size.
+
+template <class Member, std::size_t... Number>
+auto repeated(std::index_sequence<Number...>)
+    -> heddle::members<std::enable_if_t<(Number + 1 > 0), Member>...>;
+template <std::size_t Count, class Member>
+using repeat = decltype(repeated<Member>(std::make_index_sequence<Count>()));
+
+//! Up to 16 members of one size, each a word or as little as divides the struct.
+template <std::size_t Size>
+struct even_members {
+    static constexpr std::size_t widest = Size % 8 == 0   ? 8
+                                          : Size % 4 == 0 ? 4
+                                          : Size % 2 == 0 ? 2
+                                                          : 1;
+    static constexpr std::size_t word = widest == 8 && Size <= 64 ? 4 : widest;
+    static constexpr std::size_t count = Size / word <= 16 ? Size / word : 1;
+    using type = repeat<count, bytes<Size / count, count == 1 ? widest_alignment(Size) : word>>;
+};
+
+//! Three that are not alike, the larger of odd size where the struct's is even.
+template <std::size_t Size>
+struct odd_members {
+    using type = heddle::members<bytes<1>, bytes<Size / 3, 1>, bytes<Size - 1 - Size / 3, 1>>;
+};
+
+}  // namespace heddle_test

@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Structs sorted by members, by keys and by comparisons, as std::stable_sort sorts them.
+
+#include "gpu.cuh"
+
+#include <heddle/algorithm/sort.cuh>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace heddle_test {
+namespace {
+
+class algorithm_sort_test : public gpu_test {};
+
+std::size_t const counts[] = {0, 1, 31, 32, 33, 255, 256, 257, 100003};
+
+enum class colour : std::uint8_t { red, green, blue };
+
+struct vec {
+    float x, y, z;
+};
+
+//! 28 bytes.
+struct item {
+    float weight;
+    std::int32_t level;
+    std::uint16_t cell;
+    colour paint;
+    signed char sign;
+    vec position;
+    std::uint32_t origin;
+};
+//! 64 bytes.
+struct large_item {
+    double weight;
+    std::uint32_t origin;
+    float more[13];
+};
+
+bool same(void const* a, void const* b, std::size_t bytes) { return std::memcmp(a, b, bytes) == 0; }
+
+// Few different values, so that many are equal.
+void fill(item& i, std::uint32_t origin, random_source& random)
+{
+    float const signs[] = {0.0f, -0.0f, 1.5f, -1.5f, std::numeric_limits<float>::infinity()};
+    i = {};
+    i.weight = random.coin() ? signs[random.below(5)] : static_cast<float>(random.below(50)) - 25;
+    i.level = static_cast<std::int32_t>(random.below(100)) - 50;
+    i.cell = static_cast<std::uint16_t>(random.below(70000));
+    i.paint = static_cast<colour>(random.below(3));
+    i.sign = static_cast<signed char>(random.below(256) - 128);
+    i.position = {static_cast<float>(random.below(3)), static_cast<float>(random.below(3)), 1.0f};
+    i.origin = origin;
+}
+void fill(large_item& i, std::uint32_t origin, random_source& random)
+{
+    i = {};
+    i.weight = static_cast<double>(random.below(1000)) * 0.1;
+    i.origin = origin;
+    for (float& m : i.more) m = static_cast<float>(random.below(1000));
+}
+
+template <class T>
+std::vector<T> make_items(std::size_t count, random_source& random)
+{
+    std::vector<T> result(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        fill(result[i], static_cast<std::uint32_t>(i), random);
+    }
+    return result;
+}
+
+// Asks a sort what it needs, and has it sort.
+template <class Sort>
+void run(Sort const& sort, cudaStream_t stream = nullptr)
+{
+    std::size_t bytes = 0;
+    check_cuda(sort(nullptr, bytes, stream), "what a sort needs");
+    ASSERT_GT(bytes, 0u);
+    device_memory const temporary(bytes + 1);
+    // Wherever the storage begins.
+    check_cuda(sort(temporary.data() + 1, bytes, stream), "sort");
+    finish_kernel();
+}
+
+template <class T>
+void expect_items(std::vector<T> const& expected, T const* sorted)
+{
+    std::vector<T> result(expected.size());
+    check_cuda(cudaMemcpy(result.data(), sorted, result.size() * sizeof(T), cudaMemcpyDefault),
+               "cudaMemcpy");
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        wrong += same(&expected[i], &result[i], sizeof(T)) ? 0 : 1;
+    }
+    EXPECT_EQ(0u, wrong);
+}
+
+// From one array to the other, and in place; from an element behind the start of memory.
+template <class T, class Less, class Sort>
+unsigned check(random_source& random, Less const& less, Sort const& sort)
+{
+    unsigned checked = 0;
+    for (std::size_t const count : counts) {
+        SCOPED_TRACE(testing::Message() << count << " structs of " << sizeof(T) << " bytes");
+        auto const items = make_items<T>(count, random);
+        auto expected = items;
+        std::stable_sort(expected.begin(), expected.end(), less);
+        device_memory const memory((2 * count + 1) * sizeof(T));
+        T* const in = reinterpret_cast<T*>(memory.data()) + 1;
+        T* const out = in + count;
+        check_cuda(cudaMemcpy(in, items.data(), count * sizeof(T), cudaMemcpyDefault),
+                   "cudaMemcpy");
+        run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
+            return sort(temporary, bytes, stream, in, out, count);
+        });
+        expect_items(expected, out);
+        expect_items(items, in);
+        run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
+            return sort(temporary, bytes, stream, in, in, count);
+        });
+        expect_items(expected, in);
+        ++checked;
+    }
+    return checked;
+}
+
+template <auto Member, class T, class Compare>
+unsigned check_member(random_source& random, Compare const& compare)
+{
+    return check<T>(
+        random, [&](T const& a, T const& b) { return compare(a.*Member, b.*Member); },
+        [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in, T* out,
+            std::size_t count) {
+            return heddle::sort_by_member<Member>(temporary, bytes, stream, in, out, count,
+                                                  compare);
+        });
+}
+
+TEST_F(algorithm_sort_test, by_members_that_are_numbers)
+{
+    random_source random("structs sorted by a number");
+    unsigned checked = 0;
+    checked += check_member<&item::weight, item>(random, heddle::ascending());
+    checked += check_member<&item::weight, item>(random, std::greater<>());
+    checked += check_member<&item::level, item>(random, std::less<std::int32_t>());
+    checked += check_member<&item::paint, item>(random, heddle::descending());
+    checked += check_member<&large_item::weight, large_item>(random, heddle::ascending());
+    EXPECT_EQ(5u * 9, checked);
+}
+
+struct by_distance {
+    HEDDLE_INLINE bool operator()(vec const& a, vec const& b) const
+    {
+        return a.x + 2 * a.y < b.x + 2 * b.y;
+    }
+};
+struct by_size {
+    HEDDLE_INLINE bool operator()(int a, int b) const
+    {
+        return (a < 0 ? -a : a) < (b < 0 ? -b : b);
+    }
+};
+
+TEST_F(algorithm_sort_test, by_members_with_an_order_of_their_own)
+{
+    random_source random("structs sorted by a member, compared");
+    EXPECT_EQ(9u, (check_member<&item::position, item>(random, by_distance())));
+    EXPECT_EQ(9u, (check_member<&item::level, item>(random, by_size())));
+}
+
+struct by_level_and_cell {
+    HEDDLE_INLINE bool operator()(item const& a, item const& b) const
+    {
+        return a.level != b.level ? a.level < b.level : a.cell % 8 < b.cell % 8;
+    }
+};
+struct by_last {
+    HEDDLE_INLINE bool operator()(large_item const& a, large_item const& b) const
+    {
+        return a.more[12] < b.more[12];
+    }
+};
+
+template <class T, class Compare>
+unsigned check_structs(random_source& random, Compare const& compare)
+{
+    return check<T>(random, compare,
+                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in,
+                        T* out, std::size_t count) {
+                        return heddle::sort(temporary, bytes, stream, in, out, count, compare);
+                    });
+}
+
+TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
+{
+    random_source random("structs compared");
+    EXPECT_EQ(9u, check_structs<item>(random, by_level_and_cell()));
+    EXPECT_EQ(9u, check_structs<large_item>(random, by_last()));
+}
+
+// Keys of their own, in place and not, each by itself.
+template <class Key, class Compare>
+unsigned check_keys(random_source& random, Compare const& compare)
+{
+    unsigned checked = 0;
+    for (std::size_t const count : counts) {
+        for (unsigned const in_place : {0u, 1u, 2u, 3u}) {
+            SCOPED_TRACE(testing::Message() << count << " keys, in place " << in_place);
+            auto const items = make_items<item>(count, random);
+            std::vector<Key> keys(count);
+            for (Key& key : keys) key = static_cast<Key>(random.below(200)) - Key{100};
+            std::vector<std::size_t> places(count);
+            for (std::size_t i = 0; i < count; ++i) places[i] = i;
+            std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+                return compare(keys[a], keys[b]);
+            });
+            auto expected = items;
+            auto expected_keys = keys;
+            for (std::size_t i = 0; i < count; ++i) {
+                expected[i] = items[places[i]];
+                expected_keys[i] = keys[places[i]];
+            }
+            device_vector<Key> const keys_in(keys), other_keys(keys);
+            device_vector<item> const in(items), other(items);
+            Key* const keys_out = (in_place & 1u) != 0 ? keys_in.data() : other_keys.data();
+            item* const out = (in_place & 2u) != 0 ? in.data() : other.data();
+            run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
+                return heddle::sort_by_key(temporary, bytes, stream, keys_in.data(), keys_out,
+                                           in.data(), out, count, compare);
+            });
+            expect_items(expected, out);
+            expect_items(expected_keys, keys_out);
+            if (out != in.data()) expect_items(items, in.data());
+            if (keys_out != keys_in.data()) expect_items(keys, keys_in.data());
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+TEST_F(algorithm_sort_test, by_keys_of_their_own)
+{
+    random_source random("structs sorted by keys");
+    EXPECT_EQ(36u, check_keys<std::int32_t>(random, heddle::descending()));
+    EXPECT_EQ(36u, check_keys<int>(random, by_size()));
+}
+
+TEST_F(algorithm_sort_test, refuses_too_little_storage)
+{
+    device_vector<item> const items(std::vector<item>(1000));
+    device_memory const temporary(1);
+    std::size_t bytes = 1;
+    EXPECT_EQ(cudaErrorInvalidValue,
+              heddle::sort_by_member<&item::weight>(temporary.data(), bytes, nullptr, items.data(),
+                                                    items.data(), 1000));
+    EXPECT_GT(bytes, 1000 * sizeof(item));
+}
+
+TEST_F(algorithm_sort_test, in_a_graph)
+{
+    random_source random("structs sorted in a graph");
+    auto const items = make_items<item>(5000, random);
+    auto expected = items;
+    std::stable_sort(expected.begin(), expected.end(),
+                     [](item const& a, item const& b) { return a.weight < b.weight; });
+    device_vector<item> const in(items), out(items);
+    cudaStream_t stream = nullptr;
+    check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
+    std::size_t bytes = 0;
+    auto const sort = [&](void* temporary) {
+        return heddle::sort_by_member<&item::weight>(temporary, bytes, stream, in.data(),
+                                                     out.data(), 5000);
+    };
+    check_cuda(sort(nullptr), "what a sort needs");
+    device_memory const temporary(bytes);
+    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "begin of a capture");
+    check_cuda(sort(temporary.data()), "sort");
+    cudaGraph_t graph = nullptr;
+    check_cuda(cudaStreamEndCapture(stream, &graph), "end of a capture");
+    cudaGraphExec_t exec = nullptr;
+    check_cuda(cudaGraphInstantiate(&exec, graph, 0), "cudaGraphInstantiate");
+    check_cuda(cudaGraphLaunch(exec, stream), "cudaGraphLaunch");
+    check_cuda(cudaStreamSynchronize(stream), "graph");
+    check_cuda(cudaGraphExecDestroy(exec), "cudaGraphExecDestroy");
+    check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
+    check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
+    expect_items(expected, out.data());
+}
+
+struct small_item {
+    std::uint32_t key, origin;
+};
+
+TEST_F(algorithm_sort_test, of_many_structs)
+{
+    constexpr std::size_t count = std::size_t{1} << 26;
+    std::vector<small_item> items(count);
+    random_source random("many structs sorted");
+    for (std::size_t i = 0; i < count; ++i) {
+        items[i] = {random.next_word() >> 8, static_cast<std::uint32_t>(i)};
+    }
+    device_memory const memory(2 * count * sizeof(small_item));
+    auto* const in = reinterpret_cast<small_item*>(memory.data());
+    check_cuda(cudaMemcpy(in, items.data(), count * sizeof(small_item), cudaMemcpyDefault),
+               "cudaMemcpy");
+    run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
+        return heddle::sort_by_member<&small_item::key>(temporary, bytes, stream, in, in + count,
+                                                        count);
+    });
+    std::vector<small_item> sorted(count);
+    check_cuda(cudaMemcpy(sorted.data(), in + count, count * sizeof(small_item), cudaMemcpyDefault),
+               "cudaMemcpy");
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        wrong += items[sorted[i].origin].key != sorted[i].key ? 1 : 0;
+        if (i == 0) continue;
+        small_item const a = sorted[i - 1], b = sorted[i];
+        wrong += a.key < b.key || (a.key == b.key && a.origin < b.origin) ? 0 : 1;
+    }
+    EXPECT_EQ(0u, wrong);
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Structs taken apart and put together by blocks of emulated threads: every size, start and number,
+// to the byte.
+
+#include <common/layouts.hpp>
+
+#include <heddle/algorithm/layout.cuh>
+#include <heddle/algorithm/layout_tile.cuh>
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace {
+
+using heddle::members;
+using heddle::detail::member_side;
+using heddle::detail::member_side_t;
+using heddle::detail::member_way;
+using heddle::detail::stage_set;
+using heddle::detail::struct_side;
+using heddle::detail::struct_side_t;
+using heddle::detail::struct_way;
+using heddle_test::bytes;
+using heddle_test::layout_arrays;
+using heddle_test::member_place;
+using heddle_test::random_source;
+
+constexpr unsigned capacity = 40;
+
+// The shared memory of an emulated block.
+template <class Stages>
+Stages& shared()
+{
+    static Stages stages;
+    return stages;
+}
+
+template <class Share>
+void run_blocks(std::size_t count, Share const& share)
+{
+    for (std::size_t number = 0; number * capacity < count; ++number) {
+        heddle::emulate_tile<32>([&](auto const& block) { share(block, number); });
+    }
+}
+
+template <member_way Way, class List, struct_way Structs = struct_way::staged, class Struct,
+          class... Array>
+void split(std::size_t count, Struct* first, Array const&... arrays)
+{
+    using side = struct_side_t<Struct*, Structs>;
+    using stages = stage_set<capacity, side, member_side_t<Way, Array>...>;
+    run_blocks(count, [&](auto const& block, std::size_t number) {
+        heddle::detail::split_share<capacity, std::remove_const_t<Struct>, List>(
+            std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
+            struct_side<Structs>(first), member_side<Way>(arrays)...);
+    });
+}
+
+template <member_way Way, class List, class Struct, class... Array>
+void join(std::size_t count, Struct* first, Array const&... arrays)
+{
+    using stages = stage_set<capacity, struct_side_t<Struct*>, member_side_t<Way, Array>...>;
+    run_blocks(count, [&](auto const& block, std::size_t number) {
+        heddle::detail::join_share<capacity, Struct, List>(
+            std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
+            struct_side(first), member_side<Way>(arrays)...);
+    });
+}
+
+// Both ways, of arrays that hold what they hold; bytes without a member are kept or become 0.
+template <member_way Way, class Struct, class... Member, std::size_t... Number>
+void check(heddle::detail::member_list<Member...> list, std::index_sequence<Number...>,
+           layout_arrays& arrays, bool keeps)
+{
+    using all = decltype(list);
+    std::array<std::vector<unsigned char>, sizeof...(Member)> const parts{arrays.split(Number)...};
+    auto* const structs = reinterpret_cast<Struct*>(arrays.structs().data());
+    std::vector<unsigned char> const before(arrays.structs().data(),
+                                            arrays.structs().data() + arrays.structs().size());
+    split<Way, all>(arrays.count(), static_cast<Struct const*>(structs),
+                    reinterpret_cast<typename Member::type*>(arrays.array(Number).data())...);
+    for (std::size_t i = 0; i < sizeof...(Member); ++i) {
+        EXPECT_EQ(0u, arrays.wrong_array(i, parts[i])) << "member " << i;
+    }
+    EXPECT_EQ(0u, arrays.wrong_structs(before));
+
+    for (std::size_t i = 0; i < sizeof...(Member); ++i) {
+        for (std::size_t at = 0; at < arrays.array(i).size(); ++at) {
+            arrays.array(i)[at] = static_cast<unsigned char>(arrays.array(i)[at] * 5 + at);
+        }
+    }
+    std::vector<unsigned char> const whole = arrays.joined(keeps);
+    join<Way, all>(arrays.count(), structs,
+                   reinterpret_cast<typename Member::type const*>(arrays.array(Number).data())...);
+    EXPECT_EQ(0u, arrays.wrong_structs(whole));
+}
+
+template <class Struct, class Members>
+unsigned check_list(random_source& random)
+{
+    using list = heddle::detail::listed_t<Members>;
+    static_assert(heddle::detail::listed<Members>::template fits<Struct>);
+    std::vector<member_place> const places = heddle_test::places_of(Members());
+    unsigned checked = 0;
+    for (std::size_t const start : {0, 1, 5, 6}) {
+        for (std::size_t const count : {1u, capacity - 1, capacity, 2 * capacity + 7}) {
+            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes of " << places.size()
+                                            << " members, start " << start << ", count " << count);
+            layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
+            auto const numbers = std::make_index_sequence<list::size>();
+            check<member_way::by_threads, Struct>(list(), numbers, arrays, false);
+            check<member_way::staged, Struct>(list(), numbers, arrays, false);
+            ++checked;
+        }
+    }
+    return checked;
+}
+
+template <std::size_t... Number>
+unsigned check_sizes(random_source& random, std::index_sequence<Number...>)
+{
+    unsigned checked = 0;
+    ((checked +=
+      check_list<bytes<Number + 1>, typename heddle_test::even_members<Number + 1>::type>(random)),
+     ...);
+    ((checked +=
+      check_list<bytes<Number + 3, 1>, typename heddle_test::odd_members<Number + 3>::type>(
+          random)),
+     ...);
+    return checked;
+}
+
+TEST(layout, of_structs_of_every_size)
+{
+    random_source random("structs of 1 to 66 bytes, taken apart and put together");
+    EXPECT_EQ(16u * 2 * 64, check_sizes(random, std::make_index_sequence<64>()));
+}
+
+TEST(layout, of_larger_structs)
+{
+    using heddle_test::repeat;
+    random_source random("larger structs, taken apart and put together");
+    unsigned checked = 0;
+    checked += check_list<bytes<128, 16>, repeat<16, double>>(random);
+    checked += check_list<bytes<128, 4>, repeat<32, float>>(random);
+    checked += check_list<bytes<512, 8>, members<bytes<12>, bytes<500, 4>>>(random);
+    // Not staged.
+    checked += check_list<bytes<520, 8>, members<bytes<12>, bytes<500, 4>, double>>(random);
+    checked += check_list<bytes<1000, 1>, members<float, bytes<996, 4>>>(random);
+    checked += check_list<bytes<1200, 8>, members<bytes<1000>, bytes<200>>>(random);
+    EXPECT_EQ(16u * 6, checked);
+}
+
+TEST(layout, of_structs_with_padding)
+{
+    random_source random("structs with padding");
+    unsigned checked = 0;
+    checked += check_list<bytes<24, 8>, members<char, double, short>>(random);
+    checked += check_list<bytes<8, 4>, members<short, int>>(random);
+    checked += check_list<bytes<8, 1>, members<float, char>>(random);
+    checked += check_list<bytes<48, 16>, members<bytes<16, 16>, float, bytes<12, 4>, char>>(random);
+    EXPECT_EQ(16u * 4, checked);
+}
+
+struct particle {
+    float x, y, z;
+    short kind;
+    char flags[2];
+    double mass;
+    int const id;
+    int more;
+};
+
+template <auto... Member>
+std::vector<member_place> places_of_named()
+{
+    alignas(particle) static unsigned char const memory[sizeof(particle)] = {};
+    auto const& p = *reinterpret_cast<particle const*>(memory);
+    return {
+        {static_cast<std::size_t>(reinterpret_cast<unsigned char const*>(&(p.*Member)) - memory),
+         sizeof(p.*Member), alignof(decltype(p.*Member))}...};
+}
+
+template <bool Keeps, class Struct, auto... Member>
+void check_named(random_source& random)
+{
+    using list = heddle::detail::named_members<Member...>;
+    static_assert(heddle::detail::are_all_members<list, Struct> == !Keeps);
+    for (std::size_t const start : {0, 1, 5}) {
+        for (std::size_t const count : {1u, 2 * capacity + 3}) {
+            layout_arrays arrays(count, sizeof(Struct), alignof(Struct),
+                                 places_of_named<Member...>(), random, start);
+            auto const numbers = std::make_index_sequence<list::size>();
+            check<member_way::by_threads, Struct>(list(), numbers, arrays, Keeps);
+            check<member_way::staged, Struct>(list(), numbers, arrays, Keeps);
+            check<member_way::alone, Struct>(list(), numbers, arrays, Keeps);
+        }
+    }
+}
+
+TEST(layout, of_single_members_where_they_are)
+{
+    random_source random("members of structs that are not staged");
+    using list = heddle::detail::named_members<&particle::kind, &particle::mass>;
+    for (std::size_t const count : {1u, 2 * capacity + 3}) {
+        layout_arrays arrays(count, sizeof(particle), alignof(particle),
+                             places_of_named<&particle::kind, &particle::mass>(), random, 1);
+        std::array<std::vector<unsigned char>, 2> const parts{arrays.split(0), arrays.split(1)};
+        split<member_way::by_threads, list, struct_way::in_place>(
+            count, reinterpret_cast<particle const*>(arrays.structs().data()),
+            reinterpret_cast<short*>(arrays.array(0).data()),
+            reinterpret_cast<double*>(arrays.array(1).data()));
+        EXPECT_EQ(0u, arrays.wrong_array(0, parts[0]));
+        EXPECT_EQ(0u, arrays.wrong_array(1, parts[1]));
+    }
+    static_assert(
+        heddle::detail::is_sparse<
+            bytes<128>, heddle::detail::member_list<heddle::detail::placed_member<double, 0>>>);
+    static_assert(!heddle::detail::is_sparse<particle, list>);
+}
+
+TEST(layout, of_named_members_keeps_the_others)
+{
+    random_source random("named members");
+    check_named<true, particle, &particle::y>(random);
+    check_named<true, particle, &particle::mass, &particle::x, &particle::kind>(random);
+    check_named<true, particle, &particle::id, &particle::more, &particle::z>(random);
+}
+
+struct vec {
+    float x, y, z;
+};
+
+TEST(layout, reads_no_struct_whose_members_are_all_written)
+{
+    static vec structs[100];
+    static float const values[100] = {};
+    float const* const array = values;
+    using all = heddle::detail::named_members<&vec::x, &vec::y, &vec::z>;
+    using some = heddle::detail::named_members<&vec::x, &vec::z>;
+    using sides = stage_set<100, vec*, float const*, float const*, float const*>;
+    auto const traffic = heddle::emulate_tile<32>([&](auto const& block) {
+        heddle::detail::join_share<100, vec, all>(std::make_index_sequence<3>(), block,
+                                                  shared<sides>(), 0, 100, structs + 0, array,
+                                                  array, array);
+    });
+    EXPECT_EQ(3 * sizeof values, traffic.loads.bytes);
+    auto const more = heddle::emulate_tile<32>([&](auto const& block) {
+        heddle::detail::join_share<100, vec, some>(std::make_index_sequence<2>(), block,
+                                                   shared<sides>(), 0, 100, structs + 0, array,
+                                                   array);
+    });
+    EXPECT_EQ(2 * sizeof values + sizeof structs, more.loads.bytes);
+}
+
+TEST(layout, knows_when_members_are_all)
+{
+    using heddle::detail::are_all_members;
+    using heddle::detail::has_repeated;
+    using heddle::detail::listed;
+    using heddle::detail::named_members;
+    static_assert(are_all_members<named_members<&vec::x, &vec::y, &vec::z>, vec>);
+    static_assert(!are_all_members<named_members<&vec::x, &vec::z>, vec>);
+    static_assert(listed<members<float, float, float>>::fits<vec>);
+    static_assert(!listed<members<float, double>>::fits<vec>);
+    static_assert(listed<members<char, double>>::fits<bytes<16>>);
+    static_assert(!listed<members<char, double>>::fits<bytes<9>>);
+    static_assert(has_repeated<named_members<&vec::x, &vec::z, &vec::x>>);
+    static_assert(!has_repeated<named_members<&vec::x, &vec::z>>);
+    SUCCEED();
+}
+
+}  // namespace
