@@ -17,14 +17,16 @@ REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
 REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
 EXCHANGES = ["exchange", "peer_exchange"]
 LAYOUTS = ["aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"]
-ALGORITHMS = LAYOUTS + ["aos_to_one", "device_gather", "device_scatter", "sort_by_member",
+ALGORITHMS = LAYOUTS + ["transform", "transform_reduce", "copy_if", "partition_copy",
+                        "inclusive_scan", "aos_to_one", "device_gather", "device_scatter", "sort_by_member",
                         "sort_by_key", "sort"]
 # Kernels, which reach their structs through pointers of several kinds.
 KERNELS = (CONTIGUOUS + ["l2_copy"] + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
            REMOTE_INDEXED + EXCHANGES)
 KINDS = KERNELS + ALGORITHMS
 ACCESSES = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa",
-            "staged", "in_place", "by_places", "merged"]
+            "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "cub",
+            "cub_coalesced", "heddle"]
 LIMITS = {
     "load": "a flat kernel that reads the same bytes as 16-byte words",
     "store": "a flat kernel that writes the same bytes as 16-byte words",
@@ -36,7 +38,9 @@ LIMITS = {
     **{kind: "cudaMemcpyAsync of the same bytes" for kind in REMOTE_CONTIGUOUS},
     **{kind: "a kernel that moves the same words and transposes nothing"
        for kind in REMOTE_INDEXED},
-    **{kind: "cudaMemcpyAsync of the same bytes" for kind in LAYOUTS},
+    **{kind: "cudaMemcpyAsync of the same bytes"
+       for kind in LAYOUTS + ["transform", "inclusive_scan"]},
+    "transform_reduce": "a flat kernel that reads the same bytes as 16-byte words",
 }
 # What "plain" is where it is not a load or a store through a raw pointer.
 PLAIN = {
@@ -252,6 +256,11 @@ TARGETS = [
     Target(REMOTE_CONTIGUOUS, "coalesced", lambda s: s.bytes >= 12, "limit", 0.93),
     Target(REMOTE_CONTIGUOUS, "scratch", lambda s: s.bytes >= 12, "limit", 0.93),
     Target(LAYOUTS, "coalesced", lambda s: True, "limit", 0.95),
+    Target(["transform"], "coalesced", lambda s: True, "limit", 0.97),
+    Target(["transform"], "iterator", lambda s: True, "limit", 0.97),
+    Target(["transform_reduce"], "heddle", lambda s: True, "limit", 0.93),
+    Target(["transform_reduce", "copy_if", "partition_copy", "inclusive_scan"], "heddle",
+           lambda s: True, "plain_thrust", 0.98),
     # Copies beside arithmetic.
     Target(["copy"], "coalesced+160", lambda s: s == Struct(28, 4), "limit", 0.95),
     Target(["copy"], "scratch+192", lambda s: s == Struct(28, 4), "limit", 0.95),

@@ -6,6 +6,7 @@
 
 namespace heddle_bench {
 
+void add_transform_benchmarks();
 void add_layout_benchmarks();
 void add_indexed_benchmarks();
 void add_sort_benchmarks();

@@ -16,6 +16,7 @@ namespace {
 
 void add_all()
 {
+    add_transform_benchmarks();
     add_layout_benchmarks();
     add_indexed_benchmarks();
     add_sort_benchmarks();

@@ -9,4 +9,5 @@
 #include "thrust/policy.cuh"
 #include "thrust/reduce.cuh"
 #include "thrust/select.cuh"
+#include "thrust/sort.cuh"
 #include "thrust/transform.cuh"

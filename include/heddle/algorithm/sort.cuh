@@ -39,6 +39,10 @@ namespace detail {
 //! fifteen times, 2·S bytes each, against about 64 of a random read and 8 of an index.
 inline constexpr std::size_t largest_merged_bytes = 32;
 
+//! Structs that a key of their own sorts are carried along by every pass of a radix sort up to this
+//! size, 2·S bytes each time; beyond it their places are, and each struct moves once.
+inline constexpr std::size_t largest_carried_bytes = 16;
+
 template <auto Member, class Index, class T, class Order>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                            T const* in, T* out, std::size_t count, Order const& order)

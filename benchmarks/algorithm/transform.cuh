@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// thrust::transform of an array of structs, by Thrust alone and through both doors, beside a memcpy of
+// the same bytes. Compiled in parts.
+#pragma once
+
+#include "../arrays.cuh"
+#include "../common/measurement.hpp"
+#include "../harness.cuh"
+
+#include <heddle/thrust.cuh>
+
+#include <thrust/execution_policy.h>
+#include <thrust/transform.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle_bench {
+
+struct transform_part {
+    std::size_t first_bytes;  //!< by which parts are put in order
+    void (*add)();
+};
+
+//! All parts, in no order; filled before main() by their files.
+std::vector<transform_part>& transform_parts();
+
+struct register_transform_part {
+    explicit register_transform_part(transform_part const& part)
+    {
+        transform_parts().push_back(part);
+    }
+};
+
+struct as_it_is {
+    template <class Element>
+    __host__ __device__ Element operator()(Element const& element) const
+    {
+        return element;
+    }
+};
+
+template <class Element>
+void add_transforms()
+{
+    element_shape const shape = shape_of<Element>();
+    std::size_t const count = array_bytes() / sizeof(Element);
+    auto const add = [&](char const* access, auto const& launch) {
+        add_measurement(std::string("transform/") + access + '/' + shape.label,
+                        {2 * count * sizeof(Element), [] {}, launch,
+                         [=] {
+                             clear_output();
+                             launch();
+                             return count_wrong_copies(sizeof(Element), count);
+                         }});
+    };
+    auto const in = [] { return reinterpret_cast<Element*>(arrays().in); };
+    auto const out = [] { return reinterpret_cast<Element*>(arrays().out); };
+    add("limit", [=] {
+        HEDDLE_BENCH_CHECK(
+            cudaMemcpyAsync(out(), in(), count * sizeof(Element), cudaMemcpyDeviceToDevice));
+    });
+    add("plain", [=] {
+        thrust::transform(thrust::cuda::par_nosync, in(), in() + count, out(), as_it_is{});
+    });
+    add("coalesced",
+        [=] { thrust::transform(heddle::par_nosync, in(), in() + count, out(), as_it_is{}); });
+    add("iterator", [=] {
+        auto const first = heddle::make_coalesced(in());
+        thrust::transform(thrust::cuda::par_nosync, first, first + count,
+                          heddle::make_coalesced(out()), as_it_is{});
+    });
+}
+
+}  // namespace heddle_bench

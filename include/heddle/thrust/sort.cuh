@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 7: the algorithms of algorithm/sort.cuh and algorithm/indexed.cuh as Thrust calls them.
+#pragma once
+
+#include "../algorithm/indexed.cuh"
+#include "../algorithm/sort.cuh"
+#include "iterator.cuh"
+#include "two_phase.cuh"
+
+#include <thrust/gather.h>
+#include <thrust/scatter.h>
+#include <thrust/system/cuda/detail/gather.h>
+#include <thrust/system/cuda/detail/scatter.h>
+#include <thrust/system/cuda/detail/sort.h>
+#include <thrust/system/detail/generic/gather.h>
+#include <thrust/system/detail/generic/scatter.h>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail::in_thrust {
+
+//! Whether an iterator walks an array of elements that are larger than so many bytes.
+template <class Iterator, std::size_t Bytes>
+constexpr bool is_array_of_larger()
+{
+    if constexpr (is_array<array_of_t<Iterator>>) {
+        return sizeof(value_of<Iterator>) > Bytes;
+    } else {
+        return false;
+    }
+}
+
+template <class Policy, class Map, class In, class Out>
+Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
+{
+    if constexpr (is_array_of_larger<In, largest_direct_bytes>()) {
+        finish(policy,
+               heddle::gather(thrust::cuda_cub::stream(policy), array_of(map_first),
+                              array_of(map_last), array_of(input), array_of(result)),
+               "heddle::gather");
+        return result + (map_last - map_first);
+    } else {
+        return thrust::system::detail::generic::gather(policy, map_first, map_last, input, result);
+    }
+}
+
+template <class Policy, class In, class Map, class Out>
+void scatter(Policy& policy, In first, In last, Map map, Out result)
+{
+    if constexpr (is_array_of_larger<Out, largest_direct_bytes>()) {
+        finish(policy,
+               heddle::scatter(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+                               array_of(map), array_of(result)),
+               "heddle::scatter");
+    } else {
+        thrust::system::detail::generic::scatter(policy, first, last, map, result);
+    }
+}
+
+template <class Policy, class Iterator, class Compare>
+void stable_sort(Policy& policy, Iterator first, Iterator last, Compare compare)
+{
+    if constexpr (is_array_of_larger<Iterator, largest_merged_bytes>()) {
+        run_two_phase(policy, "heddle::sort", [&](void* temporary, std::size_t& bytes) {
+            auto* const array = array_of(first);
+            return heddle::sort(temporary, bytes, thrust::cuda_cub::stream(policy), array, array,
+                                static_cast<std::size_t>(last - first), compare);
+        });
+    } else {
+        thrust::cuda_cub::stable_sort(policy, array_of(first), array_of(last), compare);
+    }
+}
+template <class Policy, class Iterator>
+void stable_sort(Policy& policy, Iterator first, Iterator last)
+{
+    in_thrust::stable_sort(policy, first, last, thrust::less<value_of<Iterator>>());
+}
+template <class Policy, class Iterator, class... Compare>
+void sort(Policy& policy, Iterator first, Iterator last, Compare... compare)
+{
+    in_thrust::stable_sort(policy, first, last, compare...);
+}
+
+template <class Policy, class Keys, class Values, class Compare>
+void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values, Compare compare)
+{
+    if constexpr (is_array<array_of_t<Keys>> &&
+                  is_array_of_larger<Values, largest_carried_bytes>()) {
+        run_two_phase(policy, "heddle::sort_by_key", [&](void* temporary, std::size_t& bytes) {
+            auto* const keys = array_of(first);
+            auto* const array = array_of(values);
+            return heddle::sort_by_key(temporary, bytes, thrust::cuda_cub::stream(policy), keys,
+                                       keys, array, array, static_cast<std::size_t>(last - first),
+                                       compare);
+        });
+    } else {
+        thrust::cuda_cub::stable_sort_by_key(policy, array_of(first), array_of(last),
+                                             array_of(values), compare);
+    }
+}
+template <class Policy, class Keys, class Values>
+void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values)
+{
+    in_thrust::stable_sort_by_key(policy, first, last, values, thrust::less<value_of<Keys>>());
+}
+template <class Policy, class Keys, class Values, class... Compare>
+void sort_by_key(Policy& policy, Keys first, Keys last, Values values, Compare... compare)
+{
+    in_thrust::stable_sort_by_key(policy, first, last, values, compare...);
+}
+
+}  // namespace detail::in_thrust
+
+HEDDLE_DEFINE_BY_POLICY(gather)
+HEDDLE_DEFINE_BY_POLICY(scatter)
+HEDDLE_DEFINE_BY_POLICY(stable_sort)
+HEDDLE_DEFINE_BY_POLICY(sort)
+HEDDLE_DEFINE_BY_POLICY(stable_sort_by_key)
+HEDDLE_DEFINE_BY_POLICY(sort_by_key)
+
+HEDDLE_DEFINE_BY_ITERATOR_2(scatter)
+HEDDLE_DEFINE_BY_ITERATOR_0(stable_sort)
+HEDDLE_DEFINE_BY_ITERATOR_1(stable_sort)
+HEDDLE_DEFINE_BY_ITERATOR_0(sort)
+HEDDLE_DEFINE_BY_ITERATOR_1(sort)
+
+}  // namespace heddle

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// gather, scatter and sorts through both doors into Thrust, against Thrust with raw pointers.
+
+#include "thrust_algorithms.cuh"
+
+#include <thrust/gather.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/scatter.h>
+#include <thrust/sort.h>
+
+namespace heddle_test {
+namespace {
+
+//! A permutation of 0 … count - 1.
+struct shuffled_place {
+    std::size_t count;
+    __host__ __device__ std::size_t operator()(std::size_t k) const
+    {
+        std::size_t const prime = 7919;
+        return count % prime == 0 ? k : k * prime % count;
+    }
+};
+auto shuffled_places(std::size_t count)
+{
+    return thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0),
+                                           shuffled_place{count});
+}
+
+struct by_first_byte {
+    template <class Element>
+    __host__ __device__ bool operator()(Element const& a, Element const& b) const
+    {
+        return a.value[0] < b.value[0];
+    }
+};
+
+template <class Element>
+unsigned check(random_source& random)
+{
+    unsigned compared = 0;
+    compared += compare_doors<Element, Element>(
+        "gather", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            auto const map = shuffled_places(n);
+            auto const end = thrust::gather(policy..., map, map + n, in, out);
+            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
+        });
+    compared += compare_doors<Element, Element>(
+        "scatter", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::scatter(policy..., in, in + n, shuffled_places(n), out);
+        });
+    compared += compare_doors<Element, Element>(
+        "stable_sort", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+            thrust::stable_sort(policy..., in, in + n, by_first_byte{});
+        });
+    // Larger values are more than Thrust's kernels have shared memory for.
+    if constexpr (sizeof(Element) <= 64) {
+        compared += compare_doors<Element, unsigned>(
+            "stable_sort_by_key", random,
+            [](auto values, auto keys, std::size_t n, auto const&... policy) {
+                thrust::stable_sort_by_key(policy..., keys, keys + n, values);
+            });
+        compared += compare_doors<Element, unsigned>(
+            "stable_sort_by_key backwards", random,
+            [](auto values, auto keys, std::size_t n, auto const&... policy) {
+                thrust::stable_sort_by_key(policy..., keys, keys + n, values,
+                                           thrust::greater<unsigned>());
+            });
+    }
+    return compared;
+}
+
+template <class Element>
+class thrust_sort_test : public gpu_test {
+};
+TYPED_TEST_SUITE(thrust_sort_test, door_elements);
+
+TYPED_TEST(thrust_sort_test, as_thrust_with_raw_pointers)
+{
+    random_source random("sorts of Thrust");
+    EXPECT_EQ((sizeof(TypeParam) <= 64 ? 5u : 3u) * 9 * 2 * 4, check<TypeParam>(random));
+}
+
+}  // namespace
+}  // namespace heddle_test
