@@ -58,7 +58,7 @@ void add_transforms()
                              return count_wrong_copies(sizeof(Element), count);
                          }});
     };
-    auto const in = [] { return reinterpret_cast<Element*>(arrays().in); };
+    auto const in = [] { return reinterpret_cast<Element const*>(arrays().in); };
     auto const out = [] { return reinterpret_cast<Element*>(arrays().out); };
     add("limit", [=] {
         HEDDLE_BENCH_CHECK(

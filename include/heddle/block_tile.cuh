@@ -14,6 +14,10 @@
 //             kernel wrote before are made visible by a __threadfence() and, on sm_90, a
 //             fence.proxy.async
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory
+//
+// A stage that load_tile fills again has a new barrier each time. compute-sanitizer's racecheck (CUDA
+// 13.0) forgets what an invalidated barrier told, and reports the two bulk copies as a race; with
+// one barrier and its phases, as pipelines have it, the same copies pass without a hazard.
 #pragma once
 
 #include "block.cuh"

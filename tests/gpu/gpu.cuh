@@ -73,6 +73,8 @@ public:
         offset_ = host.offset();
         check_cuda(cudaMemcpy(memory_.data(), host.whole(), host.whole_size(), cudaMemcpyDefault),
                    "cudaMemcpy to the device");
+        // Such a copy may still be under way when the call returns, and not all streams wait for it.
+        check_cuda(cudaDeviceSynchronize(), "cudaMemcpy to the device");
     }
     Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }
 
@@ -95,6 +97,7 @@ public:
         check_cuda(cudaMemcpy(memory_.data(), host.data(), host.size() * sizeof(T),
                               cudaMemcpyHostToDevice),
                    "cudaMemcpy to the device");
+        check_cuda(cudaDeviceSynchronize(), "cudaMemcpy to the device");
     }
     T* data() const { return reinterpret_cast<T*>(memory_.data()); }
     std::vector<T> to_host(std::size_t count) const

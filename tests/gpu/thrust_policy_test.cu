@@ -71,8 +71,8 @@ using iterator = heddle::coalesced_ptr<particle>;
 using heddle::make_coalesced;
 
 // Iterator laws.
-static_assert(std::is_same_v<std::iterator_traits<iterator>::iterator_category,
-                             std::random_access_iterator_tag>);
+static_assert(std::is_convertible_v<std::iterator_traits<iterator>::iterator_category,
+                                    std::random_access_iterator_tag>);
 static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, particle>);
 static_assert(std::is_same_v<thrust::iterator_system<iterator>::type, heddle::device_system_tag>);
 static_assert(std::is_convertible_v<heddle::device_system_tag, thrust::device_system_tag>);

@@ -26,6 +26,8 @@ unsigned check(random_source& random)
         "reduce", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
             leave(out, n, thrust::reduce(policy..., in, in + n, Element{}, added<Element>{}));
         });
+    // Of larger structs Thrust's own kernels take minutes to compile.
+    if constexpr (sizeof(Element) > 64) return compared;
     compared += compare_doors<Element, Element>(
         "inclusive_scan", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const end = thrust::inclusive_scan(policy..., in, in + n, out, added<Element>{});
@@ -48,7 +50,7 @@ TYPED_TEST_SUITE(thrust_reduce_test, door_elements);
 TYPED_TEST(thrust_reduce_test, as_thrust_with_raw_pointers)
 {
     random_source random("reductions and scans of Thrust");
-    EXPECT_EQ(4u * 9 * 2 * 4, check<TypeParam>(random));
+    EXPECT_EQ((sizeof(TypeParam) <= 64 ? 4u : 2u) * 9 * 2 * 4, check<TypeParam>(random));
 }
 
 }  // namespace

@@ -13,6 +13,8 @@
 #include "../shared_element.cuh"
 #include "../tile_stages.cuh"
 #include "../words.cuh"
+#include "arrays.cuh"
+#include "stages.cuh"
 
 #include <cstddef>
 #include <iterator>
@@ -23,131 +25,6 @@ namespace heddle::detail {
 
 //! Blocks of so many threads keep memory busiest (benchmarks/README.md, "Tiles of a block").
 inline constexpr unsigned algorithm_threads = 64;
-
-//! Larger elements are not staged: a block would have too few of them.
-inline constexpr std::size_t largest_staged_bytes = 512;
-
-//! T* from T* and coalesced_ptr<T>; other iterators as they are.
-template <class Iterator>
-constexpr Iterator unwrapped(Iterator const& iterator)
-{
-    return iterator;
-}
-template <class T, class Policy>
-constexpr T* unwrapped(coalesced_ptr<T, Policy> const& pointer)
-{
-    return pointer.get();
-}
-template <class Iterator>
-using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
-
-template <class Iterator>
-inline constexpr bool is_coalesced = false;
-template <class T, class Policy>
-inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
-
-template <class Iterator>
-using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
-
-//! Whether the elements that an iterator points to lie side by side, and other threads may move
-//! their bytes.
-template <class Iterator>
-inline constexpr bool is_array = false;
-template <class T>
-inline constexpr bool is_array<T*> =
-    std::is_trivially_copyable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
-
-template <class Iterator>
-inline constexpr bool is_staged = false;
-template <class T>
-inline constexpr bool is_staged<T*> = is_array<T*> && sizeof(T) <= largest_staged_bytes;
-
-//! The bytes of an element of a staged array; 1 of what is not staged.
-template <class Iterator>
-constexpr std::size_t staged_bytes()
-{
-    if constexpr (is_staged<Iterator>) {
-        return sizeof(*std::declval<Iterator>());
-    } else {
-        return 1;
-    }
-}
-
-//! As many elements of a staged array as fill words of 8 bytes.
-template <class Iterator>
-constexpr unsigned words_fill()
-{
-    if constexpr (is_staged<Iterator>) {
-        return 8 / greatest_common_divisor(8, static_cast<unsigned>(staged_bytes<Iterator>()));
-    } else {
-        return 1;
-    }
-}
-
-//! The bytes of the largest element that several sequences stage; 8 if they stage none.
-template <class... Iterator>
-constexpr std::size_t largest_staged_of()
-{
-    std::size_t largest = 1;
-    ((largest = staged_bytes<Iterator>() > largest ? staged_bytes<Iterator>() : largest), ...);
-    return (is_staged<Iterator> || ...) ? largest : 8;
-}
-
-//! Elements of a tile of several sequences that an algorithm walks together.
-template <unsigned Threads, class... Iterator>
-constexpr unsigned common_capacity()
-{
-    return tile_capacity(largest_staged_of<Iterator...>(), Threads, best_tile_bytes(Threads));
-}
-
-//! The shared memory for a tile of a sequence.
-struct no_stage {};
-template <class Iterator, unsigned Capacity, bool = is_staged<Iterator>>
-struct stage_of {
-    using type = no_stage;
-};
-template <class T, unsigned Capacity>
-struct stage_of<T*, Capacity, true> {
-    using type = tile_stages<T, Capacity>;
-};
-
-//! The shared memory for a tile of each of several sequences: set.of<Number, Iterator>() is that of
-//! one of them.
-template <std::size_t Number, class Stage>
-struct numbered_stage {
-    Stage stage;
-};
-template <unsigned Capacity, class Numbers, class... Iterator>
-struct numbered_stages;
-template <unsigned Capacity, std::size_t... Number, class... Iterator>
-struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
-    : numbered_stage<Number, typename stage_of<Iterator, Capacity>::type>... {
-    template <std::size_t Wanted, class Sequence>
-    HEDDLE_INLINE auto& of()
-    {
-        using type = typename stage_of<Sequence, Capacity>::type;
-        return static_cast<numbered_stage<Wanted, type>&>(*this).stage;
-    }
-};
-template <unsigned Capacity, class... Iterator>
-using stage_set = numbered_stages<Capacity, std::index_sequence_for<Iterator...>, Iterator...>;
-
-#if defined(__CUDACC__)
-
-//! The same in the shared memory of the calling block, each in a variable of its own. (Of a stage_set
-//! that is passed on by reference nvcc 13.0 forgets that it is in shared memory, and generic loads
-//! are slower.)
-template <unsigned Capacity>
-struct shared_stages {
-    template <std::size_t Number, class Iterator>
-    __device__ __forceinline__ auto& of() const
-    {
-        __shared__ typename stage_of<Iterator, Capacity>::type stage;
-        return stage;
-    }
-};
-
-#endif
 
 //! How many elements a thread takes at once where it walks several sequences: as many as fill words
 //! of 8 bytes of each that is staged, as long as those are small.

@@ -6,6 +6,7 @@
 
 #include "../config.cuh"
 #include "../words.cuh"
+#include "callables.cuh"
 #include "launch.cuh"
 #include "sequence.cuh"
 
@@ -15,51 +16,6 @@
 #include <utility>
 
 namespace heddle::detail {
-
-//! The numbers from `start` on.
-struct counting {
-    std::ptrdiff_t value;
-
-    HEDDLE_INLINE std::ptrdiff_t operator*() const { return value; }
-    HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
-};
-
-//! Calls function(value...); it may take them by reference.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Function, class... Value>
-HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
-{
-    return function(value...);
-}
-
-//! A function that is wanted for some elements alone.
-template <class Function, class Predicate>
-struct conditional {
-    Function function;
-    Predicate predicate;
-};
-
-//! Callables for a stencil in front of the inputs.
-template <class Predicate>
-struct of_first {
-    Predicate predicate;
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class First, class... Rest>
-    HEDDLE_INLINE bool operator()(First& first, Rest&...)
-    {
-        return predicate(first);
-    }
-};
-template <class Function>
-struct of_rest {
-    Function function;
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class First, class... Rest>
-    HEDDLE_INLINE decltype(auto) operator()(First&, Rest&... rest)
-    {
-        return function(rest...);
-    }
-};
 
 //! Whether two elements have the same bytes; decided by the compiler where it sees that.
 template <class Element>
@@ -121,12 +77,6 @@ HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit cons
         });
     }
 }
-
-//! Whether a function is wanted for some elements alone.
-template <class Function>
-inline constexpr bool is_conditional = false;
-template <class Function, class Predicate>
-inline constexpr bool is_conditional<conditional<Function, Predicate>> = true;
 
 //! Element k of `out` is afterwards function(in[k]...).
 //! Group: all threads of the block, converged
@@ -248,26 +198,6 @@ __global__ void __launch_bounds__(algorithm_threads)
     for_each_share<Capacity>(this_block<algorithm_threads>(), stage, blockIdx.x, count, function,
                              first);
 }
-
-//! What makes constants.
-template <class Value>
-struct constant {
-    Value value;
-    HEDDLE_INLINE Value const& operator()(std::ptrdiff_t) const { return value; }
-};
-template <class Generator>
-struct generated {
-    Generator generator;
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE decltype(auto) operator()(std::ptrdiff_t) { return generator(); }
-};
-struct identity {
-    template <class Value>
-    HEDDLE_INLINE Value const& operator()(Value const& value) const
-    {
-        return value;
-    }
-};
 
 #endif
 

@@ -12,11 +12,26 @@
 #include <thrust/detail/type_traits.h>
 #include <thrust/device_ptr.h>
 #include <thrust/iterator/detail/normal_iterator.h>
+#include <thrust/iterator/iterator_categories.h>
 #include <thrust/iterator/iterator_traits.h>
 #include <thrust/type_traits/unwrap_contiguous_iterator.h>
 
+#include <iterator>
 #include <type_traits>
 #include <utility>
+
+// Its category names its system: some of Thrust's iterators around it ask for that alone. (It converts
+// to that of any random-access iterator.)
+template <class T, class Policy>
+struct std::iterator_traits<heddle::coalesced_ptr<T, Policy>> {
+    using pointer = heddle::coalesced_ptr<T, Policy>;
+    using iterator_category = thrust::detail::iterator_category_with_system_and_traversal<
+        thrust::random_access_device_iterator_tag, heddle::device_system_tag,
+        thrust::random_access_traversal_tag>;
+    using value_type = typename pointer::value_type;
+    using difference_type = typename pointer::difference_type;
+    using reference = typename pointer::reference;
+};
 
 THRUST_NAMESPACE_BEGIN
 

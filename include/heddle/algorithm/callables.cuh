@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 6: what algorithms make of the callables that they are given.
+#pragma once
+
+#include "../config.cuh"
+
+#include <cstddef>
+
+namespace heddle::detail {
+
+//! The numbers from `start` on.
+struct counting {
+    std::ptrdiff_t value;
+
+    HEDDLE_INLINE std::ptrdiff_t operator*() const { return value; }
+    HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
+};
+
+//! Calls function(value...); it may take them by reference.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Function, class... Value>
+HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
+{
+    return function(value...);
+}
+
+//! A function that is wanted for some elements alone.
+template <class Function, class Predicate>
+struct conditional {
+    Function function;
+    Predicate predicate;
+};
+
+//! Callables for a stencil in front of the inputs.
+template <class Predicate>
+struct of_first {
+    Predicate predicate;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class First, class... Rest>
+    HEDDLE_INLINE bool operator()(First& first, Rest&...)
+    {
+        return predicate(first);
+    }
+};
+template <class Function>
+struct of_rest {
+    Function function;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class First, class... Rest>
+    HEDDLE_INLINE decltype(auto) operator()(First&, Rest&... rest)
+    {
+        return function(rest...);
+    }
+};
+
+//! What makes constants.
+template <class Value>
+struct constant {
+    Value value;
+    HEDDLE_INLINE Value const& operator()(std::ptrdiff_t) const { return value; }
+};
+template <class Generator>
+struct generated {
+    Generator generator;
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE decltype(auto) operator()(std::ptrdiff_t) { return generator(); }
+};
+struct identity {
+    template <class Value>
+    HEDDLE_INLINE Value const& operator()(Value const& value) const
+    {
+        return value;
+    }
+};
+
+//! Whether a function is wanted for some elements alone.
+template <class Function>
+inline constexpr bool is_conditional = false;
+template <class Function, class Predicate>
+inline constexpr bool is_conditional<conditional<Function, Predicate>> = true;
+
+}  // namespace heddle::detail
