@@ -22,12 +22,11 @@ unsigned check(random_source& random)
                   thrust::transform_reduce(policy..., in, in + n, first_byte{}, 7u,
                                            thrust::plus<unsigned>()));
         });
+    if constexpr (sizeof(Element) > 28) return compared;
     compared += compare_doors<Element, Element>(
         "reduce", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
             leave(out, n, thrust::reduce(policy..., in, in + n, Element{}, added<Element>{}));
         });
-    // Of larger structs Thrust's own kernels take minutes to compile.
-    if constexpr (sizeof(Element) > 64) return compared;
     compared += compare_doors<Element, Element>(
         "inclusive_scan", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const end = thrust::inclusive_scan(policy..., in, in + n, out, added<Element>{});
@@ -45,12 +44,15 @@ unsigned check(random_source& random)
 template <class Element>
 class thrust_reduce_test : public gpu_test {
 };
-TYPED_TEST_SUITE(thrust_reduce_test, door_elements);
+// Few, because each takes half a minute to compile, most of it for Thrust's own kernels: every size is
+// compared with the host in algorithm_reduce_test.
+using reduced_elements = ::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>;
+TYPED_TEST_SUITE(thrust_reduce_test, reduced_elements);
 
 TYPED_TEST(thrust_reduce_test, as_thrust_with_raw_pointers)
 {
     random_source random("reductions and scans of Thrust");
-    EXPECT_EQ((sizeof(TypeParam) <= 64 ? 4u : 2u) * 9 * 2 * 4, check<TypeParam>(random));
+    EXPECT_EQ((sizeof(TypeParam) <= 28 ? 4u : 1u) * 9 * 2 * 4, check<TypeParam>(random));
 }
 
 }  // namespace
