@@ -10,7 +10,7 @@
 
 namespace heddle::detail {
 
-//! The numbers from `start` on.
+//! The numbers from `value` on.
 struct counting {
     std::ptrdiff_t value;
 
@@ -55,7 +55,7 @@ struct of_rest {
     }
 };
 
-//! What makes constants.
+// Callables that are given nothing to work on, or do nothing.
 template <class Value>
 struct constant {
     Value value;

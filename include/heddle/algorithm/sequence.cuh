@@ -45,7 +45,7 @@ public:
     {
         values_.value = before;
     }
-    staged_results() = default;
+    HEDDLE_INLINE staged_results() {}
 
     template <class Value>
     HEDDLE_INLINE void set(unsigned i, Value const& value)

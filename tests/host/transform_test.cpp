@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// transform, transform_if and for_each by emulated blocks, tile after tile: every kind of element, start
+// and number, in place, between sequences that are staged and ones that are not, to the byte.
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heddle_test::bytes;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+
+constexpr unsigned threads = 32;
+
+template <class Element>
+Element flipped(Element value)
+{
+    for (unsigned char& byte : value.value) byte ^= 0xa5u;
+    return value;
+}
+
+// What the kernel does with as many blocks as there are tiles.
+template <class Function, class Out, class... In>
+void transform(std::size_t count, Function function, Out out, In... in)
+{
+    constexpr unsigned capacity = heddle::detail::common_capacity<threads, Out, In...>();
+    [[maybe_unused]] static heddle::detail::stage_set<capacity, Out, In...> stages;
+    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
+        heddle::emulate_tile<threads>([&](auto const& block) {
+            heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block,
+                                                      stages, tile, count, function, out, in...);
+        });
+    }
+}
+template <class Function, class Iterator>
+void for_each(std::size_t count, Function function, Iterator first)
+{
+    constexpr unsigned capacity = heddle::detail::common_capacity<threads, Iterator>();
+    [[maybe_unused]] static typename heddle::detail::stage_of<Iterator, capacity>::type stage;
+    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
+        heddle::emulate_tile<threads>([&](auto const& block) {
+            heddle::detail::for_each_share<capacity>(block, stage, tile, count, function, first);
+        });
+    }
+}
+
+//! Calls check(count, shift) for all numbers of elements and starts that are tried.
+template <class Element, class Check>
+unsigned for_all_places(Check const& check)
+{
+    constexpr std::size_t capacity = heddle::detail::common_capacity<threads, Element*>();
+    unsigned checked = 0;
+    for (std::size_t const count : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{33},
+                                    capacity - 1, capacity, capacity + 1, 2 * capacity + 5}) {
+        for (std::size_t const shift : {0, 1, 5}) {
+            check(count, shift * alignof(Element));
+            ++checked;
+        }
+    }
+    return checked;
+}
+constexpr unsigned places = 8 * 3;
+
+template <class Element>
+unsigned check(random_source& random)
+{
+    return for_all_places<Element>([&](std::size_t count, std::size_t skew) {
+        SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, " << count << " elements, "
+                                        << skew << " bytes behind a line");
+        guarded_array<Element> in(count, random, skew), out(count, random);
+        guarded_array<unsigned> numbers(count, random);
+        std::vector<Element> const before(in.data(), in.data() + count);
+
+        // Into another array, of which the start lies elsewhere in a line.
+        transform(
+            count, [](Element const& e) { return flipped(e); }, out.data(), in.data());
+        for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(flipped(before[k]), out[k]) << k;
+
+        // Elements and their numbers, in place.
+        auto const numbered = [](Element e, std::ptrdiff_t k) {
+            e.value[0] = static_cast<unsigned char>(k);
+            return e;
+        };
+        transform(count, numbered, in.data(), in.data(), heddle::detail::counting{3});
+        for (std::size_t k = 0; k < count; ++k) {
+            ASSERT_EQ(numbered(before[k], static_cast<std::ptrdiff_t>(k) + 3), in[k]) << k;
+        }
+
+        // Numbers of another size out of them.
+        transform(
+            count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(),
+            in.data());
+        for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(in[k].value[0] + 1u, numbers[k]) << k;
+
+        // Some of them; the others stay.
+        std::vector<Element> const old(out.data(), out.data() + count);
+        auto const take = [](Element const& e, unsigned) { return flipped(e); };
+        auto const some = [](Element const&, unsigned n) { return n % 3 == 0; };
+        transform(count, heddle::detail::conditional<decltype(take), decltype(some)>{take, some},
+                  out.data(), in.data(), numbers.data());
+        for (std::size_t k = 0; k < count; ++k) {
+            ASSERT_EQ(numbers[k] % 3 == 0 ? flipped(in[k]) : old[k], out[k]) << k;
+        }
+
+        // Each of them, some of which are changed.
+        std::vector<Element> const all(out.data(), out.data() + count);
+        auto const change = [](Element& e) {
+            if (e.value[0] % 4 == 0) e = flipped(e);
+        };
+        for_each(count, change, out.data());
+        for (std::size_t k = 0; k < count; ++k) {
+            Element expected = all[k];
+            change(expected);
+            ASSERT_EQ(expected, out[k]) << k;
+        }
+
+        std::size_t seen = 0;
+        for_each(
+            count, [&](Element const&) { ++seen; }, static_cast<Element const*>(out.data()));
+        EXPECT_EQ(count, seen);
+        EXPECT_TRUE(in.guards_intact() && out.guards_intact() && numbers.guards_intact());
+    });
+}
+
+template <class... Element>
+unsigned check_all(random_source& random)
+{
+    return (check<Element>(random) + ...);
+}
+
+TEST(transform, of_every_kind_of_element)
+{
+    random_source random("transforms by emulated blocks");
+    unsigned const checked = check_all<bytes<1>, bytes<5>, bytes<8, 1>, bytes<12>, bytes<13>,
+                                       bytes<28, 2>, bytes<64, 4>, bytes<132>>(random);
+    EXPECT_EQ(8u * places, checked);
+}
+
+TEST(transform, of_elements_that_are_not_staged)
+{
+    random_source random("transforms of large elements by emulated blocks");
+    EXPECT_EQ(places, check<bytes<600>>(random));
+}
+
+}  // namespace
