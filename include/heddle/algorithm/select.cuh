@@ -103,13 +103,13 @@ template <unsigned Capacity, class Element, class Selected>
 __global__ void __launch_bounds__(algorithm_threads)
     append_kernel(Element* first, Element const* aside, std::size_t count, Selected selected)
 {
-    __shared__ stage_set<Capacity, Element*, Element const*> stages;
     auto const kept = static_cast<std::size_t>(*selected);
     std::size_t const rest = count - kept;
     if (std::size_t{blockIdx.x} * Capacity >= rest) return;
     itself function;
     transform_share<Capacity>(std::make_index_sequence<1>(), this_block<algorithm_threads>(),
-                              stages, blockIdx.x, rest, function, first + kept, aside);
+                              shared_stages<Capacity>(), blockIdx.x, rest, function, first + kept,
+                              aside);
 }
 
 #endif
