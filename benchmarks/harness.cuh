@@ -110,7 +110,7 @@ __device__ __forceinline__ Element stored_element(std::size_t i)
 
 //! All bytes of an element folded into one word.
 template <class Element>
-__device__ __forceinline__ std::uint32_t xor_of_words(Element const& value)
+__host__ __device__ __forceinline__ std::uint32_t xor_of_words(Element const& value)
 {
     constexpr unsigned word_count = (sizeof(Element) + 3) / 4;
     std::uint32_t words[word_count] = {};

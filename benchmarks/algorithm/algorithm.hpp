@@ -6,11 +6,10 @@
 
 namespace heddle_bench {
 
-void add_transform_benchmarks();
+void add_every_size_benchmarks();
 void add_layout_benchmarks();
 void add_indexed_benchmarks();
 void add_sort_benchmarks();
-void add_reduce_benchmarks();
 void add_select_benchmarks();
 void add_scan_benchmarks();
 

@@ -16,11 +16,10 @@ namespace {
 
 void add_all()
 {
-    add_transform_benchmarks();
+    add_every_size_benchmarks();
     add_layout_benchmarks();
     add_indexed_benchmarks();
     add_sort_benchmarks();
-    add_reduce_benchmarks();
     add_select_benchmarks();
     add_scan_benchmarks();
 }

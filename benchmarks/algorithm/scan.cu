@@ -61,8 +61,7 @@ void add_of()
     add("plain_thrust", [] {
         sequences const& all = sequences::get();
         auto const* const first = as<Record const>(all.in);
-        std::size_t used = 0;
-        prepared_allocator allocator{&used};
+        prepared_memory allocator = prepared_temporary();
         thrust::inclusive_scan(thrust::cuda::par_nosync(allocator), first, first + count,
                                as<Record>(all.out), sum_of_members{});
     });

@@ -59,8 +59,7 @@ std::size_t wrong_partitions()
     sequences const& all = sequences::get();
     std::size_t const found = all.number(0);
     auto const* const first = as<Record const>(all.in);
-    std::size_t used = 0;
-    prepared_allocator allocator{&used};
+    prepared_memory allocator = prepared_temporary();
     HEDDLE_BENCH_CHECK(cudaMemset(all.expected, 0, 2 * sequence_bytes));
     auto const ends = thrust::stable_partition_copy(
         thrust::cuda::par_nosync(allocator), first, first + count_of<Record>,
@@ -89,8 +88,7 @@ void add_copies()
     add("plain_thrust", [] {
         sequences const& all = sequences::get();
         auto const* const first = as<Record const>(all.in);
-        std::size_t used = 0;
-        prepared_allocator allocator{&used};
+        prepared_memory allocator = prepared_temporary();
         auto const* const end = thrust::copy_if(thrust::cuda::par_nosync(allocator), first,
                                                 first + count, as<Record>(all.out), is_even{});
         write_number(static_cast<std::size_t>(end - as<Record>(all.out)));
@@ -134,8 +132,7 @@ void add_partitions()
     add("plain_thrust", [] {
         sequences const& all = sequences::get();
         auto const* const first = as<Record const>(all.in);
-        std::size_t used = 0;
-        prepared_allocator allocator{&used};
+        prepared_memory allocator = prepared_temporary();
         auto const ends =
             thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first, first + count,
                                           as<Record>(all.out), rest<Record>(all.out), is_even{});

@@ -9,6 +9,7 @@
 #include "../harness.cuh"
 #include "../permutation.cuh"
 #include "algorithm.hpp"
+#include "prepared_memory.hpp"
 
 #include <heddle/algorithm/sort.cuh>
 
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <string>
 
 namespace heddle_bench {
@@ -99,20 +99,8 @@ record<Bytes>* out()
     return reinterpret_cast<record<Bytes>*>(memory().out);
 }
 
-//! Thrust's temporary storage, so that it allocates none: the memory that heddle's sorts have, too.
-struct arena {
-    using value_type = char;
-    std::size_t used = 0;
-
-    char* allocate(std::ptrdiff_t bytes)
-    {
-        std::size_t const start = used;
-        used += (static_cast<std::size_t>(bytes) + 255) / 256 * 256;
-        if (used > memory().temporary_bytes) throw std::bad_alloc();
-        return reinterpret_cast<char*>(memory().temporary) + start;
-    }
-    void deallocate(char*, std::size_t) {}
-};
+//! What Thrust's policies allocate from: the memory that heddle's sorts have, too.
+prepared_memory prepared_temporary() { return {memory().temporary, memory().temporary_bytes}; }
 
 template <unsigned Bytes>
 __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
@@ -200,7 +188,7 @@ template <unsigned Bytes>
 void sort_plainly()
 {
     copy_input<Bytes>();
-    arena temporary;
+    prepared_memory temporary = prepared_temporary();
     thrust::stable_sort(thrust::cuda::par_nosync(temporary), out<Bytes>(),
                         out<Bytes>() + record_count(), by_key<Bytes>());
 }
@@ -225,7 +213,7 @@ void add_struct()
                 HEDDLE_BENCH_CHECK(cudaMemcpyAsync(memory().keys_out, memory().keys_in,
                                                    record_count() * sizeof(float),
                                                    cudaMemcpyDefault));
-                arena temporary;
+                prepared_memory temporary = prepared_temporary();
                 thrust::stable_sort_by_key(thrust::cuda::par_nosync(temporary), memory().keys_out,
                                            memory().keys_out + record_count(), out<Bytes>());
             },

@@ -2,39 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // thrust::transform of an array of structs, by Thrust alone and through both doors, beside a memcpy of
-// the same bytes. Compiled in parts.
+// the same bytes.
 #pragma once
 
 #include "../arrays.cuh"
 #include "../common/measurement.hpp"
 #include "../harness.cuh"
 
-#include <heddle/thrust.cuh>
+#include <heddle/thrust/transform.cuh>
 
 #include <thrust/execution_policy.h>
 #include <thrust/transform.h>
 
 #include <cstddef>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace heddle_bench {
-
-struct transform_part {
-    std::size_t first_bytes;  //!< by which parts are put in order
-    void (*add)();
-};
-
-//! All parts, in no order; filled before main() by their files.
-std::vector<transform_part>& transform_parts();
-
-struct register_transform_part {
-    explicit register_transform_part(transform_part const& part)
-    {
-        transform_parts().push_back(part);
-    }
-};
+namespace {
 
 struct as_it_is {
     template <class Element>
@@ -76,4 +60,5 @@ void add_transforms()
     });
 }
 
+}  // namespace
 }  // namespace heddle_bench

@@ -7,10 +7,10 @@
 
 #include "../common/check.hpp"
 #include "../common/measurement.hpp"
+#include "prepared_memory.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -132,20 +132,11 @@ Element* as(void* memory)
     return static_cast<Element*>(memory);
 }
 
-//! Gives Thrust its temporary storage without asking the driver for it.
-struct prepared_allocator {
-    using value_type = char;
-    std::size_t* used;
-
-    char* allocate(std::ptrdiff_t bytes)
-    {
-        char* const place = as<char>(sequences::get().temporary) + *used;
-        *used += (static_cast<std::size_t>(bytes) + 255) / 256 * 256;
-        if (*used > sequences::get().temporary_bytes) std::abort();
-        return place;
-    }
-    void deallocate(char*, std::size_t) {}
-};
+//! What Thrust's policies allocate from.
+inline prepared_memory prepared_temporary()
+{
+    return {sequences::get().temporary, sequences::get().temporary_bytes};
+}
 
 //! Both phases of a call: the storage is large enough.
 template <class Call>

@@ -13,9 +13,7 @@
 #include <thrust/execution_policy.h>
 
 #include <cstddef>
-#include <cstring>
-#include <string>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 namespace heddle_test {
@@ -29,7 +27,31 @@ using door_elements =
 using door_elements = ::testing::Types<bytes<3>, bytes<28>>;
 #endif
 
-inline std::vector<std::size_t> door_counts() { return {0, 1, 31, 32, 33, 255, 256, 257, 100'003}; }
+//! How many elements an algorithm is called with, and how many behind the begin of its memory.
+struct door_case {
+    std::size_t count;
+    std::size_t shift;
+};
+
+inline std::vector<door_case> small_cases()
+{
+    std::vector<door_case> cases;
+    for (std::size_t const count : {0, 1, 31, 32, 33, 255, 256, 257, 100'003}) {
+        for (std::size_t const shift : {0, 1}) cases.push_back({count, shift});
+    }
+    return cases;
+}
+
+inline std::vector<door_case> large_cases() { return {{std::size_t{1} << 26, 1}}; }
+
+//! Whether this GPU has room for the arrays of the large cases, and for what algorithms take beside.
+template <class Element>
+bool has_room_for_large_cases()
+{
+    std::size_t available = 0, all = 0;
+    check_cuda(cudaMemGetInfo(&available, &all), "cudaMemGetInfo");
+    return available / 7 > large_cases().front().count * sizeof(Element);
+}
 
 class cuda_stream {
 public:
@@ -44,75 +66,127 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-//! Whether two arrays and their guards have the same bytes.
-template <class Element>
-bool same_memory(guarded_array<Element> const& a, guarded_array<Element> const& b)
+template <class Word>
+__global__ void fill_with_random_words(Word* words, std::size_t count, std::uint64_t seed)
 {
-    return a.whole_size() == b.whole_size() &&
-           std::memcmp(a.whole(), b.whole(), a.whole_size()) == 0;
+    std::size_t const step = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count; i += step) {
+        std::uint64_t z = seed + i * 0x9e3779b97f4a7c15u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        words[i] = z ^ (z >> 31);
+    }
 }
 
-//! Calls algorithm(in, out, policy...) on copies of the same arrays, by Thrust alone and by each
+template <class Word>
+__global__ void count_different_words(unsigned long long* different, Word const* a, Word const* b,
+                                      std::size_t count)
+{
+    std::size_t const step = std::size_t{gridDim.x} * blockDim.x;
+    unsigned long long own = 0;
+    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count; i += step) {
+        own += a[i] != b[i] ? 1 : 0;
+    }
+    if (own != 0) atomicAdd(different, own);
+}
+
+//! Elements on the device between guards, all of them random bytes that a seed makes.
+template <class Element>
+class random_array {
+public:
+    random_array(door_case const& size, std::uint64_t seed)
+        : offset_(guard_size + size.shift * sizeof(Element)),
+          words_((offset_ + size.count * sizeof(Element) + guard_size) / sizeof(std::uint64_t) + 1),
+          memory_(words_ * sizeof(std::uint64_t))
+    {
+        fill_with_random_words<<<blocks, threads>>>(words(), words_, seed);
+        finish_kernel();
+    }
+
+    Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }
+
+    //! Whether another array of this size, its guards included, has the same bytes.
+    bool has_bytes_of(random_array const& other) const
+    {
+        device_vector<unsigned long long> const different({0});
+        count_different_words<<<blocks, threads>>>(different.data(), words(), other.words(),
+                                                   words_);
+        finish_kernel();
+        return different.to_host(1).front() == 0;
+    }
+
+private:
+    static constexpr std::size_t guard_size = 512;
+    static constexpr unsigned blocks = 1024, threads = 256;
+
+    std::uint64_t* words() const { return reinterpret_cast<std::uint64_t*>(memory_.data()); }
+
+    std::size_t offset_;
+    std::size_t words_;
+    device_memory memory_;
+};
+
+//! Calls algorithm(in, out, count, policy...) on copies of the same arrays, by Thrust alone and by each
 //! door, and compares both arrays afterwards, guards included. Returns the number of calls compared.
 template <class In, class Out, class Algorithm>
-unsigned compare_doors(char const* name, std::size_t count, std::size_t shift,
-                       random_source& random, Algorithm const& algorithm)
+unsigned compare_doors(char const* name, random_source& random, std::vector<door_case> const& cases,
+                       Algorithm const& algorithm)
 {
-    guarded_array<In> const in(count, random, shift * sizeof(In));
-    guarded_array<Out> const out(count, random, shift * sizeof(Out));
+    unsigned compared = 0;
     cuda_stream const stream;
-
-    auto const run = [&](guarded_array<In>& new_in, guarded_array<Out>& new_out, auto const& call) {
-        device_copy<In> const device_in(in);
-        device_copy<Out> const device_out(out);
-        call(device_in.data(), device_out.data());
-        check_cuda(cudaStreamSynchronize(stream), name);
+    for (door_case const& size : cases) {
+        std::uint64_t const in_seed = random.next();
+        std::uint64_t const out_seed = random.next();
+        random_array<In> const expected_in(size, in_seed);
+        random_array<Out> const expected_out(size, out_seed);
+        algorithm(expected_in.data(), expected_out.data(), size.count, thrust::cuda::par);
         finish_kernel();
-        device_in.copy_to(new_in);
-        device_out.copy_to(new_out);
-    };
 
-    guarded_array<In> expected_in(count, random, shift * sizeof(In));
-    guarded_array<Out> expected_out(count, random, shift * sizeof(Out));
-    run(expected_in, expected_out, [&](In* a, Out* b) { algorithm(a, b, thrust::cuda::par); });
-
-    unsigned compared = 0;
-    auto const check = [&](char const* door, auto const& call) {
-        guarded_array<In> got_in(count, random, shift * sizeof(In));
-        guarded_array<Out> got_out(count, random, shift * sizeof(Out));
-        run(got_in, got_out, call);
-        EXPECT_TRUE(same_memory(expected_in, got_in))
-            << name << " by " << door << " changes its input differently: " << count
-            << " elements of " << sizeof(In) << " bytes";
-        EXPECT_TRUE(same_memory(expected_out, got_out))
-            << name << " by " << door << ": " << count << " elements of " << sizeof(In) << " to "
-            << sizeof(Out) << " bytes, shifted by " << shift;
-        ++compared;
-    };
-    using heddle::make_coalesced;
-    check("heddle::par", [&](In* a, Out* b) { algorithm(a, b, heddle::par); });
-    check("heddle::par_nosync.on(stream)",
-          [&](In* a, Out* b) { algorithm(a, b, heddle::par_nosync.on(stream)); });
-    check("coalesced_ptr", [&](In* a, Out* b) { algorithm(make_coalesced(a), make_coalesced(b)); });
-    check("coalesced_ptr and thrust::device",
-          [&](In* a, Out* b) { algorithm(make_coalesced(a), make_coalesced(b), thrust::device); });
-    return compared;
-}
-
-//! The same for all counts, at the begin of an array and one behind it.
-template <class In, class Out, class Algorithm>
-unsigned compare_doors(char const* name, random_source& random, Algorithm const& algorithm)
-{
-    unsigned compared = 0;
-    for (std::size_t const count : door_counts()) {
-        for (std::size_t const shift : {0, 1}) {
-            compared += compare_doors<In, Out>(name, count, shift, random,
-                                               [&](auto in, auto out, auto const&... policy) {
-                                                   algorithm(in, out, count, policy...);
-                                               });
-        }
+        auto const check = [&](char const* door, auto const& call) {
+            random_array<In> const in(size, in_seed);
+            random_array<Out> const out(size, out_seed);
+            call(in.data(), out.data());
+            check_cuda(cudaStreamSynchronize(stream), name);
+            finish_kernel();
+            EXPECT_TRUE(in.has_bytes_of(expected_in))
+                << name << " by " << door << " changes its input differently: " << size.count
+                << " elements of " << sizeof(In) << " bytes";
+            EXPECT_TRUE(out.has_bytes_of(expected_out))
+                << name << " by " << door << ": " << size.count << " elements of " << sizeof(In)
+                << " to " << sizeof(Out) << " bytes, shifted by " << size.shift;
+            ++compared;
+        };
+        using heddle::make_coalesced;
+        check("heddle::par", [&](In* a, Out* b) { algorithm(a, b, size.count, heddle::par); });
+        check("heddle::par_nosync.on(stream)",
+              [&](In* a, Out* b) { algorithm(a, b, size.count, heddle::par_nosync.on(stream)); });
+        check("coalesced_ptr",
+              [&](In* a, Out* b) { algorithm(make_coalesced(a), make_coalesced(b), size.count); });
+        check("coalesced_ptr and thrust::device", [&](In* a, Out* b) {
+            algorithm(make_coalesced(a), make_coalesced(b), size.count, thrust::device);
+        });
     }
     return compared;
 }
 
+//! The number of calls that compare_doors() compares for so many algorithms.
+inline unsigned calls_of(unsigned algorithms, std::vector<door_case> const& cases)
+{
+    return algorithms * static_cast<unsigned>(cases.size()) * 4;
+}
+
 }  // namespace heddle_test
+
+//! Both tests of a suite, which compare `algorithms` algorithms by check<Element>(random, cases).
+#define HEDDLE_TEST_DOORS(suite, algorithms)                                                     \
+    TYPED_TEST(suite, as_thrust_with_raw_pointers)                                               \
+    {                                                                                            \
+        random_source random(#suite);                                                            \
+        EXPECT_EQ(calls_of(algorithms, small_cases()), check<TypeParam>(random, small_cases())); \
+    }                                                                                            \
+    TYPED_TEST(suite, as_thrust_with_many_elements)                                              \
+    {                                                                                            \
+        if (!has_room_for_large_cases<TypeParam>()) GTEST_SKIP() << "too little memory";         \
+        random_source random(#suite);                                                            \
+        EXPECT_EQ(calls_of(algorithms, large_cases()), check<TypeParam>(random, large_cases())); \
+    }

@@ -17,15 +17,21 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/reduce.h>
+#include <thrust/remove.h>
 #include <thrust/reverse.h>
+#include <thrust/scan.h>
 #include <thrust/sequence.h>
+#include <thrust/sort.h>
 #include <thrust/system_error.h>
 #include <thrust/tabulate.h>
 #include <thrust/transform.h>
+#include <thrust/uninitialized_copy.h>
+#include <thrust/uninitialized_fill.h>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_transform.cuh>
 
 #include <iterator>
+#include <new>
 #include <type_traits>
 
 namespace heddle_test {
@@ -177,6 +183,50 @@ TEST_F(thrust_policy_test, throws_what_thrust_throws)
                  thrust::system_error);
     EXPECT_EQ(cudaSuccess, cudaGetLastError());
     expect_heavier(array_, 0);
+}
+
+//! As an allocator is when there is no memory left.
+struct empty_allocator {
+    using value_type = char;
+    char* allocate(std::ptrdiff_t) { throw std::bad_alloc(); }
+    void deallocate(char*, std::size_t) {}
+};
+struct is_lighter {
+    __host__ __device__ bool operator()(particle const& a, particle const& b) const
+    {
+        return a.mass < b.mass;
+    }
+};
+struct is_heavy {
+    __host__ __device__ bool operator()(particle const& p) const { return p.mass > 100; }
+};
+
+TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
+{
+    empty_allocator none;
+    auto const policy = heddle::par(none);
+    EXPECT_THROW(thrust::stable_sort(policy, data(), data() + count, is_lighter{}), std::bad_alloc);
+    EXPECT_THROW(thrust::remove_if(policy, data(), data() + count, is_heavy{}), std::bad_alloc);
+    EXPECT_THROW(thrust::inclusive_scan(policy, data(), data() + count, data(), sum_of{}),
+                 std::bad_alloc);
+    EXPECT_THROW(thrust::reduce(policy, data(), data() + count, particle{}, sum_of{}),
+                 std::bad_alloc);
+    EXPECT_EQ(cudaSuccess, cudaGetLastError());
+    expect_heavier(array_, 0);
+}
+
+TEST_F(thrust_policy_test, makes_elements_in_memory_that_holds_none)
+{
+    thrust::device_vector<particle> out(count);
+    iterator const first = make_coalesced(out.begin());
+    thrust::uninitialized_copy(begin(), end(), first);
+    expect_heavier(out, 0);
+    thrust::uninitialized_fill(thrust::device, first, first + count, particle{});
+    EXPECT_EQ(particle{}, particle(out[count - 1]));
+    thrust::uninitialized_copy_n(heddle::par, data(), count, first);
+    expect_heavier(out, 0);
+    thrust::uninitialized_fill_n(first, count, heavier{}(particle{}));
+    EXPECT_EQ(heavier{}(particle{}), particle(out[count / 2]));
 }
 
 TEST_F(thrust_policy_test, leaves_other_iterators_and_algorithms_to_thrust)

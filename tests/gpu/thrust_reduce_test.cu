@@ -13,27 +13,30 @@ namespace heddle_test {
 namespace {
 
 template <class Element>
-unsigned check(random_source& random)
+unsigned check(random_source& random, std::vector<door_case> const& cases)
 {
     unsigned compared = 0;
     compared += compare_doors<Element, unsigned>(
-        "transform_reduce", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "transform_reduce", random, cases,
+        [](auto in, auto out, std::size_t n, auto const&... policy) {
             leave(out, n,
                   thrust::transform_reduce(policy..., in, in + n, first_byte{}, 7u,
                                            thrust::plus<unsigned>()));
         });
     if constexpr (sizeof(Element) > 28) return compared;
     compared += compare_doors<Element, Element>(
-        "reduce", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "reduce", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
             leave(out, n, thrust::reduce(policy..., in, in + n, Element{}, added<Element>{}));
         });
     compared += compare_doors<Element, Element>(
-        "inclusive_scan", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "inclusive_scan", random, cases,
+        [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const end = thrust::inclusive_scan(policy..., in, in + n, out, added<Element>{});
             EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
         });
     compared += compare_doors<Element, Element>(
-        "exclusive_scan in place", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+        "exclusive_scan in place", random, cases,
+        [](auto in, auto, std::size_t n, auto const&... policy) {
             Element init{};
             init.value[0] = 5;
             thrust::exclusive_scan(policy..., in, in + n, in, init, added<Element>{});
@@ -49,11 +52,7 @@ class thrust_reduce_test : public gpu_test {
 using reduced_elements = ::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>;
 TYPED_TEST_SUITE(thrust_reduce_test, reduced_elements);
 
-TYPED_TEST(thrust_reduce_test, as_thrust_with_raw_pointers)
-{
-    random_source random("reductions and scans of Thrust");
-    EXPECT_EQ((sizeof(TypeParam) <= 28 ? 4u : 1u) * 9 * 2 * 4, check<TypeParam>(random));
-}
+HEDDLE_TEST_DOORS(thrust_reduce_test, sizeof(TypeParam) <= 28 ? 4 : 1)
 
 }  // namespace
 }  // namespace heddle_test

@@ -14,15 +14,15 @@ namespace heddle_test {
 namespace {
 
 template <class Element>
-unsigned check(random_source& random)
+unsigned check(random_source& random, std::vector<door_case> const& cases)
 {
     unsigned compared = 0;
     compared += compare_doors<Element, Element>(
-        "copy_if", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "copy_if", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::copy_if(policy..., in, in + n, out, is_some{});
         });
     compared += compare_doors<Element, unsigned>(
-        "copy_if with a stencil", random,
+        "copy_if with a stencil", random, cases,
         [](auto in, auto stencil, std::size_t n, auto const&... policy) {
             // Thrust wants other memory for the result.
             device_memory const other(n * sizeof(Element));
@@ -36,23 +36,25 @@ unsigned check(random_source& random)
                 "cudaMemcpy");
         });
     compared += compare_doors<Element, Element>(
-        "remove_copy_if", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "remove_copy_if", random, cases,
+        [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::remove_copy_if(policy..., in, in + n, out, is_some{});
         });
     compared += compare_doors<Element, Element>(
-        "remove_if", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+        "remove_if", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
             clear_behind(in, thrust::remove_if(policy..., in, in + n, is_some{}), n);
         });
     compared += compare_doors<Element, Element>(
-        "unique", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+        "unique", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
             clear_behind(in, thrust::unique(policy..., in, in + n, are_alike{}), n);
         });
     compared += compare_doors<Element, Element>(
-        "unique_copy", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "unique_copy", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::unique_copy(policy..., in, in + n, out, are_alike{});
         });
     compared += compare_doors<Element, Element>(
-        "stable_partition", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "stable_partition", random, cases,
+        [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const middle = thrust::stable_partition(policy..., in, in + n, is_some{});
             Element number{};
             number.value[0] = static_cast<unsigned char>(middle - in);
@@ -66,11 +68,7 @@ class thrust_select_test : public gpu_test {
 };
 TYPED_TEST_SUITE(thrust_select_test, door_elements);
 
-TYPED_TEST(thrust_select_test, as_thrust_with_raw_pointers)
-{
-    random_source random("selections of Thrust");
-    EXPECT_EQ(7u * 9 * 2 * 4, check<TypeParam>(random));
-}
+HEDDLE_TEST_DOORS(thrust_select_test, 7)
 
 }  // namespace
 }  // namespace heddle_test

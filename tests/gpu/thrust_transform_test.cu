@@ -79,67 +79,69 @@ struct same {
 };
 
 template <class Element>
-unsigned check(random_source& random)
+unsigned check(random_source& random, std::vector<door_case> const& cases)
 {
     unsigned compared = 0;
     compared += compare_doors<Element, Element>(
-        "transform", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "transform", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const end = thrust::transform(policy..., in, in + n, out, flipped<Element>{});
             EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
         });
     compared += compare_doors<Element, Element>(
-        "transform in place", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+        "transform in place", random, cases,
+        [](auto in, auto, std::size_t n, auto const&... policy) {
             thrust::transform(policy..., in, in + n, in, flipped<Element>{});
         });
     compared += compare_doors<Element, unsigned>(
-        "transform to numbers", random,
+        "transform to numbers", random, cases,
         [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::transform(policy..., in, in + n, out, sum_of_bytes{});
         });
     compared += compare_doors<Element, unsigned>(
-        "transform of two", random, [](auto in, auto other, std::size_t n, auto const&... policy) {
+        "transform of two", random, cases,
+        [](auto in, auto other, std::size_t n, auto const&... policy) {
             thrust::transform(policy..., in, in + n, other, in, mixed<Element>{});
         });
     compared += compare_doors<Element, Element>(
-        "transform_if", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "transform_if", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::transform_if(policy..., in, in + n, out, flipped<Element>{}, is_chosen{});
         });
     compared += compare_doors<Element, unsigned>(
-        "transform_if with a stencil", random,
+        "transform_if with a stencil", random, cases,
         [](auto in, auto stencil, std::size_t n, auto const&... policy) {
             thrust::transform_if(policy..., in, in + n, stencil, in, flipped<Element>{},
                                  is_chosen{});
         });
     compared += compare_doors<Element, unsigned>(
-        "transform_if of two", random,
+        "transform_if of two", random, cases,
         [](auto in, auto stencil, std::size_t n, auto const&... policy) {
             thrust::transform_if(policy..., in, in + n, stencil, stencil, in, mixed<Element>{},
                                  is_chosen{});
         });
     compared += compare_doors<Element, Element>(
-        "for_each", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+        "for_each", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
             auto const end = thrust::for_each(policy..., in, in + n, flip<Element>{});
             EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - in);
         });
     compared += compare_doors<Element, Element>(
-        "for_each of some", random, [](auto in, auto, std::size_t n, auto const&... policy) {
+        "for_each of some", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
             thrust::for_each(policy..., in, in + n, flip_some<Element>{});
         });
     compared += compare_doors<Element, Element>(
-        "copy", random, [](auto in, auto out, std::size_t n, auto const&... policy) {
+        "copy", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const end = thrust::copy(policy..., in, in + n, out);
             EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
         });
     compared += compare_doors<Element, Element>(
-        "tabulate", random, [](auto, auto out, std::size_t n, auto const&... policy) {
+        "tabulate", random, cases, [](auto, auto out, std::size_t n, auto const&... policy) {
             thrust::tabulate(policy..., out, out + n, numbered<Element>{});
         });
     compared += compare_doors<Element, Element>(
-        "fill", random, [](auto, auto out, std::size_t n, auto const&... policy) {
+        "fill", random, cases, [](auto, auto out, std::size_t n, auto const&... policy) {
             thrust::fill(policy..., out, out + n, numbered<Element>{}(11));
         });
     compared += compare_doors<Element, Element>(
-        "generate", random, [](auto, auto out, std::size_t n, auto const&... policy) {
+        "generate", random, cases, [](auto, auto out, std::size_t n, auto const&... policy) {
             thrust::generate(policy..., out, out + n, same<Element>{numbered<Element>{}(12)});
         });
     return compared;
@@ -154,11 +156,7 @@ using elements =
                      bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>;
 TYPED_TEST_SUITE(thrust_transform_test, elements);
 
-TYPED_TEST(thrust_transform_test, as_thrust_with_raw_pointers)
-{
-    random_source random("doors into Thrust");
-    EXPECT_EQ(13u * 9 * 2 * 4, check<TypeParam>(random));
-}
+HEDDLE_TEST_DOORS(thrust_transform_test, 13)
 
 }  // namespace
 }  // namespace heddle_test

@@ -16,6 +16,8 @@
 #include <thrust/system/cuda/detail/generate.h>
 #include <thrust/system/cuda/detail/tabulate.h>
 #include <thrust/system/cuda/detail/transform.h>
+#include <thrust/system/cuda/detail/uninitialized_copy.h>
+#include <thrust/system/cuda/detail/uninitialized_fill.h>
 
 #include <cstddef>
 #include <utility>
@@ -169,6 +171,28 @@ void generate(Policy& policy, Out first, Out last, Generator generator)
     }
 }
 
+// To make an element of an array that is staged is to assign it.
+
+template <class Policy, class In, class Out>
+Out uninitialized_copy(Policy& policy, In first, In last, Out result)
+{
+    if constexpr (any_is_staged<Out> || is_coalesced<Out>) {
+        return in_thrust::copy(policy, first, last, result);
+    } else {
+        return thrust::cuda_cub::uninitialized_copy(policy, first, last, result);
+    }
+}
+
+template <class Policy, class Out, class Value>
+void uninitialized_fill(Policy& policy, Out first, Out last, Value const& value)
+{
+    if constexpr (any_is_staged<Out> || is_coalesced<Out>) {
+        in_thrust::fill(policy, first, last, value);
+    } else {
+        thrust::cuda_cub::uninitialized_fill(policy, first, last, value);
+    }
+}
+
 // The same for a number of elements.
 
 template <class Policy, class Iterator, class Size, class Function>
@@ -193,6 +217,17 @@ Out generate_n(Policy& policy, Out first, Size count, Generator generator)
     in_thrust::generate(policy, first, first + count, generator);
     return first + count;
 }
+template <class Policy, class In, class Size, class Out>
+Out uninitialized_copy_n(Policy& policy, In first, Size count, Out result)
+{
+    return in_thrust::uninitialized_copy(policy, first, first + count, result);
+}
+template <class Policy, class Out, class Size, class Value>
+Out uninitialized_fill_n(Policy& policy, Out first, Size count, Value const& value)
+{
+    in_thrust::uninitialized_fill(policy, first, first + count, value);
+    return first + count;
+}
 
 }  // namespace detail::in_thrust
 
@@ -207,6 +242,10 @@ HEDDLE_DEFINE_BY_POLICY(for_each_n)
 HEDDLE_DEFINE_BY_POLICY(copy_n)
 HEDDLE_DEFINE_BY_POLICY(fill_n)
 HEDDLE_DEFINE_BY_POLICY(generate_n)
+HEDDLE_DEFINE_BY_POLICY(uninitialized_copy)
+HEDDLE_DEFINE_BY_POLICY(uninitialized_fill)
+HEDDLE_DEFINE_BY_POLICY(uninitialized_copy_n)
+HEDDLE_DEFINE_BY_POLICY(uninitialized_fill_n)
 
 HEDDLE_DEFINE_BY_ITERATOR_1(for_each)
 HEDDLE_DEFINE_BY_ITERATOR_2(transform)
@@ -218,5 +257,7 @@ HEDDLE_DEFINE_BY_ITERATOR_1(copy)
 HEDDLE_DEFINE_BY_ITERATOR_1(tabulate)
 HEDDLE_DEFINE_BY_ITERATOR_1(fill)
 HEDDLE_DEFINE_BY_ITERATOR_1(generate)
+HEDDLE_DEFINE_BY_ITERATOR_1(uninitialized_copy)
+HEDDLE_DEFINE_BY_ITERATOR_1(uninitialized_fill)
 
 }  // namespace heddle
