@@ -116,7 +116,7 @@ __host__ __device__ __forceinline__ std::uint32_t xor_of_words(Element const& va
     std::uint32_t words[word_count] = {};
     std::memcpy(words, &value, sizeof(Element));
     std::uint32_t sum = 0;
-#pragma unroll
+    HEDDLE_UNROLL
     for (unsigned w = 0; w < word_count; ++w) sum ^= words[w];
     return sum;
 }

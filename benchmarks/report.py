@@ -17,7 +17,7 @@ REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
 REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
 EXCHANGES = ["exchange", "peer_exchange"]
 LAYOUTS = ["aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"]
-ALGORITHMS = LAYOUTS + ["transform", "transform_reduce", "copy_if", "partition_copy",
+ALGORITHMS = LAYOUTS + ["transform", "for_each", "transform_reduce", "copy_if", "partition_copy",
                         "inclusive_scan", "aos_to_one", "device_gather", "device_scatter", "sort_by_member",
                         "sort_by_key", "sort"]
 # Kernels, which reach their structs through pointers of several kinds.
@@ -40,8 +40,11 @@ LIMITS = {
        for kind in REMOTE_INDEXED},
     **{kind: "cudaMemcpyAsync of the same bytes"
        for kind in LAYOUTS + ["transform", "inclusive_scan"]},
-    "transform_reduce": "a flat kernel that reads the same bytes as 16-byte words",
+    **{kind: "a flat kernel that reads the same bytes as 16-byte words"
+       for kind in ["for_each", "transform_reduce"]},
 }
+# The sizes at which reductions are measured by Thrust and CUB, too: they take long to compile.
+COMPARED = {1, 2, 3, 4, 8, 12, 13, 16, 20, 28, 32, 50, 64, 96, 128, 132, 248}
 # What "plain" is where it is not a load or a store through a raw pointer.
 PLAIN = {
     "device_gather": "thrust::gather",
@@ -258,9 +261,14 @@ TARGETS = [
     Target(LAYOUTS, "coalesced", lambda s: True, "limit", 0.95),
     Target(["transform"], "coalesced", lambda s: True, "limit", 0.97),
     Target(["transform"], "iterator", lambda s: True, "limit", 0.97),
+    Target(["for_each"], "coalesced", lambda s: True, "limit", 0.93),
+    Target(["for_each"], "iterator", lambda s: True, "limit", 0.93),
+    Target(["transform", "for_each"], "coalesced", lambda s: True, "plain", 0.98),
+    Target(["transform", "for_each"], "iterator", lambda s: True, "plain", 0.98),
     Target(["transform_reduce"], "heddle", lambda s: True, "limit", 0.93),
-    Target(["transform_reduce", "copy_if", "partition_copy", "inclusive_scan"], "heddle",
-           lambda s: True, "plain_thrust", 0.98),
+    Target(["transform_reduce"], "heddle", lambda s: s.bytes in COMPARED, "plain_thrust", 0.98),
+    Target(["copy_if", "partition_copy", "inclusive_scan"], "heddle", lambda s: True,
+           "plain_thrust", 0.98),
     # Copies beside arithmetic.
     Target(["copy"], "coalesced+160", lambda s: s == Struct(28, 4), "limit", 0.95),
     Target(["copy"], "scratch+192", lambda s: s == Struct(28, 4), "limit", 0.95),

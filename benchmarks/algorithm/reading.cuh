@@ -36,6 +36,8 @@ Element const* structs()
 std::uint32_t* sum_place() { return reinterpret_cast<std::uint32_t*>(arrays().out); }
 constexpr std::size_t temporary_offset = 256;
 
+void clear_sum() { HEDDLE_BENCH_CHECK(cudaMemset(sum_place(), 0, sizeof(std::uint32_t))); }
+
 std::uint32_t sum_found()
 {
     std::uint32_t sum = 0;
@@ -64,11 +66,11 @@ __global__ void sum_plainly(std::uint32_t* sum, Element const* first, std::size_
 template <class Element>
 std::size_t is_sum_wrong(std::function<void()> const& launch)
 {
-    clear_output();
+    clear_sum();
     sum_plainly<<<4096, block_threads>>>(sum_place(), structs<Element>(), count_of<Element>());
     check_launch();
     std::uint32_t const expected = sum_found();
-    clear_output();
+    clear_sum();
     launch();
     return sum_found() == expected ? 0 : 1;
 }

@@ -20,10 +20,15 @@
 namespace heddle_bench {
 namespace {
 
-struct as_it_is {
+//! Changes a member by what turns out to be nothing.
+struct changed {
+    unsigned by = 0;
+
     template <class Element>
-    __host__ __device__ Element operator()(Element const& element) const
+    __host__ __device__ Element operator()(Element element) const
     {
+        auto& member = element.members[0];
+        member = static_cast<typename Element::member>(member ^ by);
         return element;
     }
 };
@@ -48,15 +53,14 @@ void add_transforms()
         HEDDLE_BENCH_CHECK(
             cudaMemcpyAsync(out(), in(), count * sizeof(Element), cudaMemcpyDeviceToDevice));
     });
-    add("plain", [=] {
-        thrust::transform(thrust::cuda::par_nosync, in(), in() + count, out(), as_it_is{});
-    });
+    add("plain",
+        [=] { thrust::transform(thrust::cuda::par_nosync, in(), in() + count, out(), changed{}); });
     add("coalesced",
-        [=] { thrust::transform(heddle::par_nosync, in(), in() + count, out(), as_it_is{}); });
+        [=] { thrust::transform(heddle::par_nosync, in(), in() + count, out(), changed{}); });
     add("iterator", [=] {
         auto const first = heddle::make_coalesced(in());
         thrust::transform(thrust::cuda::par_nosync, first, first + count,
-                          heddle::make_coalesced(out()), as_it_is{});
+                          heddle::make_coalesced(out()), changed{});
     });
 }
 

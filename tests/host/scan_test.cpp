@@ -39,12 +39,13 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     using memory = detail::scan_memory<value, capacity, 32 / WarpLanes>;
     auto const shared = std::make_unique<memory>();
     std::size_t const tiles = detail::divide_up(count, capacity);
-    std::vector<std::uint64_t> words(tiles + 1);
-    std::vector<value> own(tiles), all(tiles);
-    detail::scan_look_back<value> const look_back{
-        {words.data(), reinterpret_cast<detail::tile_status*>(words.data() + 1)},
-        own.data(),
-        all.data()};
+    std::size_t const groups = tiles / WarpLanes;
+    std::vector<std::uint64_t> words(1 + tiles + groups);
+    std::vector<value> of_tiles(tiles), own(groups), all(groups);
+    detail::look_back<detail::value_board<value>> const look_back{
+        words.data(),
+        {words.data() + 1, of_tiles.data(), nullptr},
+        {words.data() + 1 + tiles, own.data(), all.data()}};
     for (std::size_t b = 0; b < tiles; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
             detail::scan_share<Inclusive, Items, capacity>(block, *shared, look_back, first, count,
@@ -126,30 +127,28 @@ TEST(scan, looks_back_in_order)
         std::vector<value> own(count), all(count), wrong(count);
         random.fill(own.data(), count * sizeof(value));
         random.fill(wrong.data(), count * sizeof(value));
-        std::vector<detail::tile_status> statuses(count);
-        std::uint64_t drawn = 0;
+        std::vector<std::uint64_t> words(count);
         std::size_t const number = 1 + random.below(count - 1);
         all[0] = own[0];
         for (std::size_t t = 1; t < count; ++t) all[t] = compose{}(all[t - 1], own[t]);
         std::vector<value> seen_own = own, seen_all = all;
         for (std::size_t t = 0; t < number; ++t) {
             bool const knows = t == 0 || random.below(1 + round) == 0;
-            statuses[t] = detail::tile_status::of(
-                knows ? detail::tile_state::all : detail::tile_state::own, 0);
+            words[t] = detail::tile_status::of(
+                           knows ? detail::tile_state::all : detail::tile_state::own, 0)
+                           .bits;
             // What is not announced is not there.
             (knows ? seen_own : seen_all)[t] = wrong[t];
         }
-        detail::scan_look_back<value> const shared{
-            {&drawn, statuses.data()}, seen_own.data(), seen_all.data()};
+        detail::value_board<value> const board(words.data(), seen_own.data(), seen_all.data());
         heddle::emulate_tile<32>([&](auto const& warp) {
-            value const before =
-                detail::values_before(warp, shared, number, own[number], compose{});
+            value const before = detail::walk_back(warp, board, number, own[number], compose{});
             if (warp.thread_rank() != 0) return;
             EXPECT_TRUE(all[number - 1] == before);
             ++checked;
         });
         EXPECT_TRUE(all[number] == seen_all[number]);
-        EXPECT_EQ(detail::tile_state::all, statuses[number].state());
+        EXPECT_EQ(detail::tile_state::all, board.status(number).state());
     }
     EXPECT_EQ(60u, checked);
 }
@@ -162,14 +161,14 @@ TEST(scan, steps_an_odd_number_of_words_from_thread_to_thread)
         EXPECT_EQ(0u, step % word) << size;
         EXPECT_EQ(1u, step / word % 2) << size;
     }
-    for (std::size_t size = 1; size <= 16 * 1024; ++size) {
-        EXPECT_GE(16u * 1024, detail::scan_capacity(size) * size) << size;
+    for (std::size_t size = 1; size <= detail::largest_scanned_bytes; ++size) {
+        EXPECT_GE(32u * 1024, (detail::scan_capacity(size) + 3) * size) << size;
         EXPECT_LE(1u, detail::scan_capacity(size)) << size;
         EXPECT_EQ(0u, detail::scan_capacity(size) % detail::scan_items(size)) << size;
     }
-    static_assert(detail::scan_capacity(28) == 3 * 128);
-    static_assert(detail::scan_capacity(13) == 4 * 128);
-    static_assert(detail::scan_capacity(248) == 66);
+    static_assert(detail::scan_capacity(28) == 17 * 64);
+    static_assert(detail::scan_capacity(13) == 36 * 64);
+    static_assert(detail::scan_capacity(248) == 3 * 43);
 }
 
 }  // namespace

@@ -49,27 +49,21 @@ struct same_half {
 
 constexpr unsigned capacity = 72;
 
-//! Blocks of warps of so many lanes, whose threads keep their elements or do not.
-template <unsigned WarpLanes, bool Holds>
-struct way {
-    static constexpr unsigned lanes = WarpLanes;
-    static constexpr unsigned held = Holds ? (capacity + 31) / 32 : 0;
-};
-
 //! Runs all blocks of a selection; gives the number of selected elements.
-template <class Way, class In, class Wanted, class Others, class Marker>
+template <unsigned WarpLanes, class In, class Wanted, class Others, class Marker>
 std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Others others,
                                Marker marker)
 {
-    using memory = detail::select_memory<detail::value_of<In>, capacity, Way::held, Way::lanes>;
+    using memory = detail::select_memory<detail::value_of<In>, capacity,
+                                         !std::is_same_v<Others, detail::discard>, WarpLanes>;
     auto const shared = std::make_unique<memory>();
     std::size_t const tiles = detail::divide_up(count, capacity);
-    std::vector<std::uint64_t> words(tiles + 1);
-    detail::look_back_memory const look_back{
-        words.data(), reinterpret_cast<detail::tile_status*>(words.data() + 1)};
+    std::vector<std::uint64_t> words(1 + tiles + tiles / WarpLanes);
+    detail::look_back<detail::count_board> const look_back{
+        words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {
-        emulate_block<Way::lanes>([&](auto const& block) {
+        emulate_block<WarpLanes>([&](auto const& block) {
             detail::select_share(block, *shared, look_back, first, count, wanted, others, marker,
                                  &selected);
         });
@@ -78,12 +72,8 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
     return selected;
 }
 
-template <class Element, bool Holds>
+template <class Element>
 class select_check {
-    using by_8 = way<8, Holds>;
-    using by_16 = way<16, Holds>;
-    using by_32 = way<32, Holds>;
-
 public:
     select_check(random_source& random, std::size_t count, std::size_t skew)
         : count_(count),
@@ -104,21 +94,21 @@ public:
         guarded_array<Element> rest(others.size(), random_, 3 * alignof(Element) % 128);
         detail::predicate_marker<true, Predicate> const marker{predicate};
         EXPECT_EQ(wanted.size(),
-                  selected_by_blocks<by_8>(input(), count_, out.data(), rest.data(), marker));
+                  selected_by_blocks<8>(input(), count_, out.data(), rest.data(), marker));
         expect(wanted, out);
         expect(others, rest);
 
         guarded_array<Element> alone(others.size(), random_, skew_);
         detail::predicate_marker<false, Predicate> const refusing{predicate};
-        EXPECT_EQ(others.size(), selected_by_blocks<by_32>(input(), count_, alone.data(),
-                                                           detail::discard{}, refusing));
+        EXPECT_EQ(others.size(), selected_by_blocks<32>(input(), count_, alone.data(),
+                                                        detail::discard{}, refusing));
         expect(others, alone);
         EXPECT_TRUE(std::equal(before_.begin(), before_.end(), in_.data()));
 
         // In place; the others aside.
         guarded_array<Element> aside(others.size(), random_, skew_);
         EXPECT_EQ(wanted.size(),
-                  selected_by_blocks<by_8>(in_.data(), count_, in_.data(), aside.data(), marker));
+                  selected_by_blocks<8>(in_.data(), count_, in_.data(), aside.data(), marker));
         expect(others, aside);
         EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), in_.data()));
         EXPECT_TRUE(in_.guards_intact());
@@ -131,11 +121,11 @@ public:
         std::unique_copy(before_.begin(), before_.end(), std::back_inserter(expected), same_half{});
         guarded_array<Element> out(expected.size(), random_, 5 * alignof(Element) % 128);
         detail::unique_marker<same_half> const marker{};
-        EXPECT_EQ(expected.size(), selected_by_blocks<by_16>(input(), count_, out.data(),
-                                                             detail::discard{}, marker));
+        EXPECT_EQ(expected.size(),
+                  selected_by_blocks<16>(input(), count_, out.data(), detail::discard{}, marker));
         expect(expected, out);
-        EXPECT_EQ(expected.size(), selected_by_blocks<by_8>(in_.data(), count_, in_.data(),
-                                                            detail::discard{}, marker));
+        EXPECT_EQ(expected.size(),
+                  selected_by_blocks<8>(in_.data(), count_, in_.data(), detail::discard{}, marker));
         EXPECT_TRUE(std::equal(expected.begin(), expected.end(), in_.data()));
         EXPECT_TRUE(in_.guards_intact());
     }
@@ -164,13 +154,9 @@ unsigned check_element(random_source& random)
             SCOPED_TRACE(testing::Message()
                          << sizeof(Element) << " bytes, start " << skew << ", count " << count);
             for (unsigned const part : {0u, 3u, 128u, 253u, 256u}) {
-                select_check<Element, false>(random, count, skew)
-                    .copies_and_partitions(is_below{part});
-                select_check<Element, true>(random, count, skew)
-                    .copies_and_partitions(is_below{part});
+                select_check<Element>(random, count, skew).copies_and_partitions(is_below{part});
             }
-            select_check<Element, false>(random, count, skew).keeps_first_of_equals();
-            select_check<Element, true>(random, count, skew).keeps_first_of_equals();
+            select_check<Element>(random, count, skew).keeps_first_of_equals();
             ++checked;
         }
     }
@@ -194,9 +180,6 @@ TEST(select, keeps_the_order_of_elements_of_any_size)
     EXPECT_EQ(10u * 30, checked);
 }
 
-using by_8 = way<8, true>;
-using by_32 = way<32, true>;
-
 TEST(select, asks_a_stencil)
 {
     random_source random("selections by a stencil");
@@ -208,9 +191,8 @@ TEST(select, asks_a_stencil)
         if (stencil[i] != 0) expected.push_back(in[i]);
     }
     detail::stencil_marker<true, int const*, detail::itself> const marker{stencil.data(), {}};
-    EXPECT_EQ(expected.size(),
-              selected_by_blocks<by_32>(static_cast<bytes<20> const*>(in.data()), 1000, out.data(),
-                                        detail::discard{}, marker));
+    EXPECT_EQ(expected.size(), selected_by_blocks<32>(static_cast<bytes<20> const*>(in.data()),
+                                                      1000, out.data(), detail::discard{}, marker));
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), out.begin()));
 }
 
@@ -234,9 +216,8 @@ TEST(select, reads_and_writes_any_iterator)
     std::vector<int> out(143);
     std::vector<std::ptrdiff_t> same(143), others(1000 - 143);
     EXPECT_EQ(143u,
-              selected_by_blocks<by_8>(numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
-    EXPECT_EQ(143u,
-              selected_by_blocks<by_8>(numbers{{0}}, 1000, same.data(), others.data(), marker));
+              selected_by_blocks<8>(numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
+    EXPECT_EQ(143u, selected_by_blocks<8>(numbers{{0}}, 1000, same.data(), others.data(), marker));
     for (int i = 0; i < 143; ++i) {
         EXPECT_EQ(7 * i, out[i]);
         EXPECT_EQ(7 * i, same[i]);
@@ -245,32 +226,65 @@ TEST(select, reads_and_writes_any_iterator)
     EXPECT_EQ(999, others.back());
 }
 
-// Tiles of which only own counts are known, and one further back that knows all.
+// Parts of which only own counts are known, and one further back that knows all.
 TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
 {
+    using detail::tile_state;
+    using detail::tile_status;
     constexpr std::size_t count = 200;
     random_source random("looking back");
     unsigned checked = 0;
     for (unsigned round = 0; round < 50; ++round) {
-        std::vector<unsigned> counts(count);
-        std::vector<detail::tile_status> statuses(count);
-        std::size_t const number = random.below(count);
+        std::vector<std::uint64_t> words(count);
+        std::size_t const number = 1 + random.below(count - 1);
         std::uint64_t sum = 0;
         for (std::size_t t = 0; t < number; ++t) {
-            counts[t] = static_cast<unsigned>(random.below(1u << 26));
-            sum += counts[t];
+            std::uint64_t const own = random.below(std::size_t{1} << 40);
+            sum += own;
             bool const knows = t == 0 || random.below(1 + round) == 0;
-            statuses[t] = knows ? detail::tile_status::of(detail::tile_state::all, sum)
-                                : detail::tile_status::of(detail::tile_state::own, counts[t]);
+            words[t] = (knows ? tile_status::of(tile_state::all, sum)
+                              : tile_status::of(tile_state::own, own))
+                           .bits;
         }
+        detail::count_board const board(words.data(), true);
         heddle::emulate_tile<32>([&](auto const& warp) {
-            EXPECT_EQ(sum, detail::counts_before(warp, statuses.data(), number, 17));
+            std::uint64_t const found =
+                detail::walk_back(warp, board, number, std::uint64_t{17}, heddle::plus{});
+            if (warp.thread_rank() != 0) return;
+            EXPECT_EQ(sum, found);
             ++checked;
         });
-        EXPECT_EQ(detail::tile_state::all, statuses[number].state());
-        EXPECT_EQ(sum + 17, statuses[number].count());
+        EXPECT_EQ(tile_state::all, board.status(number).state());
+        EXPECT_EQ(sum + 17, board.status(number).count());
     }
-    EXPECT_EQ(50u * 32, checked);
+    EXPECT_EQ(50u, checked);
+}
+
+// The last tile of each group walks; the others wait for it.
+TEST(look_back, adds_groups_and_what_is_before_in_the_group)
+{
+    constexpr unsigned lanes = 8;
+    constexpr std::size_t tiles = 5 * lanes + 3;
+    random_source random("groups of tiles");
+    std::vector<std::uint64_t> words(1 + tiles + tiles / lanes);
+    detail::look_back<detail::count_board> const shared{
+        words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
+    std::uint64_t sum = 0;
+    unsigned checked = 0;
+    for (std::size_t t = 0; t < tiles; ++t) {
+        EXPECT_EQ(t, detail::draw_tile(shared.drawn));
+        std::uint64_t const own = random.below(std::size_t{1} << 40);
+        heddle::emulate_tile<lanes>([&](auto const& warp) {
+            std::uint64_t const found = detail::sum_before(warp, shared, t, own, heddle::plus{});
+            if (warp.thread_rank() != 0) return;
+            if (t > 0) {
+                EXPECT_EQ(sum, found) << t;
+            }
+            ++checked;
+        });
+        sum += own;
+    }
+    EXPECT_EQ(tiles, checked);
 }
 
 }  // namespace

@@ -32,6 +32,26 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     return cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
 }
 
+//! How many blocks of a kernel run at once on the current device, if no multiprocessor has more than
+//! `most` of them.
+template <class... Parameter>
+cudaError_t count_resident_blocks(std::size_t& count, void (*kernel)(Parameter...),
+                                  unsigned block_threads, unsigned most)
+{
+    int device = 0, multiprocessors = 0, blocks = 0;
+    cudaError_t status = cudaGetDevice(&device);
+    if (status == cudaSuccess) {
+        status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    }
+    if (status == cudaSuccess) {
+        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
+                                                               static_cast<int>(block_threads), 0);
+    }
+    auto const of_one = static_cast<unsigned>(blocks);
+    count = std::size_t{of_one < most ? of_one : most} * static_cast<unsigned>(multiprocessors);
+    return status;
+}
+
 #endif
 
 HEDDLE_HOST_DEVICE constexpr std::size_t divide_up(std::size_t count, std::size_t by)

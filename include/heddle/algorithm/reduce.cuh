@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: reductions of a sequence. Each block reads some tiles, the next on its way while it works
-// on one; its threads reduce what they come to, then the block, then the last block of each group
+// Layer 6: reductions of a sequence. As many blocks as run at once read the tiles, the next on its way
+// while they work on one; its threads reduce what they come to, then the block, then the last block of each group
 // of blocks, then the last of all.
 //
 // What the functions below share, and their documentation does not repeat:
@@ -12,8 +12,9 @@
 //   Iterators: as for transform (transform.cuh); `result` points to global memory
 //   Requires:  the operation is associative and commutative, as Thrust and CUB ask too; Value is
 //              trivially copyable; callables are called on the device
-//   Order:     none that is of use, but the same in every run over an array that starts at the same
-//              place of 16 bytes: sums of floating-point numbers are the same to the bit
+//   Order:     none that is of use, but the same in every run on GPUs of a kind over an array that
+//              starts at the same place of 16 bytes: sums of floating-point numbers are the same to
+//              the bit
 //   Stream:    asynchronous, and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
 #pragma once
@@ -81,7 +82,12 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
     constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, sequence>();
     auto const count = static_cast<std::size_t>(last - first);
     std::size_t const tiles = detail::divide_up(count, capacity);
-    std::size_t const blocks = detail::divide_up(tiles, detail::reduce_tiles);
+    auto const kernel = detail::reduce_kernel<capacity, sequence, Value, Transform, Operation>;
+    std::size_t resident = 0;
+    cudaError_t status = detail::count_resident_blocks(resident, kernel, detail::reduce_threads,
+                                                       detail::resident_reduce_blocks);
+    if (status != cudaSuccess) return status;
+    std::size_t const blocks = tiles < resident ? tiles : resident;
     unsigned const group_size = detail::reduce_group_size(blocks);
     std::size_t const groups = detail::divide_up(blocks, group_size);
 
@@ -89,15 +95,12 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
     auto* const arrived = storage.take<unsigned>(groups + 1);
     detail::reduce_sums_memory<Value> const sums{
         storage.take<Value>(blocks), storage.take<Value>(groups), arrived + 1, arrived, group_size};
-    cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     if (count == 0) return detail::write_value(stream, result, init);
     status = cudaMemsetAsync(arrived, 0, (groups + 1) * sizeof(unsigned), stream);
     if (status != cudaSuccess) return status;
-    return detail::launch(stream, blocks, detail::reduce_threads,
-                          detail::reduce_kernel<capacity, sequence, Value, Transform, Operation>,
-                          sums, detail::unwrapped(first), count, result, init, transform,
-                          operation);
+    return detail::launch(stream, blocks, detail::reduce_threads, kernel, sums,
+                          detail::unwrapped(first), count, result, init, transform, operation);
 }
 
 //! *result = init + first[0] + first[1] + … for + the operation; init alone if there are no elements.

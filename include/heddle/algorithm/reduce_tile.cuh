@@ -20,11 +20,11 @@
 
 namespace heddle::detail {
 
-// To be tuned: a block has so many threads, takes so many tiles, and has so many of them in shared
-// memory at a time.
-inline constexpr unsigned reduce_threads = 64;
-inline constexpr unsigned reduce_tiles = 4;
+// A block has so many threads, and so many tiles in shared memory at a time; a multiprocessor has so
+// many blocks, which all run at once and share the tiles.
+inline constexpr unsigned reduce_threads = 128;
 inline constexpr unsigned reduce_stages = 2;
+inline constexpr unsigned resident_reduce_blocks = 16;
 
 //! What a block of a reduction needs in shared memory.
 template <class Iterator, unsigned Capacity, unsigned Warps, class Value,

@@ -5,7 +5,7 @@
 //
 // What the functions below share, and their documentation does not repeat:
 //   Temporary: as for reduce (reduce.cuh)
-//   Iterators: as for transform (transform.cuh); arrays may have elements of up to 16 KiB
+//   Iterators: as for transform (transform.cuh); arrays may have elements of up to 8 KiB
 //   Requires:  `result` is `first` or does not overlap the input; the operation is associative, and
 //              need not be commutative; elements are trivially copyable
 //   Order:     of floating-point sums not the same in every run: it depends on which tiles before a
@@ -71,7 +71,7 @@ constexpr auto scanned_by_cub(Iterator const& first)
 
 template <bool Inclusive, class Value, class In, class Out, class Initial, class Operation>
 __global__ void __launch_bounds__(scan_threads)
-    scan_kernel(scan_look_back<Value> shared, In first, std::size_t count, Out result,
+    scan_kernel(look_back<value_board<Value>> shared, In first, std::size_t count, Out result,
                 Initial initial, Operation operation)
 {
     constexpr unsigned items = scan_items(sizeof(Value));
@@ -90,15 +90,17 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
     using value = value_of<In>;
     std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value)));
     temporary_storage storage(temporary);
-    auto* const words = storage.take<std::uint64_t>(tiles + 1);
-    scan_look_back<value> const shared{{words, reinterpret_cast<tile_status*>(words + 1)},
-                                       storage.take<value>(tiles),
-                                       storage.take<value>(tiles)};
+    std::size_t const groups = tiles / tiles_of_group;
+    auto* const words = storage.take<std::uint64_t>(1 + tiles + groups);
+    auto* const of_tiles = storage.take<value>(tiles);
+    auto* const of_groups = storage.take<value>(2 * groups);
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     if (tiles == 0) return cudaSuccess;
-    status = cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(std::uint64_t), stream);
+    status = cudaMemsetAsync(words, 0, (1 + tiles + groups) * sizeof(std::uint64_t), stream);
     if (status != cudaSuccess) return status;
+    look_back<value_board<value>> const shared{
+        words, {words + 1, of_tiles, nullptr}, {words + 1 + tiles, of_groups, of_groups + groups}};
     return launch(stream, tiles, scan_threads,
                   scan_kernel<Inclusive, value, In, Out, Initial, Operation>, shared, first, count,
                   result, initial, operation);
@@ -111,8 +113,8 @@ constexpr void require_scannable()
     static_assert(is_its_bytes<value>::value,
                   "heddle: what is scanned must be trivially copyable, because its bytes are moved "
                   "by other lanes");
-    static_assert(sizeof(value) <= most_scan_tile_bytes,
-                  "heddle: elements of more than 16 KiB are too large to be scanned");
+    static_assert(sizeof(value) <= largest_scanned_bytes,
+                  "heddle: elements of more than 8 KiB are too large to be scanned");
 }
 
 #endif

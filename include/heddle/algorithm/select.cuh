@@ -43,17 +43,19 @@ struct itself {
 
 template <unsigned Capacity, class In, class Wanted, class Others, class Marker, class Selected>
 __global__ void __launch_bounds__(select_threads)
-    select_kernel(look_back_memory shared, In first, std::size_t count, Wanted wanted,
+    select_kernel(look_back<count_board> shared, In first, std::size_t count, Wanted wanted,
                   Others others, Marker marker, Selected selected)
 {
     using element = value_of<In>;
-    constexpr unsigned held = held_elements<element>(Capacity, select_threads);
-    __shared__ select_memory<element, Capacity, held> memory;
+    __shared__ select_memory<element, Capacity, !std::is_same_v<Others, discard>> memory;
     select_share(this_block<select_threads>(), memory, shared, first, count, wanted, others, marker,
                  selected);
 }
 
-//! The work of all functions below. `words` are 1 + divide_up(count, capacity) of temporary storage.
+//! Words of temporary storage, all 0 before, for the counts of so many tiles.
+constexpr std::size_t select_words(std::size_t tiles) { return 1 + tiles + tiles / tiles_of_group; }
+
+//! The work of all functions below. `words` are select_words() of the tiles.
 template <class In, class Wanted, class Others, class Marker, class Selected>
 cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first,
                             std::size_t count, Wanted const& wanted, Others const& others,
@@ -63,9 +65,10 @@ cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const&
     std::size_t const tiles = divide_up(count, capacity);
     if (tiles == 0) return write_value(stream, selected, value_of<Selected>(0));
     cudaError_t const status =
-        cudaMemsetAsync(words, 0, (tiles + 1) * sizeof(std::uint64_t), stream);
+        cudaMemsetAsync(words, 0, select_words(tiles) * sizeof(std::uint64_t), stream);
     if (status != cudaSuccess) return status;
-    look_back_memory const shared{words, reinterpret_cast<tile_status*>(words + 1)};
+    bool const ordered = !std::is_pointer_v<In> || is_in_place(first, wanted);
+    look_back<count_board> const shared{words, {words + 1, ordered}, {words + 1 + tiles, ordered}};
     return launch(stream, tiles, select_threads,
                   select_kernel<capacity, In, Wanted, Others, Marker, Selected>, shared, first,
                   count, wanted, others, marker, selected);
@@ -81,7 +84,7 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
     static_assert(sizeof(element) <= largest_selected_bytes,
                   "heddle: elements of more than 16 KiB are too large to be selected: select their "
                   "indices");
-    return storage.take<std::uint64_t>(divide_up(count, select_capacity<element>()) + 1);
+    return storage.take<std::uint64_t>(select_words(divide_up(count, select_capacity<element>())));
 }
 
 template <class In, class Wanted, class Others, class Marker, class Selected>

@@ -55,6 +55,8 @@ public:
     {
     }
     HEDDLE_INLINE void store(unsigned k, Element const& value) const { tile_.store(k, value); }
+    //! What is stored, in shared memory.
+    HEDDLE_INLINE block_tile<Element> const& tile() const { return tile_; }
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     //! Group: all threads, after a sync() behind publish()
     HEDDLE_INLINE void write() const
@@ -63,14 +65,6 @@ public:
         mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
     }
     HEDDLE_INLINE void finish() const { mover_.template await_stores<0>(); }
-
-    //! Bytes of shared memory, as lines, that it takes.
-    HEDDLE_INLINE static unsigned lines(Element const* first, unsigned count)
-    {
-        unsigned const bytes =
-            offset_in_word(first, line_bytes) + count * static_cast<unsigned>(sizeof(Element));
-        return (bytes + line_bytes - 1) / line_bytes * line_bytes;
-    }
 
 private:
     static constexpr unsigned unit =
@@ -111,23 +105,62 @@ struct no_range {
     HEDDLE_INLINE void finish() const {}
 };
 
-//! The range of `count` elements from `first` on. `memory` is behind it afterwards.
+//! The range of `count` elements from `first` on, which has shared memory from the start of a line on.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Iterator>
-HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::byte*& memory,
+HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::byte* memory,
                                      [[maybe_unused]] copy_barrier& unused, Iterator const& first,
                                      [[maybe_unused]] unsigned count)
 {
     if constexpr (std::is_same_v<Iterator, Element*>) {
-        using range = staged_range<Block, Element>;
-        std::byte* const own = memory;
-        memory += range::lines(first, count);
-        return range(block, own, unused, first, count);
+        return staged_range<Block, Element>(block, memory, unused, first, count);
     } else if constexpr (std::is_same_v<Iterator, discard>) {
         return no_range{};
     } else {
         return direct_range<Iterator>(first);
     }
+}
+
+//! Where results are stored that take the place of a tile's elements, which are read before, by whom
+//! they are stored: there, on their way to a range behind shared memory; else in the range.
+template <class Element, class Block>
+HEDDLE_INLINE block_tile<Element> results_in_place(block_tile<Element const> const& tile,
+                                                   staged_range<Block, Element> const& range)
+{
+    return {const_cast<Element*>(tile.data()), range.tile().first(), tile.size()};
+}
+template <class Element, class Range>
+HEDDLE_INLINE Range const& results_in_place(block_tile<Element const> const&, Range const& range)
+{
+    return range;
+}
+
+//! Moves them, if they are not where the range has them.
+//! Group: all threads
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Element>
+HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& results,
+                                 staged_range<Block, Element> const& range)
+{
+    auto const& to = range.tile();
+    if (results.data() == to.data()) return;
+    bool const is_up = results.data() < to.data();
+    auto const rank = static_cast<unsigned>(block.thread_rank());
+    auto const threads = static_cast<unsigned>(block.num_threads());
+    // As many as there are threads at a time, in an order in which none is overwritten before.
+    for (unsigned done = 0; done < results.size(); done += threads) {
+        block.sync();
+        unsigned const k = is_up ? results.size() - 1 - (done + rank) : done + rank;
+        bool const exists = done + rank < results.size();
+        element_storage<Element> value;
+        if (exists) value.value = results.load(k);
+        block.sync();
+        if (exists) to.store(k, value.value);
+    }
+}
+template <class Block, class Range>
+HEDDLE_INLINE void move_to_range(Block const&, Range const&, Range const&)
+{
 }
 
 //! Whether selected elements lie already where they belong.

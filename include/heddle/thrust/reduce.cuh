@@ -38,7 +38,8 @@ Value transform_reduce(Policy& policy, In first, In last, Transform transform, V
                                                 transform, operation);
             });
     } else {
-        return thrust::cuda_cub::transform_reduce(policy, first, last, transform, init, operation);
+        return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last), transform,
+                                                  init, operation);
     }
 }
 
@@ -52,7 +53,7 @@ Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
                                       array_of(first), array_of(last), result, init, operation);
             });
     } else {
-        return thrust::cuda_cub::reduce(policy, first, last, init, operation);
+        return thrust::cuda_cub::reduce(policy, array_of(first), array_of(last), init, operation);
     }
 }
 template <class Policy, class In, class Value>
@@ -75,10 +76,11 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result, Operation oper
                                           array_of(first), array_of(last), array_of(result),
                                           operation);
         });
-        return result + (last - first);
     } else {
-        return thrust::cuda_cub::inclusive_scan(policy, first, last, result, operation);
+        thrust::cuda_cub::inclusive_scan(policy, array_of(first), array_of(last), array_of(result),
+                                         operation);
     }
+    return result + (last - first);
 }
 template <class Policy, class In, class Out>
 Out inclusive_scan(Policy& policy, In first, In last, Out result)
@@ -95,10 +97,11 @@ Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init, Op
                                           array_of(first), array_of(last), array_of(result), init,
                                           operation);
         });
-        return result + (last - first);
     } else {
-        return thrust::cuda_cub::exclusive_scan(policy, first, last, result, init, operation);
+        thrust::cuda_cub::exclusive_scan(policy, array_of(first), array_of(last), array_of(result),
+                                         init, operation);
     }
+    return result + (last - first);
 }
 template <class Policy, class In, class Out, class Value>
 Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init)

@@ -43,10 +43,11 @@ Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
                heddle::gather(thrust::cuda_cub::stream(policy), array_of(map_first),
                               array_of(map_last), array_of(input), array_of(result)),
                "heddle::gather");
-        return result + (map_last - map_first);
     } else {
-        return thrust::system::detail::generic::gather(policy, map_first, map_last, input, result);
+        thrust::system::detail::generic::gather(policy, map_first, map_last, array_of(input),
+                                                array_of(result));
     }
+    return result + (map_last - map_first);
 }
 
 template <class Policy, class In, class Map, class Out>
@@ -58,7 +59,8 @@ void scatter(Policy& policy, In first, In last, Map map, Out result)
                                array_of(map), array_of(result)),
                "heddle::scatter");
     } else {
-        thrust::system::detail::generic::scatter(policy, first, last, map, result);
+        thrust::system::detail::generic::scatter(policy, array_of(first), array_of(last), map,
+                                                 array_of(result));
     }
 }
 
