@@ -12,9 +12,11 @@ from matplotlib import pyplot
 from matplotlib.lines import Line2D
 
 COLOURS = {"limit": "#777777", "plain": "#d55e00", "coalesced": "#0072b2", "tile": "#009e73",
-           "scratch": "#cc79a7", "blocked": "#e69f00", "block_tile": "#56b4e9", "soa": "#000000"}
+           "scratch": "#cc79a7", "blocked": "#e69f00", "block_tile": "#56b4e9", "soa": "#000000",
+           "plain_thrust": "#d55e00", "cub": "#009e73", "heddle": "#0072b2"}
 STYLES = {"limit": "--", "plain": "-", "coalesced": "-", "tile": ":", "scratch": "-",
-          "blocked": "-", "block_tile": "-", "soa": "--"}
+          "blocked": "-", "block_tile": "-", "soa": "--", "plain_thrust": "-", "cub": ":",
+          "heddle": "-"}
 
 
 def plot_kind(axes, results, kind):
@@ -58,12 +60,15 @@ def draw_plot(results, path):
         plot_kind(axes, results, kind)
     for axes in cells[len(kinds):]:
         axes.axis("off")
-    legend = [Line2D([], [], color=COLOURS[a], linestyle=STYLES[a], label=a) for a in COLOURS]
+    shown = [a for a in COLOURS if any(results.rate(kind, struct, a) is not None
+                                       for kind in kinds for struct in results.structs(kind))]
+    legend = [Line2D([], [], color=COLOURS[a], linestyle=STYLES[a], label=a) for a in shown]
     legend += [Line2D([], [], color="black", linestyle="", marker="x", markersize=5,
                       label="aligned to 1 or 2"),
                Line2D([], [], color="black", linestyle="", marker="D", markersize=5,
                       markerfacecolor="none", label="aligned to 8 or 16")]
     figure.suptitle(results.context.get("gpu", ""))
-    figure.tight_layout(rect=(0, 0.04 if rows > 1 else 0.08, 1, 1))
+    inch = 1 / figure.get_figheight()
+    figure.tight_layout(rect=(0, 0.35 * inch, 1, 1 - 0.1 * inch))
     figure.legend(handles=legend, loc="lower center", ncol=len(legend), frameon=False)
     figure.savefig(path, dpi=120)

@@ -177,7 +177,8 @@ TEST(select, keeps_the_order_of_elements_of_any_size)
     checked += check_element<bytes<50>>(random);
     checked += check_element<bytes<64>>(random);
     checked += check_element<bytes<132>>(random);
-    EXPECT_EQ(10u * 30, checked);
+    checked += check_element<bytes<260>>(random);
+    EXPECT_EQ(11u * 30, checked);
 }
 
 TEST(select, asks_a_stencil)

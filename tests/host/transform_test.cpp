@@ -128,10 +128,17 @@ unsigned check(random_source& random)
             ASSERT_EQ(expected, out[k]) << k;
         }
 
-        std::size_t seen = 0;
+        std::size_t seen = 0, sum = 0, expected_sum = 0;
         for_each(
-            count, [&](Element const&) { ++seen; }, static_cast<Element const*>(out.data()));
+            count,
+            [&](auto& e) {
+                ++seen;
+                sum += e.value[sizeof(Element) - 1];
+            },
+            static_cast<Element const*>(out.data()));
+        for (std::size_t k = 0; k < count; ++k) expected_sum += out[k].value[sizeof(Element) - 1];
         EXPECT_EQ(count, seen);
+        EXPECT_EQ(expected_sum, sum);
         EXPECT_TRUE(in.guards_intact() && out.guards_intact() && numbers.guards_intact());
     });
 }

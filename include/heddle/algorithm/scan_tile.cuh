@@ -111,7 +111,20 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     unsigned const begin = rank < used ? rank * Items : 0;
     unsigned const own = size - begin < Items ? size - begin : Items;
     Value sum = tile.load(begin);
-    for (unsigned i = 1; i < own; ++i) sum = combine(sum, tile.load(begin + i));
+    [[maybe_unused]] Value const front(sum);
+    [[maybe_unused]] Value back(sum);
+    for (unsigned i = 1; i < own; ++i) {
+        back = tile.load(begin + i);
+        sum = combine(sum, back);
+    }
+    // Loads of the first and the last may touch bytes where others store results by now.
+    auto const element = [&](unsigned i) {
+        if constexpr (alignof(Value) < 4 && sizeof(Value) > alignof(Value)) {
+            if (i == 0) return front;
+            if (i == own - 1) return back;
+        }
+        return tile.load(begin + i);
+    };
     Value const in_warp = inclusive_scan(warp, sum, combine);
     Value const left = shuffle_up(warp, in_warp, 1);
     if (rank < used && (rank == used - 1 || lane == lanes - 1)) {
@@ -145,7 +158,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
         for (unsigned i = 0; i < own; ++i) {
-            Value const value = tile.load(begin + i);
+            Value const value = element(i);
             if constexpr (Inclusive) {
                 before.add(value);
                 results.store(begin + i, before.value);

@@ -49,27 +49,32 @@ inline constexpr std::size_t select_tile_bytes = 20 * 1024;
 //! Of elements of up to so many bytes a tile has at least one.
 inline constexpr std::size_t largest_selected_bytes = 16 * 1024;
 
-//! As many rows of elements, one for each lane of a warp, as fit in a tile; of large elements fewer than
-//! a row.
-template <class Element>
-constexpr unsigned select_capacity()
-{
-    constexpr unsigned lanes = 32;
-    auto const fit = static_cast<unsigned>(select_tile_bytes / sizeof(Element));
-    return fit < lanes ? fit : fit / lanes * lanes;
-}
-
-//! Elements that a thread keeps in registers at a time while a tile is compacted.
+//! Elements that a thread keeps in registers at a time while a tile is compacted. Larger ones are not kept,
+//! and do not take the place of others.
 inline constexpr unsigned held_words = 8;
+inline constexpr std::size_t largest_held_bytes = 256;
 HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
 {
     auto const words = static_cast<unsigned>((element_bytes + 3) / 4);
     return words < held_words ? held_words / words : 1;
 }
 
+//! As many rows of elements, one for each lane of a warp, as fit in a tile; of large elements fewer than
+//! a row.
+template <class Element>
+constexpr unsigned select_capacity()
+{
+    constexpr unsigned lanes = 32;
+    constexpr std::size_t most = sizeof(Element) <= largest_held_bytes      ? select_tile_bytes
+                                 : sizeof(Element) <= select_tile_bytes / 2 ? select_tile_bytes / 2
+                                                                            : sizeof(Element);
+    constexpr auto fit = static_cast<unsigned>(most / sizeof(Element));
+    return fit < lanes ? fit : fit / lanes * lanes;
+}
+
 //! What a block of up to select_threads has in shared memory to select from a tile. The results take the
 //! place of the elements, from some bytes before them on; those that are not wanted, if they go
-//! somewhere, have room of their own: each from its own place in a line on.
+//! somewhere, have room of their own. Large elements have one room for both, beside them.
 template <class Element, unsigned Capacity, bool HasOthers, unsigned WarpLanes = 32>
 struct select_memory {
     using stages = tile_stages<Element, Capacity>;
@@ -78,9 +83,11 @@ struct select_memory {
     static constexpr unsigned most_rows =
         rows + held_elements(sizeof(Element)) * select_threads / 32;
 
-    alignas(line_bytes) std::byte results[2 * line_bytes];
+    static constexpr bool in_place = sizeof(Element) <= largest_held_bytes;
+
+    alignas(line_bytes) std::byte results[(in_place ? 0 : stages::stage_bytes) + 2 * line_bytes];
     stages in;
-    alignas(line_bytes) std::byte others[HasOthers ? stages::stage_bytes : 1];
+    alignas(line_bytes) std::byte others[in_place && HasOthers ? stages::stage_bytes : 1];
     unsigned wanted[most_rows];  // a bit for each element of a row
     unsigned before[most_rows];  // how many are wanted in the rows before
     unsigned selected;           // in the tile
@@ -88,7 +95,7 @@ struct select_memory {
     std::size_t number;  // of the tile
 };
 
-//! Calls visit(row) for the first row of each chunk of a tile, of which each warp has Held rows: that
+//! Calls visit(row, warps) for the first row of each chunk of a tile, of which each warp has Held: that row
 //! and every so many behind it as there are warps.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Held, class Block, class Warp, class Visit>
@@ -119,6 +126,8 @@ private:
     static constexpr unsigned count = static_cast<unsigned>((sizeof(Element) + 3) / 4);
     memory_word<4> words_[count];
 };
+
+struct no_element {};
 
 //! There is a bit for each element of the tile that is wanted.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -183,9 +192,10 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
     using element = typename Memory::stages::element_type;
     constexpr unsigned held = held_elements(sizeof(element));
     constexpr unsigned nowhere = ~0u;
+    using kept = std::conditional_t<Memory::in_place, held_element<element>, no_element>;
     unsigned const lane = lane_rank(warp);
     for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) {
-        held_element<element> values[held];
+        kept values[held];
         unsigned places[held];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < held; ++i) {
@@ -195,15 +205,21 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
             unsigned const before = memory.before[row] + bit_count(bits & ((1u << lane) - 1));
             places[i] = (bits >> lane & 1u) != 0 ? before : nowhere;
             if (places[i] != nowhere) {
-                values[i].keep(tile.load(k));
+                if constexpr (Memory::in_place) {
+                    values[i].keep(tile.load(k));
+                } else {
+                    wanted.store(before, tile.load(k));
+                }
             } else if constexpr (!std::is_same_v<Others, no_range>) {
                 if (k < tile.size()) others.store(k - before, tile.load(k));
             }
         }
-        block.sync();
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < held; ++i) {
-            if (places[i] != nowhere) wanted.store(places[i], values[i].get());
+        if constexpr (Memory::in_place) {
+            block.sync();
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < held; ++i) {
+                if (places[i] != nowhere) wanted.store(places[i], values[i].get());
+            }
         }
     });
 }
@@ -255,7 +271,9 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
     if (!moves) return;
     copy_barrier& unused = memory.in.barriers[0];
     auto const wanted = range_of_selected<element>(block, memory.results, unused, to, own);
-    auto const others = range_of_selected<element>(block, memory.others, unused,
+    std::byte* const rest =
+        Memory::in_place ? memory.others : memory.results + lines_of(wanted, own);
+    auto const others = range_of_selected<element>(block, rest, unused,
                                                    others_first + (place - before), size - own);
     compact(block, warp, memory, tile, wanted, others);
     wanted.publish();

@@ -113,6 +113,7 @@ public:
         store_shared(groups_of<Items>(tile_.data()), group, results.values());
     }
 
+    HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }
     HEDDLE_INLINE value_type load(unsigned k) const { return tile_.load(k); }
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value const& value) const

@@ -121,6 +121,20 @@ HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::b
     }
 }
 
+//! Bytes of shared memory, as lines, that a range of so many elements takes.
+template <class Element, class Block>
+HEDDLE_INLINE unsigned lines_of(staged_range<Block, Element> const& range, unsigned count)
+{
+    unsigned const bytes = offset_in_word(range.tile().first(), line_bytes) +
+                           count * static_cast<unsigned>(sizeof(Element));
+    return (bytes + line_bytes - 1) / line_bytes * line_bytes;
+}
+template <class Range>
+HEDDLE_INLINE unsigned lines_of(Range const&, unsigned)
+{
+    return 0;
+}
+
 //! Where results are stored that take the place of a tile's elements, which are read before, by whom
 //! they are stored: there, on their way to a range behind shared memory; else in the range.
 template <class Element, class Block>

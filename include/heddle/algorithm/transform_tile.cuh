@@ -7,6 +7,7 @@
 #include "../config.cuh"
 #include "../words.cuh"
 #include "callables.cuh"
+#include "element_packs.cuh"
 #include "launch.cuh"
 #include "sequence.cuh"
 
@@ -135,6 +136,12 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stage& stage, std::size_t 
             auto&& element = tile.load(k);
             function(element);
         });
+    } else if constexpr (is_staged<Iterator> && std::is_const_v<std::remove_pointer_t<Iterator>>) {
+        tile.begin_load();
+        block.sync();
+        tile.wait();
+        using element = value_of<Iterator>;
+        visit_in_packs<element>(block, tile.tile(), [&](element const& value) { function(value); });
     } else {
         using element = std::remove_pointer_t<Iterator>;
         constexpr unsigned items = items_of_group<Iterator>();
