@@ -136,7 +136,8 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stage& stage, std::size_t 
             auto&& element = tile.load(k);
             function(element);
         });
-    } else if constexpr (is_staged<Iterator> && std::is_const_v<std::remove_pointer_t<Iterator>>) {
+    } else if constexpr (is_staged<Iterator> && std::is_const_v<std::remove_pointer_t<Iterator>> &&
+                         sizeof(value_of<Iterator>) >= 4) {
         tile.begin_load();
         block.sync();
         tile.wait();

@@ -77,6 +77,17 @@ using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
+//! Whether an iterator walks an array of elements that are larger than so many bytes.
+template <class Iterator, std::size_t Bytes>
+constexpr bool is_array_of_larger()
+{
+    if constexpr (is_array<array_of_t<Iterator>>) {
+        return sizeof(value_of<Iterator>) > Bytes;
+    } else {
+        return false;
+    }
+}
+
 //! Ends an algorithm: waits if the policy says so, and throws if something failed.
 template <class Derived>
 void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t status,

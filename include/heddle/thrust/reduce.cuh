@@ -38,8 +38,8 @@ Value transform_reduce(Policy& policy, In first, In last, Transform transform, V
                                                 transform, operation);
             });
     } else {
-        return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last), transform,
-                                                  init, operation);
+        return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last),
+                                                  transform, init, operation);
     }
 }
 

@@ -140,10 +140,17 @@ Iterator unique(Policy& policy, Iterator first, Iterator last)
     return in_thrust::unique(policy, first, last, thrust::equal_to<>());
 }
 
+// Smaller elements are partitioned by Thrust: measured on an H200, by tiles 0.63 to 0.77 as fast.
+inline constexpr std::size_t largest_partitioned_by_thrust = 4;
+
+template <class Iterator>
+inline constexpr bool is_partitioned_by_tiles =
+    any_is_staged<Iterator>&& is_array_of_larger<Iterator, largest_partitioned_by_thrust>();
+
 template <class Policy, class Iterator, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Predicate predicate)
 {
-    if constexpr (any_is_staged<Iterator>) {
+    if constexpr (is_partitioned_by_tiles<Iterator>) {
         return first +
                selected_by(
                    policy, "heddle::partition",
@@ -152,7 +159,9 @@ Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Predica
                                                 array_of(last), selected, predicate);
                    });
     } else {
-        return thrust::cuda_cub::stable_partition(policy, first, last, predicate);
+        auto const middle =
+            thrust::cuda_cub::stable_partition(policy, array_of(first), array_of(last), predicate);
+        return first + (middle - array_of(first));
     }
 }
 
@@ -166,7 +175,7 @@ template <class Policy, class In, class Out, class Others, class Predicate>
 thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In last, Out result,
                                                 Others rejected, Predicate predicate)
 {
-    if constexpr (any_is_staged<In>) {
+    if constexpr (is_partitioned_by_tiles<In>) {
         std::ptrdiff_t const found = selected_by(
             policy, "heddle::partition_copy",
             [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
@@ -176,8 +185,11 @@ thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In las
             });
         return {result + found, rejected + (last - first - found)};
     } else {
-        return thrust::cuda_cub::stable_partition_copy(policy, first, last, result, rejected,
-                                                       predicate);
+        auto const ends = thrust::cuda_cub::stable_partition_copy(policy, array_of(first),
+                                                                  array_of(last), array_of(result),
+                                                                  array_of(rejected), predicate);
+        return {result + (ends.first - array_of(result)),
+                rejected + (ends.second - array_of(rejected))};
     }
 }
 template <class Policy, class In, class Out, class Others, class Predicate>

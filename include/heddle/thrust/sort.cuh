@@ -24,17 +24,6 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-//! Whether an iterator walks an array of elements that are larger than so many bytes.
-template <class Iterator, std::size_t Bytes>
-constexpr bool is_array_of_larger()
-{
-    if constexpr (is_array<array_of_t<Iterator>>) {
-        return sizeof(value_of<Iterator>) > Bytes;
-    } else {
-        return false;
-    }
-}
-
 template <class Policy, class Map, class In, class Out>
 Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
 {
