@@ -69,6 +69,6 @@ def draw_plot(results, path):
                       markerfacecolor="none", label="aligned to 8 or 16")]
     figure.suptitle(results.context.get("gpu", ""))
     inch = 1 / figure.get_figheight()
-    figure.tight_layout(rect=(0, 0.35 * inch, 1, 1 - 0.1 * inch))
+    figure.tight_layout(rect=(0, 0.35 * inch, 1, 1 - 0.25 * inch))
     figure.legend(handles=legend, loc="lower center", ncol=len(legend), frameon=False)
     figure.savefig(path, dpi=120)
