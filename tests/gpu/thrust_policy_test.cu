@@ -22,6 +22,9 @@
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
+#if defined(_OPENMP)
+#    include <thrust/system/omp/execution_policy.h>
+#endif
 #include <thrust/system_error.h>
 #include <thrust/tabulate.h>
 #include <thrust/transform.h>
@@ -116,6 +119,22 @@ TEST(thrust_iterator, is_a_plain_pointer_on_the_host)
                       heavier{});
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
 }
+
+#if defined(_OPENMP)
+TEST(thrust_iterator, is_a_plain_pointer_for_openmp)
+{
+    std::vector<particle> array(count), heavy(count);
+    for (std::size_t k = 0; k < count; ++k) array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
+    iterator const first = make_coalesced(array.data());
+    iterator const out = make_coalesced(heavy.data());
+    thrust::transform(thrust::omp::par, first, first + count, out, heavier{});
+    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
+    thrust::copy(thrust::omp::par, out, out + count, first);
+    EXPECT_EQ(heavy, array);
+    EXPECT_EQ(static_cast<float>(count * (count - 1) / 2),
+              thrust::reduce(thrust::omp::par, first, first + count, particle{}, sum_of{}).x);
+}
+#endif
 
 class thrust_policy_test : public gpu_test {
 protected:
