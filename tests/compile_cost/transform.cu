@@ -10,15 +10,15 @@
 #define FORM_HEADERS_OF_HEDDLE 4
 
 #if FORM == FORM_POLICY
-#include <heddle/thrust/transform.cuh>
+#    include <heddle/thrust/transform.cuh>
 #elif FORM == FORM_FUNCTION
-#include <heddle/algorithm/transform.cuh>
+#    include <heddle/algorithm/transform.cuh>
 #elif FORM == FORM_HEADERS_OF_HEDDLE
-#include <heddle/thrust.cuh>
+#    include <heddle/thrust.cuh>
 #endif
 #if FORM != FORM_FUNCTION
-#include <thrust/execution_policy.h>
-#include <thrust/transform.h>
+#    include <thrust/execution_policy.h>
+#    include <thrust/transform.h>
 #endif
 
 #include <cstddef>
