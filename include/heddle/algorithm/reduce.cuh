@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Layer 6: reductions of a sequence. As many blocks as run at once read the tiles, the next on its way
-// while they work on one; its threads reduce what they come to, then the block, then the last block of each group
-// of blocks, then the last of all.
+// while they work on one; their threads reduce what they come to, then the block, then the last block
+// of each group of blocks, then the last of all.
 //
 // What the functions below share, and their documentation does not repeat:
 //   Temporary: as with CUB, a call with `temporary` null only sets temporary_bytes. Else it points
