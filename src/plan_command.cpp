@@ -82,10 +82,14 @@ std::string scratch_lines(plan const& p)
     constexpr unsigned most_bytes_of_block = block_scratch<std::byte, 32>::most_bytes;
     stage const s = make_stage(p, p.lane_count);
     std::string const bytes = counted(s.bytes(), "byte");
-    if (s.bytes() > best_stage_bytes(p)) {
+    if (p.bank_conflicts() > most_bank_conflicts) {
+        return text_line(
+            "scratch for a warp",
+            fmt::format("not used: {} lanes would find the same bank", p.bank_conflicts()));
+    }
+    if (!s.pays()) {
         return text_line("scratch for a warp",
-                         fmt::format("not used: {} would be more than the {} that pay", bytes,
-                                     best_stage_bytes(p)));
+                         fmt::format("not used: {} would be more than pays", bytes));
     }
     unsigned const warps = std::min(32u, most_bytes_of_block / s.bytes());
     auto const requests = [&](access_kind kind) {

@@ -14,11 +14,11 @@ planned_way way_of(plan const& p, access_kind kind, bool contiguous)
         if (!p.moves_words()) return {"plain", "each lane its own element, as plain code does"};
         return {"own words", "each lane its own words"};
     }
-    if (contiguous && loads && p.loads_in_units()) {
-        return {"own units", "each lane its own, in units of the alignment, through the L1 cache"};
-    }
     if (contiguous && loads && p.loads_through_cache()) {
-        return {"own words", "each lane its own words, through the L1 cache"};
+        char const* const units =
+            p.loads_in_units() ? ", or units of the alignment where a tile begins within a word"
+                               : "";
+        return {"own words", fmt::format("each lane its own words{}, through the L1 cache", units)};
     }
     if (!contiguous && !loads && p.scatters_parts()) {
         char const* const bytes = p.part_bytes() == 1 ? "bytes" : "parts of 2 bytes";

@@ -4,6 +4,7 @@
 // Layer 1: counts what a tile asks of memory, access by access, from the addresses of its elements.
 #pragma once
 
+#include "dense_rows.hpp"
 #include "plan.hpp"
 #include "stage.hpp"
 #include "transactions.hpp"
@@ -134,10 +135,13 @@ public:
         }
     }
 
-    //! Rows of consecutive elements that straddle words: of two that share a word, both load it and
-    //! the second stores it.
+    //! Rows of consecutive elements that straddle words, of which each has the words that may end in it.
     void shared_rows(access_kind kind)
     {
+        if (kind == access_kind::store && dense_rows::serve(plan_)) {
+            dense();
+            return;
+        }
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.piece_words) {
             unsigned const count = std::min(plan_.piece_words, plan_.word_count - begin);
             for (unsigned row = 0; row < count; ++row) {
@@ -152,6 +156,24 @@ public:
                 }
                 result_.count(whole, plan_.word_bytes);
             }
+        }
+        ends();
+    }
+
+    //! Stores of rows without gaps.
+    void dense()
+    {
+        dense_rows const rows(plan_);
+        byte_bounds const bound = bounds(0);
+        std::uint64_t const first = bound.first / plan_.word_bytes * plan_.word_bytes;
+        for (unsigned row = 0; row < rows.row_count(); ++row) {
+            address_set whole;
+            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                std::uint64_t const address =
+                    first + (row * plan_.lane_count + lane) * plan_.word_bytes;
+                if (bound.contains(address, plan_.word_bytes)) whole.add(address);
+            }
+            result_.count(whole, plan_.word_bytes);
         }
         ends();
     }

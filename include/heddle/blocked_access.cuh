@@ -68,7 +68,7 @@ HEDDLE_INLINE detail::group_t<Items, Pointer> load_contiguous(Tile const& tile,
     detail::element_t<Pointer> const* const origin = detail::raw_pointer(first);
     std::size_t const whole = count / Items;
     auto groups = load_contiguous(tile, detail::groups_of<Items>(origin), whole, scratch...);
-    unsigned const lane = tile.thread_rank();
+    unsigned const lane = detail::lane_rank(tile);
     if (lane == whole) {
         HEDDLE_UNROLL
         for (unsigned i = 0; i + 1 < Items; ++i) {
@@ -101,7 +101,7 @@ HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
     auto* const origin = detail::raw_pointer(first);
     std::size_t const whole = count / Items;
     store_contiguous(tile, detail::groups_of<Items>(origin), values, whole, scratch...);
-    unsigned const lane = tile.thread_rank();
+    unsigned const lane = detail::lane_rank(tile);
     if (lane == whole) {
         HEDDLE_UNROLL
         for (unsigned i = 0; i + 1 < Items; ++i) {

@@ -52,7 +52,7 @@ HEDDLE_INLINE void visit_chunks(Tile const& tile, chunked_bytes<Byte> const& byt
     constexpr unsigned lanes = lane_count_v<Tile>;
     HEDDLE_UNROLL
     for (unsigned row = 0; row * lanes * chunk_bytes < MostBytes; ++row) {
-        unsigned const chunk = row * lanes + tile.thread_rank();
+        unsigned const chunk = row * lanes + lane_rank(tile);
         unsigned const at = bytes.head + chunk * chunk_bytes;
         visit(row, bytes.skew + at, bytes.first + at, chunk < bytes.chunks);
     }
@@ -70,7 +70,7 @@ HEDDLE_INLINE void visit_rest(Tile const& tile, chunked_bytes<Byte> const& bytes
         if (rest == 0) return;
         HEDDLE_UNROLL
         for (unsigned row = 0; row * lanes * UnitBytes < 2 * chunk_bytes; ++row) {
-            unsigned const unit = (row * lanes + tile.thread_rank()) * UnitBytes;
+            unsigned const unit = (row * lanes + lane_rank(tile)) * UnitBytes;
             unsigned const at = unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes;
             visit(row, bytes.skew + at, bytes.first + at, unit < rest);
         }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "dense_rows.cuh"
 #include "element_places.cuh"
 #include "ends.cuh"
 #include "own_words.cuh"
@@ -110,9 +111,9 @@ HEDDLE_INLINE void store_pieces(Tile const& tile, element_places<std::byte> cons
     if constexpr (!part::is_last) store_pieces<Element, Begin + part::count>(tile, places, words);
 }
 
-// The ways of a tile's elements: load_together and store_together move those that are wanted; stores
-// from words that start with their element, and use them up. False where the elements lie too far
-// apart: then nothing was done.
+// The ways of a tile's elements: load_together and store_together move those that are wanted. Loads say
+// whether the words are still those of memory, so that the element starts within the first; stores use
+// words up that start with it. False where the elements lie too far apart: then nothing was done.
 
 struct by_shuffles {};
 struct alone {};  // as plain code does, though in wider words
@@ -123,16 +124,19 @@ template <class Element, class Tile, class Locate, class Lanes, unsigned WordByt
 HEDDLE_INLINE bool load_together(by_shuffles, Tile const& tile, std::byte const* own,
                                  Locate const& locate, Lanes const& wanted,
                                  element_places<std::byte const>& places,
-                                 memory_word<WordBytes> (&words)[WordCount], unsigned&)
+                                 memory_word<WordBytes> (&words)[WordCount], bool&)
 {
-    places.consecutive = places.consecutive && rows_are_whole<Element, Tile>(places.base, wanted);
+    places.consecutive = are_in_whole_rows<Element>(tile, places, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
     auto const range = places.consecutive ? range_of<Element>(places.base, lane_count_v<Tile>)
                                           : range_of<Element>(own);
     loaded_ends<Element> ends;
     load_pieces<Element>(tile, places, words, [&] {
-        ends = load_ends<Element>(tile, own, range, wanted.lane(tile.thread_rank()));
+        ends = load_ends<Element>(tile, own, range, wanted.lane(lane_rank(tile)));
     });
+    HEDDLE_UNROLL
+    for (unsigned w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {};
+    if (places.consecutive) take_shared_words<Element>(tile, words);
     ends.add_to(words);
     return true;
 }
@@ -146,7 +150,7 @@ HEDDLE_INLINE bool store_together(by_shuffles, Tile const& tile, std::byte* own,
                                   memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    places.consecutive = places.consecutive && rows_are_whole<Element, Tile>(places.base, wanted);
+    places.consecutive = are_in_whole_rows<Element>(tile, places, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
     if constexpr (p.scatters_parts()) {
         if (!places.consecutive) {
@@ -156,11 +160,16 @@ HEDDLE_INLINE bool store_together(by_shuffles, Tile const& tile, std::byte* own,
     }
     if constexpr (p.straddles()) {
         unsigned const start = offset_in_word(own, p.word_bytes);
-        move_start(words, start);
-        if (places.consecutive) join_shared_words<Element>(tile, start, words);
+        move_start_behind_neighbour<Element>(tile, words, start);
         auto const range = places.consecutive ? range_of<Element>(places.base, p.lane_count)
                                               : range_of<Element>(own);
-        store_ends<Element>(tile, own, range, wanted.lane(tile.thread_rank()), words);
+        store_ends<Element>(tile, own, range, wanted.lane(lane_rank(tile)), words);
+    }
+    if constexpr (dense_rows::serve(p)) {
+        if (places.consecutive) {
+            store_dense_rows<Element>(tile, places.base, words);
+            return true;
+        }
     }
     store_pieces<Element>(tile, places, words);
     return true;
@@ -176,34 +185,39 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
 {
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    bool const mine = wanted.lane(tile.thread_rank());
+    bool const mine = wanted.lane(lane_rank(tile));
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
 
     if constexpr (p.moves_words()) {
         auto const* const address = of_unknown_origin(reinterpret_cast<std::byte const*>(own));
-        memory_word<p.word_bytes> words[p.word_count];
-        unsigned start = p.straddles() ? offset_in_word(address, p.word_bytes) : 0;
+        memory_word<p.word_bytes> words[p.held_words()];
+        // Where words are those of memory, the element starts within the first.
+        bool starts_within = p.straddles();
         auto range = range_of<Element>(address);
         bool loaded = false;
         if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
             if (together && p.cooperates_for(wanted.count(p.lane_count))) {
                 auto places = locate.begin(tile, address, wanted);
                 if (p.loads_through_cache() && places.consecutive) {
-                    if constexpr (p.loads_in_units()) {
-                        load_units<Element>(tile, address, mine, words);
-                        start = 0;
+                    bool const all = wanted.count(p.lane_count) == p.lane_count;
+                    if (all) range = range_of<Element>(places.base, p.lane_count);
+                    if (p.straddles() && all && range.is_whole(p.word_bytes)) {
+                        load_whole_words<Element>(tile, address, words);
                         loaded = true;
-                    } else if (wanted.count(p.lane_count) == p.lane_count) {
-                        range = range_of<Element>(places.base, p.lane_count);
+                    } else if constexpr (p.loads_in_units()) {
+                        load_units<Element>(tile, address, mine, words);
+                        starts_within = false;
+                        loaded = true;
                     }
                 } else {
                     loaded = load_together<Element>(way, tile, address, locate, wanted, places,
-                                                    words, start);
+                                                    words, starts_within);
                 }
             }
         }
         if (!loaded) load_own<Element>(tile, address, range, mine, words);
-        if (mine) return element_from_words<Element>(words, start);
+        if (starts_within) move_start<false>(words, offset_in_word(address, p.word_bytes));
+        if (mine) return element_from_words<Element>(words);
     } else {
         announce_plain<false>(tile, own, mine);
         if (mine) return *own;
@@ -220,12 +234,12 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
     static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    bool const mine = wanted.lane(tile.thread_rank());
+    bool const mine = wanted.lane(lane_rank(tile));
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
 
     if constexpr (p.moves_words()) {
         auto* const address = of_unknown_origin(reinterpret_cast<std::byte*>(own));
-        memory_word<p.word_bytes> words[p.word_count];
+        memory_word<p.word_bytes> words[p.held_words()];
         words_from_element(words, value);
         if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
             if (together && p.cooperates_for(wanted.count(p.lane_count))) {

@@ -65,10 +65,22 @@ struct element_places {
     static constexpr std::int32_t unwanted = INT32_MIN;
 
     Byte* base;
-    bool consecutive;         // lane l's element, if it wants one, lies l elements behind base
-    bool whole_words = true;  // unless elements straddle words: each may be moved at once
+    bool consecutive;  // lane l's element, if it wants one, lies l elements behind base
+    bool whole_words =
+        true;  // unless elements straddle words: each may be moved at once, once asked
     std::int32_t offset = 0;  // `unwanted` in lanes that want no element
     std::int32_t unit = 0;    // the same in all lanes
+
+    HEDDLE_INLINE Byte* at(std::int32_t any_offset) const
+    {
+#if defined(__CUDA_ARCH__)
+        Byte* address;  // one instruction, where nvcc 13.0 makes four of a product of 64 bits
+        asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(address) : "r"(any_offset), "r"(unit), "l"(base));
+        return address;
+#else
+        return base + std::int64_t{any_offset} * unit;
+#endif
+    }
 };
 
 //! Whether consecutive elements begin with whole words, or need not.
@@ -79,12 +91,34 @@ HEDDLE_INLINE bool words_are_whole(Byte* first)
     return p.straddles() || p.alignment >= p.word_bytes || offset_in_word(first, p.word_bytes) == 0;
 }
 
-//! Whether consecutive elements may be moved as rows of whole words, with nothing to ask on the way.
+//! The same of a tile's elements, the first of which is the same in all lanes. It is a vote, so that the
+//! compiler knows that they all go the same way from here on.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, class Byte>
+HEDDLE_INLINE bool words_are_whole(Tile const& tile, Byte* first)
+{
+    constexpr plan p = plan_of<Element>();
+    if constexpr (p.straddles() || p.alignment >= p.word_bytes) return true;
+    return tile.all(words_are_whole<Element>(first));
+}
+
+//! Whether elements are consecutive and begin with whole words, or need not.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, class Byte>
+HEDDLE_INLINE bool are_in_whole_words(Tile const& tile, element_places<Byte>& places)
+{
+    if (places.consecutive) places.whole_words = words_are_whole<Element>(tile, places.base);
+    return places.consecutive && places.whole_words;
+}
+
+//! Whether they may be moved as rows of whole words, with nothing to ask on the way.
+HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Byte, class Lanes>
-HEDDLE_INLINE bool rows_are_whole(Byte* first, Lanes const& wanted)
+HEDDLE_INLINE bool are_in_whole_rows(Tile const& tile, element_places<Byte>& places,
+                                     Lanes const& wanted)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    return words_are_whole<Element>(first) && wanted.count(p.lane_count) == p.lane_count;
+    return are_in_whole_words<Element>(tile, places) && wanted.count(p.lane_count) == p.lane_count;
 }
 
 //! How many units `bytes` are; `unwanted` where that is no 32-bit number.
@@ -95,23 +129,54 @@ HEDDLE_INLINE std::int32_t offset_of(std::int64_t bytes)
     return std::int64_t{offset} * Unit == bytes ? offset : element_places<std::byte>::unwanted;
 }
 
+//! Whether lanes can be asked if they have the same number without a shuffle.
+template <class Tile>
+HEDDLE_HOST_DEVICE constexpr bool can_match()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+    return has_consecutive_lanes<Tile>::value;
+#else
+    return false;
+#endif
+}
+
+//! Whether all lanes have the same number.
+//! Requires: can_match<Tile>()
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile>
+HEDDLE_INLINE bool all_match([[maybe_unused]] Tile const& tile,
+                             [[maybe_unused]] std::uintptr_t number)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+    int same;
+    __match_all_sync(mask_of_tile<Tile>(), std::uint64_t{number}, &same);
+    // Of a vote the compiler knows that all lanes have the same answer.
+    return tile.all(same != 0);
+#else
+    return false;
+#endif
+}
+
 //! Elements that lie anywhere.
 template <class Element>
 struct anywhere {
-    //! Broadcasts where the tile would begin if its elements were consecutive, and asks if they are.
+    //! Where the tile would begin if its elements were consecutive, and whether they are.
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Tile, class Byte, class Lanes>
     HEDDLE_INLINE element_places<Byte> begin(Tile const& tile, Byte* own, Lanes const& wanted) const
     {
         std::uintptr_t const first =
-            reinterpret_cast<std::uintptr_t>(own) - tile.thread_rank() * sizeof(Element);
-        std::uintptr_t const base = shuffle(tile, first, wanted.first());
-        bool consecutive = false;
-        if (wanted.count(lane_count_v<Tile>) == lane_count_v<Tile>) {
-            consecutive = tile.all(first == base);
+            reinterpret_cast<std::uintptr_t>(own) - lane_rank(tile) * sizeof(Element);
+        std::uintptr_t base = first;
+        bool consecutive = wanted.count(lane_count_v<Tile>) == lane_count_v<Tile>;
+        if constexpr (can_match<Tile>()) {
+            consecutive = consecutive && all_match(tile, first);
+            if (!consecutive) base = shuffle(tile, first, wanted.first());
+        } else {
+            base = shuffle(tile, first, wanted.first());
+            consecutive = consecutive && tile.all(first == base);
         }
-        auto* const pointer = reinterpret_cast<Byte*>(base);
-        return {pointer, consecutive};
+        return {reinterpret_cast<Byte*>(base), consecutive};
     }
 
     //! Finds offsets from there, counted in units of the alignment or, where 32 bits of those do not
@@ -124,7 +189,7 @@ struct anywhere {
         constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
         constexpr auto element_bytes = static_cast<std::int32_t>(p.element_bytes);
         constexpr auto part_bytes = static_cast<std::int32_t>(p.part_bytes());
-        bool const idle = !wanted.lane(tile.thread_rank());
+        bool const idle = !wanted.lane(lane_rank(tile));
         auto const apart = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(own) -
                                                      reinterpret_cast<std::uintptr_t>(places.base));
         if constexpr (p.alignment < p.word_bytes && !p.straddles()) {
@@ -158,8 +223,7 @@ struct contiguous_from {
                               element_places<Byte>& places) const
     {
         constexpr plan p = plan_of<std::remove_const_t<Element>, lane_count_v<Tile>>();
-        unsigned const lane = tile.thread_rank();
-        places.whole_words = words_are_whole<std::remove_const_t<Element>>(places.base);
+        unsigned const lane = lane_rank(tile);
         places.unit = static_cast<std::int32_t>(p.element_bytes);
         places.offset = wanted.lane(lane) ? static_cast<std::int32_t>(lane) : places.unwanted;
         return true;

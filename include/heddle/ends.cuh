@@ -109,6 +109,7 @@ struct part_storer {
 //! What the words of an element have at both ends.
 template <class Element>
 struct loaded_ends {
+    bool any = false;
     std::uint64_t head = 0;
     std::uint64_t tail = 0;
     bool is_far = false;
@@ -119,6 +120,7 @@ struct loaded_ends {
     {
         if constexpr (plan_of<Element>().straddles()) {
             using ends = element_ends<Element, std::byte const>;
+            if (!any) return;
             add(words[0], head);
             add(words[ends::far], is_far ? tail : 0);
             add(words[ends::near], is_far ? 0 : tail);
@@ -149,6 +151,7 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Tile const& tile, std::byte const* 
         auto const ends = element_ends::of(own, range, wanted);
         result.is_far = ends.is_far();
         if (!observes_accesses<Tile>::value && !ends.head && !ends.tail) return result;
+        result.any = true;
         ends.visit_head(part_loader<Tile>{tile, result.head}, ends.start);
         ends.visit_tail(part_loader<Tile>{tile, result.tail}, ends.rest);
     }

@@ -31,6 +31,15 @@ HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value)
     return value != 0 && (value & (value - 1)) == 0;
 }
 
+//! value % divisor in three cheap instructions, where the divisor is known when compiled.
+//! Requires: value * divisor < 2^16
+HEDDLE_HOST_DEVICE constexpr unsigned small_remainder(unsigned value, unsigned divisor)
+{
+    constexpr unsigned shift = 16;
+    unsigned const quotient = value * ((1u << shift) / divisor + 1) >> shift;
+    return value - quotient * divisor;
+}
+
 //! The number of binary digits that tell `count` values apart.
 HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 {
@@ -105,7 +114,7 @@ struct network {
     //! How far lane l rotates its rows, below rotation_bound().
     HEDDLE_HOST_DEVICE constexpr unsigned row_rotation(unsigned l) const
     {
-        return word_count < lane_count ? l % word_count : l;
+        return word_count < lane_count ? detail::small_remainder(l, word_count) : l;
     }
 
     HEDDLE_HOST_DEVICE constexpr unsigned row_rotation_bound() const

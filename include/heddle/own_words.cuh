@@ -60,6 +60,23 @@ HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
     load_ends<Element>(tile, own, range, wanted).add_to(words);
 }
 
+//! The same where the tile's elements are consecutive, and begin and end with whole words: the words
+//! of an element are there, but for those behind the last one's.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_whole_words(Tile const& tile, std::byte const* own,
+                                    memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    std::byte const* const first = own - offset_in_word(own, WordBytes);
+    for (memory_word<WordBytes>& word : words) word = {};
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < p.touched_words(); ++w) {
+        bool const is_there = w < p.ending_words() || lane_rank(tile) + 1 < p.lane_count;
+        words[w] = load_word<WordBytes, WordBytes>(tile, {first + w * WordBytes, is_there});
+    }
+}
+
 //! Fills the words of the element at `own` from its units; the first begins with it.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>

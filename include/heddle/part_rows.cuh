@@ -42,7 +42,7 @@ HEDDLE_INLINE void store_part_rows(Tile const& tile, element_places<std::byte> c
     for (unsigned row = 0; row < count; ++row) {
         HEDDLE_UNROLL
         for (unsigned k = 0; k < parts_per_word; ++k) {
-            unsigned const number = k * lanes + tile.thread_rank();  // of the part in the row
+            unsigned const number = k * lanes + lane_rank(tile);  // of the part in the row
             unsigned const source = number / parts_per_word;
             unsigned const at_in_word = number % parts_per_word * sizeof(part);
             unsigned const e = row * lanes + source;
@@ -50,7 +50,7 @@ HEDDLE_INLINE void store_part_rows(Tile const& tile, element_places<std::byte> c
             unsigned const at = (e - owner * count) * 4 + at_in_word;
             std::uint32_t const word = shuffle(tile, rows[row], source);
             std::int32_t const offset = shuffle(tile, places.offset, owner);
-            std::byte* const address = places.base + std::int64_t{offset} * places.unit + at;
+            std::byte* const address = places.at(offset) + at;
             bool const wanted = offset != places.unwanted && at < bytes;
             announce_access<true>(tile, address, sizeof(part), wanted);
             if (wanted) {

@@ -41,6 +41,10 @@ inline constexpr std::size_t largest_cached_bytes = 48;
 //! than so many: that takes fewer instructions than their ends and the shifts of their words.
 inline constexpr unsigned most_loaded_units = 11;
 
+//! Where more lanes than this find the same bank at once, each in its own element, rows are faster, both
+//! than the L1 cache and than shared memory.
+inline constexpr unsigned most_bank_conflicts = 2;
+
 //! The words that elements straddle whose size is no multiple of 4. Wider ones are fewer rows, each with
 //! an address to find, and more bytes at both ends of an element that lies alone.
 inline constexpr unsigned straddled_word_bytes = 8;
@@ -70,10 +74,12 @@ struct plan {
     //! is aligned less has each word moved in parts. Where that is less than 4 and the element is
     //! not moved directly: straddled_word_bytes, and elements start at any byte of a word.
     unsigned word_bytes;
-    unsigned word_count;  //!< m: words that hold an element wherever it starts
+    //! m: words of an element in a tile's rows. Of those that an element straddles they are the ones that
+    //! may end in it: a word that it shares with the next element is that one's.
+    unsigned word_count;
     access_path path;
     unsigned piece_words;     //!< words of an element that are transposed at a time, at most
-    unsigned row_accesses;    //!< memory instructions to load, or store, all elements
+    unsigned row_accesses;    //!< memory instructions to load all elements; stores take no more
     unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
     unsigned selects;         //!< 32-bit selects to do so
     unsigned index_shuffles;  //!< further shuffles that tell every lane where elements lie
@@ -106,16 +112,44 @@ struct plan {
         return static_cast<unsigned>((most + word_bytes - 1) / word_bytes);
     }
 
+    //! Words that may end in an element.
+    HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
+    {
+        std::size_t const most = element_bytes + (straddles() ? word_bytes - alignment : 0);
+        return static_cast<unsigned>(most / word_bytes);
+    }
+
+    //! Words in a lane's registers.
+    HEDDLE_HOST_DEVICE constexpr unsigned held_words() const
+    {
+        return word_count < touched_words() ? touched_words() : word_count;
+    }
+
     //! What is moved at a time where a whole word cannot be.
     HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
     {
         return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
     }
 
+    //! How many of 32 consecutive elements begin in the same bank, at most. Those that do not straddle
+    //! words are read without conflicts, or with what the bytes demand.
+    HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
+    {
+        if (!straddles()) return 1;
+        constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
+        unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
+        unsigned most = 0;
+        for (std::size_t begin = 0; begin < 32 * element_bytes; begin += element_bytes) {
+            unsigned const elements = ++elements_of_bank[begin % all_banks_bytes / bank_bytes];
+            if (elements > most) most = elements;
+        }
+        return most;
+    }
+
     //! Whether each lane loads consecutive elements for itself.
     HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
     {
-        return element_bytes <= largest_cached_bytes;
+        return element_bytes <= largest_cached_bytes && bank_conflicts() <= most_bank_conflicts;
     }
 
     //! Whether it does so in units of the alignment, as plain code does.
@@ -160,7 +194,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
 
     bool const small = element_bytes <= largest_direct_bytes;
     if (p.word_bytes < 4 && !small) p.word_bytes = straddled_word_bytes;
-    p.word_count = p.touched_words();
+    p.word_count = p.ending_words();
     if (p.straddles() && !small) {
         // One word more may be a row more and fewer selects: odd numbers need the fewest.
         unsigned const fewest = p.word_count;

@@ -40,7 +40,9 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
 {
     detail::element_survey const found(p, elements, contiguous);
     bool const through_cache = found.through_cache(p, kind);
-    if (through_cache && p.loads_in_units()) {
+    bool const whole = found.all && elements.addresses[0] % p.word_bytes == 0 &&
+                       p.lane_count * p.element_bytes % p.word_bytes == 0;
+    if (through_cache && p.loads_in_units() && !whole) {
         detail::access_counter counter(p, elements);
         counter.plain();
         return counter.result();

@@ -41,9 +41,10 @@ HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wan
 {
     constexpr plan p = plan_of<Element>();
     if constexpr (p.straddles()) {
-        Byte* const address = element - offset_in_word(element, p.word_bytes) + w * p.word_bytes;
-        bool const is_own = range_of<Element>(element).contains(address, p.word_bytes);
-        return {address, wanted && is_own};
+        // Of a word that begins before the element this is a huge number.
+        unsigned const at = w * p.word_bytes - offset_in_word(element, p.word_bytes);
+        bool const is_own = at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes;
+        return {element + at, wanted && is_own};
     } else {
         return {element + w * p.word_bytes, wanted};
     }
@@ -67,8 +68,7 @@ HEDDLE_INLINE word_place<Byte> place_of(Tile const& tile, element_places<Byte> c
 {
     unsigned const owner = divided_by<Piece::count>(e);
     std::int32_t const offset = shuffle(tile, places.offset, first + owner);
-    return place_of_word<Element>(places.base + std::int64_t{offset} * places.unit,
-                                  Piece::begin + e - owner * Piece::count,
+    return place_of_word<Element>(places.at(offset), Piece::begin + e - owner * Piece::count,
                                   offset != element_places<Byte>::unwanted);
 }
 
@@ -80,7 +80,7 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(Tile const& tile, Byte* 
 {
     constexpr plan p = Piece::p;
     constexpr unsigned bytes = static_cast<unsigned>(p.element_bytes);
-    unsigned const lane = tile.thread_rank();
+    unsigned const lane = lane_rank(tile);
     unsigned const element = divided_by<Piece::count>(row * p.lane_count + lane);
     if constexpr (!p.straddles()) {
         // The rows' addresses differ by constants, which cost nothing.
@@ -97,7 +97,7 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(Tile const& tile, Byte* 
             column / p.word_bytes * p.word_bytes + row * row_bytes + Piece::begin * p.word_bytes;
         bool wanted = true;
         if constexpr (Stores) {
-            wanted = at + p.word_bytes <= start + (element + 1) * bytes;
+            wanted = at <= start + bytes - p.word_bytes + element * bytes;
             if (Piece::begin == 0 && row == 0) wanted = wanted && at >= start;
         } else {
             // The last element's words, and no others, may reach beyond what is the tile's.
@@ -128,7 +128,7 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
         tile, places.whole_words, [&](auto moved_bytes, bool active) {
             HEDDLE_UNROLL
             for (unsigned row = 0; row < Piece::count; ++row) {
-                unsigned const e = row * Piece::p.lane_count + tile.thread_rank();
+                unsigned const e = row * Piece::p.lane_count + lane_rank(tile);
                 auto place = place_of<Piece, Element>(tile, places, e);
                 place.wanted = place.wanted && active;
                 auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(tile, place);
@@ -155,7 +155,7 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
         tile, places.whole_words, [&](auto moved_bytes, bool active) {
             HEDDLE_UNROLL
             for (unsigned row = 0; row < Piece::count; ++row) {
-                unsigned const e = row * Piece::p.lane_count + tile.thread_rank();
+                unsigned const e = row * Piece::p.lane_count + lane_rank(tile);
                 auto place = place_of<Piece, Element>(tile, places, e);
                 place.wanted = place.wanted && active;
                 store_word<word_bytes, decltype(moved_bytes)::value>(tile, place, rows[row]);
@@ -163,26 +163,23 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
         });
 }
 
-//! Where consecutive elements straddle words, each lane's first word takes in what its neighbour's
-//! last word has of it.
+//! Consecutive elements whose rows have the word that two of them share for the second one: the first
+//! takes it from there.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void join_shared_words(Tile const& tile, unsigned start,
-                                     memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void take_shared_words(Tile const& tile, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr unsigned first_last = (sizeof(Element) - 1) / WordBytes;
-    constexpr unsigned last_last = (sizeof(Element) - 1 + WordBytes - alignof(Element)) / WordBytes;
-    // What the first lane takes in lies before its element, unless the last one's ends beyond that.
-    constexpr bool first_may = lane_count_v<Tile> * sizeof(Element) % WordBytes == 0;
-    bool const joins = start != 0 && (first_may || tile.thread_rank() != 0);
-    bool const is_later = start + sizeof(Element) > last_last * WordBytes;
-    HEDDLE_UNROLL
-    for (unsigned i = 0; i < WordBytes / 4; ++i) {
-        std::uint32_t const later = words[last_last].part[i];
-        std::uint32_t const sooner = words[first_last].part[i];
-        std::uint32_t const begin =
-            shuffle(tile, is_later ? later : sooner, tile.thread_rank() - 1);
-        if (joins) words[0].part[i] |= begin;
+    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    if constexpr (p.word_count < p.touched_words()) {
+        static_assert(p.word_count + 1 == p.touched_words());
+        // Behind the last element: nothing, or what its tail is not in.
+        constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
+        bool const has_next = ends_as_it_begins || lane_rank(tile) + 1 < p.lane_count;
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < WordBytes / 4; ++i) {
+            std::uint32_t const next = shuffle(tile, words[0].part[i], lane_rank(tile) + 1);
+            words[p.word_count].part[i] = has_next ? next : 0;
+        }
     }
 }
 

@@ -59,11 +59,10 @@ public:
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
     //! Static shared memory ends at 48 KiB: other arrays need some of it too.
     static constexpr unsigned most_bytes = 40 * 1024 / warp_count;
-    static constexpr unsigned best_bytes = best_stage_bytes(plan_of<T>());
-    static constexpr unsigned capacity =
-        make_stage_within(plan_of<T>(), most_bytes < best_bytes ? most_bytes : best_bytes).capacity;
-    //! Measured: rounds take longer than shuffles.
-    static constexpr bool uses_memory = plan_of<T>().cooperates() && capacity == 32;
+    static constexpr stage layout = make_stage(plan_of<T>(), 32);
+    //! Measured: rounds take longer than shuffles, and so do banks that many lanes want at once.
+    static constexpr bool uses_memory =
+        plan_of<T>().cooperates() && layout.bytes() <= most_bytes && layout.pays();
 
     HEDDLE_INLINE auto way()
     {
@@ -87,8 +86,7 @@ private:
 #endif
     }
 
-    std::conditional_t<uses_memory, warp_scratch<T, capacity>, char>
-        warps_[uses_memory ? warp_count : 1];
+    std::conditional_t<uses_memory, warp_scratch<T, 32>, char> warps_[uses_memory ? warp_count : 1];
 };
 
 namespace detail {

@@ -195,7 +195,7 @@ HEDDLE_INLINE Element load_shared(Element const* array, unsigned k)
         } else {
             load_straddled<Element, NeighboursRest>(words, element);
         }
-        return element_from_words<Element>(words, 0);
+        return element_from_words<Element>(words);
     }
 }
 

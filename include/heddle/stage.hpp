@@ -22,12 +22,6 @@ inline constexpr unsigned chunk_bytes = 16;
 inline constexpr unsigned most_stage_bytes = 4736;
 inline constexpr unsigned most_stage_bytes_of_whole_words = 2560;
 
-//! Up to how many bytes a stage is better than registers for one warp's elements.
-HEDDLE_HOST_DEVICE constexpr unsigned best_stage_bytes(plan const& p)
-{
-    return p.straddles() ? most_stage_bytes : most_stage_bytes_of_whole_words;
-}
-
 //! The shared memory of one tile, which holds some of its elements at a time.
 //!
 //! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is
@@ -62,6 +56,14 @@ struct stage {
             static_cast<unsigned>(elements.element_bytes +
                                   (elements.straddles() ? cell_bytes() - elements.alignment : 0));
         return (most + cell_bytes() - 1) / cell_bytes();
+    }
+
+    //! Whether one warp's elements go through it as fast as through registers, or faster.
+    HEDDLE_HOST_DEVICE constexpr bool pays() const
+    {
+        unsigned const most =
+            elements.straddles() ? most_stage_bytes : most_stage_bytes_of_whole_words;
+        return bytes() <= most && elements.bank_conflicts() <= most_bank_conflicts;
     }
 
     //! The shared memory needed, in bytes: room for any skew, and for the last word's last bytes.

@@ -7,6 +7,7 @@
 
 #include "chunks.cuh"
 #include "config.cuh"
+#include "dense_rows.cuh"
 #include "element_access.cuh"
 #include "element_places.cuh"
 #include "rows.cuh"
@@ -33,6 +34,8 @@ struct through_stage {
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
     //! What heads and tails of chunks are moved in.
     static constexpr unsigned unit_bytes = p.part_bytes();
+    //! Of a tile, so that there is one round.
+    static constexpr bool holds_all = Capacity == p.lane_count;
     //! Of a round.
     static constexpr unsigned most_bytes = Capacity * static_cast<unsigned>(p.element_bytes);
 
@@ -93,14 +96,7 @@ template <class Stage, class Tile>
 inline constexpr unsigned rows_of_round =
     (Stage::value.capacity * Stage::count + lane_count_v<Tile> - 1) / lane_count_v<Tile>;
 
-//! Whether elements pass through the stage as whole chunks.
-template <class Element, class Byte>
-HEDDLE_INLINE bool go_in_chunks(element_places<Byte> const& places)
-{
-    return places.consecutive && words_are_whole<Element>(places.base);
-}
-
-//! Fills the words of each wanted lane's element, and says with which byte of them it begins; false where
+//! Fills the words of each wanted lane's element, and says if it starts within the first; false where
 //! the elements lie too far apart. Elements that straddle words and are not consecutive do without
 //! the stage.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -109,16 +105,16 @@ template <class Element, unsigned Capacity, class Tile, class Locate, class Lane
 HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, Tile const& tile,
                                  std::byte const* own, Locate const& locate, Lanes const& wanted,
                                  element_places<std::byte const>& places,
-                                 memory_word<WordBytes> (&words)[WordCount], unsigned& start)
+                                 memory_word<WordBytes> (&words)[WordCount], bool& starts_within)
 {
     using Stage = through_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
-    unsigned const lane = tile.thread_rank();
-    bool const in_chunks = go_in_chunks<Element>(places);
+    unsigned const lane = lane_rank(tile);
+    bool const in_chunks = are_in_whole_words<Element>(tile, places);
     if (!in_chunks) {
         if constexpr (p.straddles()) {
             return load_together<Element>(by_shuffles{}, tile, own, locate, wanted, places, words,
-                                          start);
+                                          starts_within);
         }
         if (!locate.spread(tile, own, wanted, places)) return false;
     }
@@ -155,7 +151,7 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
         }
         tile.sync();
         unsigned const element = lane - first;
-        if (element < Stage::value.capacity) {
+        if (Stage::holds_all || element < Stage::value.capacity) {
             auto const* const cells = stage.cells_of(element, skew);
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::cell_count; ++c) {
@@ -167,7 +163,8 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
             }
         }
     }
-    start = Stage::start_of(own);
+    if constexpr (p.straddles()) move_start<false>(words, Stage::start_of(own));
+    starts_within = false;
     return true;
 }
 
@@ -183,8 +180,8 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
 {
     using Stage = through_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
-    unsigned const lane = tile.thread_rank();
-    bool const in_chunks = go_in_chunks<Element>(places);
+    unsigned const lane = lane_rank(tile);
+    bool const in_chunks = are_in_whole_words<Element>(tile, places);
     if (!in_chunks) {
         if constexpr (p.straddles()) {
             return store_together<Element>(by_shuffles{}, tile, own, locate, wanted, places, words);
@@ -202,15 +199,14 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
         }
     }
     if constexpr (p.straddles()) {
-        move_start(cells, start);
-        join_shared_words<Element>(tile, start, cells);
+        move_start_behind_neighbour<Element>(tile, cells, start);
     }
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         unsigned const skew = offset_in_word(places.base + first * sizeof(Element), chunk_bytes);
         tile.sync();
         unsigned const element = lane - first;
-        if (element < Stage::value.capacity && wanted.lane(lane)) {
+        if ((Stage::holds_all || element < Stage::value.capacity) && wanted.lane(lane)) {
             auto* const own_cells = stage.cells_of(element, in_chunks ? skew : 0);
             // The cell that two elements share is the second one's, unless the first is the last.
             bool const all =

@@ -122,7 +122,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Point
     using element = detail::element_t<Pointer>;
     element const* const origin = detail::raw_pointer(first);
     return detail::load_elements<element>(
-        detail::way_of<element, Tile>(scratch...), tile, true, origin + tile.thread_rank(),
+        detail::way_of<element, Tile>(scratch...), tile, true, origin + detail::lane_rank(tile),
         detail::contiguous_from<element const>{origin}, detail::every_lane{}, detail::zeros{});
 }
 
@@ -138,7 +138,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Point
     using element = detail::element_t<Pointer>;
     element const* const origin = detail::raw_pointer(first);
     return detail::load_elements<element>(
-        detail::way_of<element, Tile>(scratch...), tile, true, origin + tile.thread_rank(),
+        detail::way_of<element, Tile>(scratch...), tile, true, origin + detail::lane_rank(tile),
         detail::contiguous_from<element const>{origin},
         detail::first_lanes::of(count, lane_count_v<Tile>), detail::zeros{});
 }
@@ -154,7 +154,7 @@ HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
     using element = detail::pointee_t<Pointer>;
     element* const origin = detail::raw_pointer(first);
     detail::store_elements<element>(
-        detail::way_of<element, Tile>(scratch...), tile, true, origin + tile.thread_rank(),
+        detail::way_of<element, Tile>(scratch...), tile, true, origin + detail::lane_rank(tile),
         detail::contiguous_from<element>{origin}, detail::every_lane{}, value);
 }
 
@@ -171,7 +171,7 @@ HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
     using element = detail::pointee_t<Pointer>;
     element* const origin = detail::raw_pointer(first);
     detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
-                                    origin + tile.thread_rank(),
+                                    origin + detail::lane_rank(tile),
                                     detail::contiguous_from<element>{origin},
                                     detail::first_lanes::of(count, lane_count_v<Tile>), value);
 }

@@ -8,6 +8,9 @@
 #include "network.hpp"
 #include "shuffle.cuh"
 #include "tile.cuh"
+#include "words.cuh"
+
+#include <cstdint>
 
 namespace heddle {
 
@@ -19,17 +22,25 @@ namespace detail {
 template <bool Upwards, unsigned Bound, class Word, unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
 {
+    word_taker const taker;
     HEDDLE_UNROLL
     for (unsigned bit = 0; bit != ceil_log2(Bound); ++bit) {
         unsigned const distance = (1u << bit) % Count;
-        bool const moves = (amount >> bit & 1u) != 0;
+        unsigned const moves = amount & 1u << bit;
         Word before[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
+        // Those that come round first: their old words are overwritten afterwards, each once the next has it.
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < Count; ++i) {
-            words[i] =
-                moves ? before[(i + (Upwards ? Count - distance : distance)) % Count] : before[i];
+        for (unsigned k = 0; k < Count; ++k) {
+            unsigned const from_end = (k + Count - distance) % Count;
+            unsigned const i = Upwards ? Count - 1 - from_end : from_end;
+            Word const& taken = before[(i + (Upwards ? Count - distance : distance)) % Count];
+            if (k < distance) {
+                words[i] = moves != 0 ? taken : before[i];
+            } else {
+                taker.take_if(moves, taken, words[i]);
+            }
         }
     }
 }
@@ -50,7 +61,7 @@ template <class Tile, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Tile const& tile, Word (&words)[WordCount])
 {
     constexpr network net(WordCount, lane_count_v<Tile>);
-    unsigned const lane = tile.thread_rank();
+    unsigned const lane = detail::lane_rank(tile);
 
     Word moved[WordCount];
     HEDDLE_UNROLL
@@ -72,7 +83,7 @@ template <class Tile, class Word, unsigned WordCount>
 HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
 {
     constexpr network net(WordCount, lane_count_v<Tile>);
-    unsigned const lane = tile.thread_rank();
+    unsigned const lane = detail::lane_rank(tile);
 
     detail::rotate_words<false, net.common>(words, net.element_rotation(lane));
     Word moved[WordCount];

@@ -71,7 +71,9 @@ struct byte_range {
     }
     HEDDLE_INLINE bool is_whole(unsigned word_bytes) const
     {
-        return offset_in_word(first, word_bytes) == 0 && offset_in_word(behind, word_bytes) == 0;
+        // The length is often known when compiled.
+        auto const bytes = static_cast<std::size_t>(behind - first);
+        return offset_in_word(first, word_bytes) == 0 && bytes % word_bytes == 0;
     }
 };
 

@@ -55,19 +55,51 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 #endif
 }
 
+#if defined(__CUDACC__)
+//! 1, which the compiler does not know: it would make selects of the products with it.
+[[maybe_unused]] static __constant__ std::uint32_t unknown_one = 1;
+#endif
+
+//! Takes other words in place of a register's own, on the pipe of multiplications. Selects, shifts and
+//! comparisons share another one, of which transposes would otherwise use nothing else.
+struct word_taker {
+#if defined(__CUDA_ARCH__)
+    __device__ __forceinline__ void take_if(unsigned bits, std::uint32_t const& taken,
+                                            std::uint32_t& word) const
+    {
+        asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mad.lo.u32 %0, %2, %3, 0; }"
+            : "+r"(word)
+            : "r"(bits), "r"(taken), "r"(unknown_one));
+    }
+    template <unsigned Bytes>
+    __device__ __forceinline__ void take_if(unsigned bits, memory_word<Bytes> const& taken,
+                                            memory_word<Bytes>& word) const
+    {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Bytes / 4; ++i) take_if(bits, taken.part[i], word.part[i]);
+    }
+#endif
+    //! Where `bits` is not 0.
+    template <class Word>
+    HEDDLE_INLINE void take_if(unsigned bits, Word const& taken, Word& word) const
+    {
+        word = bits != 0 ? taken : word;
+    }
+};
+
 //! Moves the bytes of consecutive words upwards, or downwards, by less than straddled_word_bytes.
 //! Those that come in are 0.
 template <bool Upwards, unsigned Count>
 HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 {
-    auto const neighbour = [&](unsigned i) {
+    auto const neighbour = [&](unsigned i) -> std::uint32_t {
         return Upwards ? (i > 0 ? words[i - 1] : 0) : (i + 1 < Count ? words[i + 1] : 0);
     };
-    bool const moves_words = bytes >= 4;
+    word_taker const taker;
     HEDDLE_UNROLL
     for (unsigned k = 0; k < Count; ++k) {
         unsigned const i = Upwards ? Count - 1 - k : k;
-        words[i] = moves_words ? neighbour(i) : words[i];
+        taker.take_if(bytes & 4u, neighbour(i), words[i]);
     }
     unsigned const bits = bytes % 4 * 8;
     HEDDLE_UNROLL
@@ -101,20 +133,17 @@ struct moved_at_once<2> {
 // copied straight from 32-bit words, a packed one would be put together on the stack. The compiler
 // sees through this.
 
-//! The element that starts at byte `start` of these words, 0 unless elements straddle words.
+//! The element that starts with the first of these words.
 template <class Element, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE Element element_from_words(memory_word<WordBytes> const (&words)[WordCount],
-                                         unsigned start)
+HEDDLE_INLINE Element element_from_words(memory_word<WordBytes> const (&words)[WordCount])
 {
     using unit = integer_of<alignof(Element)>;
     constexpr unsigned unit_bytes = sizeof(unit);
     constexpr unsigned count = sizeof(Element) / unit_bytes;
     constexpr unsigned parts = WordBytes / 4;
-    constexpr bool straddles = sizeof(Element) % WordBytes != 0;
     std::uint32_t bits[WordCount * parts];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
-    if constexpr (straddles) move_bytes<false>(bits, start);
     unit units[count];
     HEDDLE_UNROLL
     for (unsigned u = 0; u < count; ++u) {

@@ -177,10 +177,9 @@ TEST(element_places, know_whether_words_are_whole)
             auto const* const own = reinterpret_cast<std::byte const*>(origin + 48 * l + skew);
             anywhere<wide> const locator;
             auto p = locator.begin(tile, own, every_lane{});
-            using tile_type = std::remove_cv_t<std::remove_reference_t<decltype(tile)>>;
             EXPECT_TRUE(p.consecutive);
-            EXPECT_EQ(skew == 0, (rows_are_whole<wide, tile_type>(p.base, every_lane{})));
-            EXPECT_EQ(skew == 0, words_are_whole<wide>(p.base));
+            EXPECT_EQ(skew == 0, are_in_whole_rows<wide>(tile, p, every_lane{}));
+            EXPECT_EQ(skew == 0, words_are_whole<wide>(tile, p.base));
             EXPECT_TRUE(locator.spread(tile, own, every_lane{}, p));
             EXPECT_EQ(skew == 0, p.whole_words);
 

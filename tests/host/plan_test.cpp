@@ -66,17 +66,21 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
 {
     EXPECT_EQ(every_plan, for_every_plan([](plan const& p) {
                   if (!p.straddles()) return;
-                  std::size_t touched = 0;
+                  std::size_t touched = 0, ending = 0;
                   for (std::size_t start = 0; start < p.word_bytes; start += p.alignment) {
                       std::size_t const last = (start + p.element_bytes - 1) / p.word_bytes;
                       touched = std::max(touched, last + 1);
+                      ending = std::max(ending, (start + p.element_bytes) / p.word_bytes);
                   }
                   EXPECT_EQ(touched, p.touched_words());
+                  EXPECT_EQ(ending, p.ending_words());
+                  EXPECT_LE(touched, p.held_words());
+                  EXPECT_LE(p.word_count, p.held_words());
                   if (p.element_bytes <= 12) return;
                   // One more where that makes the whole cheaper.
-                  EXPECT_LE(touched, p.word_count);
-                  EXPECT_GE(touched + 1, p.word_count);
-                  unsigned const other = static_cast<unsigned>(2 * touched + 1) - p.word_count;
+                  EXPECT_LE(ending, p.word_count);
+                  EXPECT_GE(ending + 1, p.word_count);
+                  unsigned const other = static_cast<unsigned>(2 * ending + 1) - p.word_count;
                   EXPECT_LE(heddle::detail::transpose_cost(p.word_count, 8, p.lane_count),
                             heddle::detail::transpose_cost(other, 8, p.lane_count));
               }));
@@ -104,14 +108,15 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
 {
     unsigned cached = 0, in_parts = 0;
     EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
-                  EXPECT_EQ(p.element_bytes <= 48, p.loads_through_cache());
+                  bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
+                  EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
                   cached += p.loads_through_cache() ? 1 : 0;
                   EXPECT_TRUE(!p.loads_in_units() || p.loads_through_cache());
                   EXPECT_EQ(p.cooperates() && p.straddles() && p.element_bytes <= 170,
                             p.scatters_parts());
                   in_parts += p.scatters_parts() ? 1 : 0;
               }));
-    EXPECT_EQ(6u * (48 + 24 + 12 + 6 + 3), cached);
+    EXPECT_EQ(6u * (46 + 24 + 12 + 6 + 3), cached);
     for (std::size_t const bytes : {14, 18, 22}) {
         EXPECT_TRUE(heddle::make_plan(bytes, 2).loads_in_units());
         EXPECT_FALSE(heddle::make_plan(bytes, 1).loads_in_units());
@@ -119,6 +124,23 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
     EXPECT_FALSE(heddle::make_plan(26, 2).loads_in_units());
     EXPECT_FALSE(heddle::make_plan(20, 4).loads_in_units());
     EXPECT_LT(0u, in_parts);
+}
+
+// Elements that begin in one bank, bank by bank.
+TEST(plan, knows_bank_conflicts)
+{
+    for (std::size_t bytes = 13; bytes <= 256; ++bytes) {
+        plan const p = heddle::make_plan(bytes, bytes % 2 == 0 ? 2 : 1);
+        unsigned most = 1;
+        for (std::size_t bank = 0; bank < 32 && p.straddles(); ++bank) {
+            unsigned elements = 0;
+            for (std::size_t e = 0; e < 32; ++e) elements += e * bytes / 4 % 32 == bank ? 1 : 0;
+            most = std::max(most, elements);
+        }
+        EXPECT_EQ(most, p.bank_conflicts()) << bytes;
+    }
+    EXPECT_EQ(4u, heddle::make_plan(57, 1).bank_conflicts());
+    EXPECT_EQ(2u, heddle::make_plan(50, 2).bank_conflicts());
 }
 
 TEST(plan, moves_what_registers_hold_at_a_time)
@@ -173,6 +195,7 @@ TEST(plan, keeps_its_thresholds)
     EXPECT_EQ(68u, heddle::most_row_registers);
     EXPECT_EQ(20u, heddle::fewest_wanted_bytes);
     EXPECT_EQ(48u, heddle::largest_cached_bytes);
+    EXPECT_EQ(2u, heddle::most_bank_conflicts);
     EXPECT_EQ(8u, heddle::straddled_word_bytes);
     EXPECT_EQ(170u, heddle::largest_scattered_in_parts);
 }
@@ -193,7 +216,8 @@ TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
     // The alignment does not matter, except for what straddles words.
     static_assert(heddle::plan_of<bytes<96, 4>>().shuffles == 24);
     static_assert(heddle::plan_of<bytes<50, 2>>().word_count == 7);
-    static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 5);
+    static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 4);
+    static_assert(heddle::plan_of<bytes<27, 1>>().held_words() == 5);
     static_assert(heddle::plan_of<bytes<57, 1>>().word_count == 9);
     SUCCEED();
 }

@@ -5,6 +5,7 @@
 
 #include <common/bytes.hpp>
 
+#include <heddle/dense_rows.hpp>
 #include <heddle/emulation.hpp>
 #include <heddle/tile_access.cuh>
 
@@ -63,9 +64,12 @@ unsigned check_access()
     };
     // To find that elements lie side by side takes the shuffles of one address.
     unsigned const address = p.cooperates() ? 2 : 0;
-    // Words that neighbours share are put together before they are stored.
-    unsigned const joint = p.cooperates() && p.straddles() ? p.word_bytes / 4 : 0;
-    unsigned const loading = p.loads_through_cache() ? 0 : p.shuffles;
+    // Words that neighbours share are taken from one of them, and put together before they are stored.
+    unsigned const shared = p.word_count < p.touched_words() ? p.word_bytes / 4 : 0;
+    unsigned const loading = p.loads_through_cache() ? 0 : p.shuffles + shared;
+    unsigned const storing = heddle::dense_rows::serve(p)
+                                 ? (heddle::dense_rows(p).word_count + 1) * (p.word_bytes / 4)
+                                 : p.shuffles;
     // Rows of words of 4 bytes, and of each part of them and of its place.
     unsigned const narrow_words = (static_cast<unsigned>(p.element_bytes) + 3) / 4;
     unsigned const storing_parts = narrow_words * (1 + 2 * (4 / p.part_bytes())) + address;
@@ -73,7 +77,7 @@ unsigned check_access()
     expect(loading,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
            "load_contiguous");
-    expect(p.shuffles + joint, shuffles_of<LaneCount>([&](auto const& tile) {
+    expect(storing, shuffles_of<LaneCount>([&](auto const& tile) {
                heddle::store_contiguous(tile, first, *first, LaneCount);
            }),
            "store_contiguous");

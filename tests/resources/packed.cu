@@ -63,8 +63,8 @@ extern "C" __global__ void copy_points(lidar_point const* from, lidar_point* to)
                              heddle::load_contiguous(this_tile(), from + first));
 }
 
-// expect: copy_points_by_pointer stack=0 spills=0 shuffles=57 generic=0
-static_assert(indexed_shuffles<lidar_point> == 57);
+// expect: copy_points_by_pointer stack=0 spills=0 shuffles=54 generic=0
+static_assert(indexed_shuffles<lidar_point> == 54);
 extern "C" __global__ void copy_points_by_pointer(heddle::coalesced_ptr<lidar_point const> from,
                                                   heddle::coalesced_ptr<lidar_point> to)
 {
@@ -91,8 +91,8 @@ extern "C" __global__ void move_samples(heddle::coalesced_ptr<sample> samples, d
     samples[this_index()] = s;
 }
 
-// expect: move_signals stack=0 spills=0 shuffles=126 generic=0
-static_assert(indexed_shuffles<return_signal> == 126);
+// expect: move_signals stack=0 spills=0 shuffles=121 generic=0
+static_assert(indexed_shuffles<return_signal> == 121);
 extern "C" __global__ void move_signals(heddle::coalesced_ptr<return_signal> signals, double by)
 {
     return_signal s = signals[this_index()];

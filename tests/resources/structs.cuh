@@ -5,6 +5,7 @@
 // checks expect: a comment cannot be computed, so each stands beside an assertion.
 #pragma once
 
+#include <heddle/dense_rows.hpp>
 #include <heddle/heddle.cuh>
 
 #include <cooperative_groups.h>
@@ -107,10 +108,18 @@ constexpr unsigned place_shuffles(heddle::plan const& p)
     return p.word_count * (p.part_bytes() < p.word_bytes && !p.straddles() ? 2 : 1);
 }
 
-//! Shuffles that put together the words that neighbours share.
-constexpr unsigned join_shuffles(heddle::plan const& p)
+//! Shuffles that take the words which neighbours share from the rows of one of them, where elements side
+//! by side are loaded in rows.
+constexpr unsigned sharing_shuffles(heddle::plan const& p)
 {
-    return p.straddles() ? p.word_bytes / 4 : 0;
+    return p.word_count < p.touched_words() && !p.loads_through_cache() ? p.word_bytes / 4 : 0;
+}
+
+//! Shuffles that store elements side by side; where they straddle words, with what neighbours share.
+constexpr unsigned storing_shuffles(heddle::plan const& p)
+{
+    if (!heddle::dense_rows::serve(p)) return p.shuffles;
+    return (heddle::dense_rows(p).word_count + 1) * (p.word_bytes / 4);
 }
 
 //! Shuffles in the code of one load of elements side by side: those that tell lanes of one another's
@@ -120,7 +129,7 @@ constexpr unsigned contiguous_load_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates() || p.loads_through_cache()) return 0u;
     bool const always_whole = p.straddles() || p.alignment >= p.word_bytes;
-    return p.shuffles + (always_whole ? 0 : p.word_count);
+    return p.shuffles + sharing_shuffles(p) + (always_whole ? 0 : p.word_count);
 }();
 
 //! In that of one store.
@@ -129,7 +138,7 @@ constexpr unsigned contiguous_store_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates()) return 0u;
     bool const always_whole = p.straddles() || p.alignment >= p.word_bytes;
-    return p.shuffles + join_shuffles(p) + (always_whole ? 0 : p.word_count);
+    return storing_shuffles(p) + (always_whole ? 0 : p.word_count);
 }();
 
 //! Of one load and one store.
@@ -137,17 +146,16 @@ template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_shuffles =
     contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
 
-//! Shuffles in the code of one load and one store of elements anywhere: two ask whether they are side
-//! by side.
+//! Shuffles in the code of one load and one store of elements anywhere: two tell where the first is.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates()) return 0u;
-    unsigned const load = 2 + place_shuffles(p) + p.shuffles;
+    unsigned const load = 2 + place_shuffles(p) + p.shuffles + sharing_shuffles(p);
     unsigned const words = (static_cast<unsigned>(sizeof(Element)) + 3) / 4;
     unsigned const anywhere =
         p.scatters_parts() ? words * (1 + 2 * (4 / p.part_bytes())) : place_shuffles(p);
-    return load + 2 + p.shuffles + join_shuffles(p) + anywhere;
+    return load + 2 + storing_shuffles(p) + anywhere;
 }();
 
 template <unsigned LaneCount = 32>

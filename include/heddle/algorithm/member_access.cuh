@@ -49,7 +49,7 @@ public:
     HEDDLE_INLINE struct_words() : words_{} {}
     HEDDLE_INLINE explicit struct_words(Struct const& value) { words_from_element(words_, value); }
 
-    HEDDLE_INLINE Struct value() const { return element_from_words<Struct>(words_, 0); }
+    HEDDLE_INLINE Struct value() const { return element_from_words<Struct>(words_); }
 
     template <class Type, std::size_t Offset>
     HEDDLE_INLINE Type get() const
@@ -61,7 +61,7 @@ public:
             own[w].part[0] = bits == 0 ? word(first + w)
                                        : shift_right(word(first + w), word(first + w + 1), bits);
         }
-        return element_from_words<Type>(own, 0);
+        return element_from_words<Type>(own);
     }
 
     template <class Type, std::size_t Offset>

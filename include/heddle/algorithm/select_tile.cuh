@@ -120,7 +120,7 @@ public:
         for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
 #endif
     }
-    HEDDLE_INLINE Element get() const { return element_from_words<Element>(words_, 0); }
+    HEDDLE_INLINE Element get() const { return element_from_words<Element>(words_); }
 
 private:
     static constexpr unsigned count = static_cast<unsigned>((sizeof(Element) + 3) / 4);

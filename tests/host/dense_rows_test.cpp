@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proves rows without gaps from their values alone: for every size that goes that way, every tile, and
+// wherever the tile begins.
+
+#include <heddle/dense_rows.hpp>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using heddle::dense_rows;
+
+template <class Check>
+unsigned for_every_tile(Check const& check)
+{
+    unsigned checked = 0;
+    for (std::size_t alignment : {1, 2}) {
+        for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
+            for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
+                heddle::plan const p = heddle::make_plan(bytes, alignment, lanes);
+                if (!dense_rows::serve(p)) continue;
+                dense_rows const dense(p);
+                for (unsigned start = 0; start < p.word_bytes; start += alignment) {
+                    check(dense, start);
+                    ++checked;
+                    if (testing::Test::HasFailure()) {
+                        ADD_FAILURE() << bytes << " bytes aligned to " << alignment << ", " << lanes
+                                      << " lanes, from byte " << start;
+                        return checked;
+                    }
+                }
+            }
+        }
+    }
+    return checked;
+}
+
+// Of 13 to 264 bytes, no multiples of 4.
+constexpr unsigned every_tile = 5 * (189 * 8 + 63 * 4);
+
+TEST(dense_rows, have_all_words_that_end_in_a_tile)
+{
+    EXPECT_EQ(every_tile, for_every_tile([](dense_rows const& dense, unsigned start) {
+                  unsigned const n = dense.lane_count;
+                  unsigned const behind = dense.first_word(n, start);
+                  EXPECT_EQ((start + n * dense.element_bytes) / dense.word_bytes, behind);
+                  EXPECT_LE(dense.least_words, behind);
+                  EXPECT_GE(dense.most_words, behind);
+                  EXPECT_LE(behind, n * dense.row_count());
+                  EXPECT_LE(dense.row_count(), dense.word_count);
+                  EXPECT_EQ(1u, dense.word_count % 2);
+                  for (unsigned d = 0; d < n; ++d) {
+                      EXPECT_LE(dense.first_word(d + 1, start) - dense.first_word(d, start),
+                                dense.word_count);
+                      EXPECT_LE(dense.gaps_before(d, start), dense.most_gaps());
+                      EXPECT_EQ(dense.gaps_before(d, start) % dense.word_count,
+                                dense.element_rotation(d, start) % dense.word_count);
+                      EXPECT_LT(dense.element_rotation(d, start), dense.rotation_bound());
+                  }
+              }));
+}
+
+// What lane l takes at step s is word q of the tile with q mod m = s and q mod n = l, and the lane that
+// it asks has just that in register s.
+TEST(dense_rows, reach_their_lanes)
+{
+    EXPECT_EQ(every_tile, for_every_tile([](dense_rows const& dense, unsigned start) {
+                  unsigned const m = dense.word_count;
+                  unsigned const n = dense.lane_count;
+                  heddle::network const net(m, n);
+                  for (unsigned l = 0; l < n; ++l) {
+                      unsigned const first = dense.scaled_owner(dense.first_step_word(l), start);
+                      for (unsigned j = 0; j < m; ++j) {
+                          unsigned const q = net.order(j) * n + l;
+                          unsigned const s = (j + net.row_rotation(l)) % m;
+                          EXPECT_EQ(s, q % m);
+                          if (q >= dense.first_word(n, start)) continue;
+                          unsigned const d =
+                              dense.scaled_owner_of_step(s, first) >> dense_rows::reciprocal_bits;
+                          ASSERT_GT(n, d);
+                          EXPECT_LE(dense.first_word(d, start), q);
+                          EXPECT_GT(dense.first_word(d + 1, start), q);
+                          EXPECT_EQ(q - dense.first_word(d, start),
+                                    (s + dense.element_rotation(d, start)) % m);
+                      }
+                  }
+              }));
+}
+
+TEST(dense_rows, remainders_are_exact)
+{
+    for (unsigned divisor = 1; divisor <= 256; ++divisor) {
+        for (unsigned value = 0; value * divisor < 1u << 16 && value < 4096; ++value) {
+            ASSERT_EQ(value % divisor, heddle::detail::small_remainder(value, divisor));
+        }
+    }
+}
+
+}  // namespace
