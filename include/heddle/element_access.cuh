@@ -89,7 +89,7 @@ HEDDLE_INLINE void load_pieces(Tile const& tile, element_places<std::byte const>
     memory_word<WordBytes> rows[part::count];
     load_rows<part, Element>(tile, places, rows);
     if constexpr (Begin == 0) load_more();
-    rows_to_elements(tile, rows);
+    rows_to_elements<part::balances>(tile, rows);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < part::count; ++w) words[Begin + w] = rows[w];
     if constexpr (!part::is_last) {
@@ -106,7 +106,7 @@ HEDDLE_INLINE void store_pieces(Tile const& tile, element_places<std::byte> cons
     memory_word<WordBytes> rows[part::count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < part::count; ++w) rows[w] = words[Begin + w];
-    elements_to_rows(tile, rows);
+    elements_to_rows<part::balances>(tile, rows);
     store_rows<part, Element>(tile, places, rows);
     if constexpr (!part::is_last) store_pieces<Element, Begin + part::count>(tile, places, words);
 }

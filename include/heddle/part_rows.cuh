@@ -36,7 +36,7 @@ HEDDLE_INLINE void store_part_rows(Tile const& tile, element_places<std::byte> c
     std::uint32_t rows[count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < count; ++w) rows[w] = part_of(words, w);
-    elements_to_rows(tile, rows);
+    elements_to_rows<true>(tile, rows);
 
     HEDDLE_UNROLL
     for (unsigned row = 0; row < count; ++row) {

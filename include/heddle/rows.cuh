@@ -9,6 +9,7 @@
 #include "plan.hpp"
 #include "shuffle.cuh"
 #include "tile.cuh"
+#include "transpose.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
 
@@ -32,6 +33,7 @@ struct piece {
     static constexpr unsigned count = left < p.piece_words ? left : p.piece_words;
     static constexpr bool is_last = count == left;
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
+    static constexpr bool balances = p.straddles() || count * p.word_bytes <= most_balanced_bytes;
     using word = memory_word<p.word_bytes>;
 };
 

@@ -10,39 +10,93 @@
 #include "tile.cuh"
 #include "words.cuh"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle {
 
 namespace detail {
 
+//! Words of so many bytes an element are rotated on two pipes. With more, ptxas saves registers by spilling
+//! some, unless elements straddle words.
+inline constexpr std::size_t most_balanced_bytes = 128;
+
+//! words[i] = old words[(i + Step) mod Count] where `bits` is not 0. In place, cycle by cycle: the last of a
+//! cycle takes what the first has before that is overwritten. Balanced, three of four words go through the
+//! pipe of multiplications; of an even number none, because many short cycles take more registers.
+template <unsigned Step, bool Balanced, class Word, unsigned Count>
+HEDDLE_INLINE void rotate_words_if(unsigned bits, Word (&words)[Count])
+{
+    constexpr unsigned cycle = Count / greatest_common_divisor(Count, Step);
+    word_taker const taker;
+    Word before[Count];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
+    HEDDLE_UNROLL
+    for (unsigned k = 0; k < Count; ++k) {
+        unsigned const turn = k % cycle;
+        unsigned const place = turn == 0 ? cycle - 1 : turn - 1;
+        unsigned const i = (k / cycle + place * Step) % Count;
+        Word const& taken = before[(i + Step) % Count];
+        if (Balanced && Count % 2 != 0 && turn % 4 != 0) {
+            taker.take_if(bits, taken, words[i]);
+        } else {
+            words[i] = bits != 0 ? taken : before[i];
+        }
+    }
+}
+
 //! words[i] = old words[(i - amount) mod Count] (upwards) or old words[(i + amount) mod Count]:
 //! a barrel shifter of ceil(log2 Bound) rounds of selects.
 //! Requires: amount < Bound
-template <bool Upwards, unsigned Bound, class Word, unsigned Count>
+template <bool Upwards, unsigned Bound, bool Balanced = true, unsigned Bit = 0, class Word,
+          unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
 {
-    word_taker const taker;
-    HEDDLE_UNROLL
-    for (unsigned bit = 0; bit != ceil_log2(Bound); ++bit) {
-        unsigned const distance = (1u << bit) % Count;
-        unsigned const moves = amount & 1u << bit;
-        Word before[Count];
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
-        // Those that come round first: their old words are overwritten afterwards, each once the next has it.
-        HEDDLE_UNROLL
-        for (unsigned k = 0; k < Count; ++k) {
-            unsigned const from_end = (k + Count - distance) % Count;
-            unsigned const i = Upwards ? Count - 1 - from_end : from_end;
-            Word const& taken = before[(i + (Upwards ? Count - distance : distance)) % Count];
-            if (k < distance) {
-                words[i] = moves != 0 ? taken : before[i];
-            } else {
-                taker.take_if(moves, taken, words[i]);
-            }
-        }
+    if constexpr (Bit != ceil_log2(Bound)) {
+        constexpr unsigned distance = (1u << Bit) % Count;
+        constexpr unsigned step = Upwards ? Count - distance : distance;
+        rotate_words_if<step, Balanced>(amount & 1u << Bit, words);
+        rotate_words<Upwards, Bound, Balanced, Bit + 1>(words, amount);
     }
+}
+
+// The transposes below.
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool Balanced, class Tile, class Word, unsigned WordCount>
+HEDDLE_INLINE void rows_to_elements(Tile const& tile, Word (&words)[WordCount])
+{
+    constexpr network net(WordCount, lane_count_v<Tile>);
+    unsigned const lane = lane_rank(tile);
+
+    Word moved[WordCount];
+    HEDDLE_UNROLL
+    for (unsigned j = 0; j < WordCount; ++j) moved[j] = words[net.order(j)];
+    rotate_words<true, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
+    HEDDLE_UNROLL
+    for (unsigned s = 0; s < WordCount; ++s) {
+        words[s] = shuffle(tile, moved[s], net.row_lane(s, lane));
+    }
+    rotate_words<true, net.common, Balanced>(words, net.element_rotation(lane));
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool Balanced, class Tile, class Word, unsigned WordCount>
+HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
+{
+    constexpr network net(WordCount, lane_count_v<Tile>);
+    unsigned const lane = lane_rank(tile);
+
+    rotate_words<false, net.common, Balanced>(words, net.element_rotation(lane));
+    Word moved[WordCount];
+    HEDDLE_UNROLL
+    for (unsigned s = 0; s < WordCount; ++s) {
+        moved[s] = shuffle(tile, words[s], net.element_lane(s, lane));
+    }
+    rotate_words<false, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
+    HEDDLE_UNROLL
+    for (unsigned j = 0; j < WordCount; ++j) words[net.order(j)] = moved[j];
 }
 
 }  // namespace detail
@@ -60,18 +114,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Tile const& tile, Word (&words)[WordCount])
 {
-    constexpr network net(WordCount, lane_count_v<Tile>);
-    unsigned const lane = detail::lane_rank(tile);
-
-    Word moved[WordCount];
-    HEDDLE_UNROLL
-    for (unsigned j = 0; j < WordCount; ++j) moved[j] = words[net.order(j)];
-    detail::rotate_words<true, net.row_rotation_bound()>(moved, net.row_rotation(lane));
-    HEDDLE_UNROLL
-    for (unsigned s = 0; s < WordCount; ++s) {
-        words[s] = shuffle(tile, moved[s], net.row_lane(s, lane));
-    }
-    detail::rotate_words<true, net.common>(words, net.element_rotation(lane));
+    detail::rows_to_elements<sizeof words <= detail::most_balanced_bytes>(tile, words);
 }
 
 //! The tile holds rows afterwards, where each lane had the words of its own element.
@@ -82,18 +125,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Word, unsigned WordCount>
 HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
 {
-    constexpr network net(WordCount, lane_count_v<Tile>);
-    unsigned const lane = detail::lane_rank(tile);
-
-    detail::rotate_words<false, net.common>(words, net.element_rotation(lane));
-    Word moved[WordCount];
-    HEDDLE_UNROLL
-    for (unsigned s = 0; s < WordCount; ++s) {
-        moved[s] = shuffle(tile, words[s], net.element_lane(s, lane));
-    }
-    detail::rotate_words<false, net.row_rotation_bound()>(moved, net.row_rotation(lane));
-    HEDDLE_UNROLL
-    for (unsigned j = 0; j < WordCount; ++j) words[net.order(j)] = moved[j];
+    detail::elements_to_rows<sizeof words <= detail::most_balanced_bytes>(tile, words);
 }
 
 }  // namespace heddle
