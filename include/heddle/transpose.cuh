@@ -21,43 +21,32 @@ namespace detail {
 //! some, unless elements straddle words.
 inline constexpr std::size_t most_balanced_bytes = 128;
 
-//! words[i] = old words[(i + Step) mod Count] where `bits` is not 0. In place, cycle by cycle: the last of a
-//! cycle takes what the first has before that is overwritten. Balanced, three of four words go through the
-//! pipe of multiplications; of an even number none, because many short cycles take more registers.
-template <unsigned Step, bool Balanced, class Word, unsigned Count>
-HEDDLE_INLINE void rotate_words_if(unsigned bits, Word (&words)[Count])
-{
-    constexpr unsigned cycle = Count / greatest_common_divisor(Count, Step);
-    word_taker const taker;
-    Word before[Count];
-    HEDDLE_UNROLL
-    for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
-    HEDDLE_UNROLL
-    for (unsigned k = 0; k < Count; ++k) {
-        unsigned const turn = k % cycle;
-        unsigned const place = turn == 0 ? cycle - 1 : turn - 1;
-        unsigned const i = (k / cycle + place * Step) % Count;
-        Word const& taken = before[(i + Step) % Count];
-        if (Balanced && Count % 2 != 0 && turn % 4 != 0) {
-            taker.take_if(bits, taken, words[i]);
-        } else {
-            words[i] = bits != 0 ? taken : before[i];
-        }
-    }
-}
-
 //! words[i] = old words[(i - amount) mod Count] (upwards) or old words[(i + amount) mod Count]:
-//! a barrel shifter of ceil(log2 Bound) rounds of selects.
+//! a barrel shifter of ceil(log2 Bound) rounds of selects; Balanced, in part by word_taker.
 //! Requires: amount < Bound
-template <bool Upwards, unsigned Bound, bool Balanced = true, unsigned Bit = 0, class Word,
-          unsigned Count>
+template <bool Upwards, unsigned Bound, bool Balanced = true, class Word, unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
 {
-    if constexpr (Bit != ceil_log2(Bound)) {
-        constexpr unsigned distance = (1u << Bit) % Count;
-        constexpr unsigned step = Upwards ? Count - distance : distance;
-        rotate_words_if<step, Balanced>(amount & 1u << Bit, words);
-        rotate_words<Upwards, Bound, Balanced, Bit + 1>(words, amount);
+    word_taker const taker;
+    HEDDLE_UNROLL
+    for (unsigned bit = 0; bit != ceil_log2(Bound); ++bit) {
+        unsigned const distance = (1u << bit) % Count;
+        unsigned const moves = amount & 1u << bit;
+        Word before[Count];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
+        // Those that come round first: their old words are overwritten afterwards, each once the next has it.
+        HEDDLE_UNROLL
+        for (unsigned k = 0; k < Count; ++k) {
+            unsigned const from_end = (k + Count - distance) % Count;
+            unsigned const i = Upwards ? Count - 1 - from_end : from_end;
+            Word const& taken = before[(i + (Upwards ? Count - distance : distance)) % Count];
+            if (!Balanced || k < distance) {
+                words[i] = moves != 0 ? taken : before[i];
+            } else {
+                taker.take_if(moves, taken, words[i]);
+            }
+        }
     }
 }
 
