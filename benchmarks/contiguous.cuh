@@ -103,8 +103,6 @@ __global__ void __launch_bounds__(block_threads)
     }
 }
 
-// The limit stands right before what is compared with it, so that both see the same clocks.
-
 template <class Element>
 void add_loads()
 {

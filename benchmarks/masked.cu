@@ -77,8 +77,6 @@ lane_mask scattered(unsigned lanes)
     return {"scattered" + std::to_string(lanes), mask};
 }
 
-// Plain code stands right before what is compared with it, so that both see the same clocks.
-
 template <masked_kind Kind, class Element>
 void add_moves(lane_mask const& mask)
 {

@@ -82,7 +82,7 @@ std::string scratch_lines(plan const& p)
     constexpr unsigned most_bytes_of_block = block_scratch<std::byte, 32>::most_bytes;
     stage const s = make_stage(p, p.lane_count);
     std::string const bytes = counted(s.bytes(), "byte");
-    if (p.bank_conflicts() > most_bank_conflicts) {
+    if (p.meets_in_banks()) {
         return text_line(
             "scratch for a warp",
             fmt::format("not used: {} lanes would find the same bank", p.bank_conflicts()));
@@ -115,6 +115,9 @@ std::string plan_text(plan_request const& request)
     text += text_line("words per element (m)", fmt::to_string(p.word_count));
     if (p.cooperates() && p.piece_words < p.word_count) {
         text += text_line("words at a time", fmt::to_string(p.piece_words));
+    }
+    if (plan const anywhere = plan_anywhere(p); anywhere.word_bytes != p.word_bytes) {
+        text += text_line("anywhere, loaded in words", counted(anywhere.word_bytes, "byte"));
     }
     text += text_line("row accesses", fmt::to_string(p.row_accesses));
     text += text_line("shuffles", fmt::to_string(p.shuffles));

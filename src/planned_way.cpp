@@ -20,9 +20,10 @@ planned_way way_of(plan const& p, access_kind kind, bool contiguous)
                                : "";
         return {"own words", fmt::format("each lane its own words{}, through the L1 cache", units)};
     }
-    if (!contiguous && !loads && p.scatters_parts()) {
+    if (!contiguous && !loads && p.stores_sectors()) {
         char const* const bytes = p.part_bytes() == 1 ? "bytes" : "parts of 2 bytes";
-        return {"part rows", fmt::format("rows of {}, transposed in registers", bytes)};
+        return {"sector rows",
+                fmt::format("rows of {} that end with sectors, transposed in registers", bytes)};
     }
     return {"rows", fmt::format("rows of words, transposed in registers{}",
                                 p.straddles() ? "; ends of elements in parts" : "")};

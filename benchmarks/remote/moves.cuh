@@ -60,8 +60,6 @@ void add_form(place where, direction which, char const* access)
     }
 }
 
-// The limit stands right before what is compared with it, so that both see the same clocks.
-
 template <class Element>
 void add_moves(place where, direction which)
 {

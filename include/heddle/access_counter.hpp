@@ -6,6 +6,7 @@
 
 #include "dense_rows.hpp"
 #include "plan.hpp"
+#include "sector_rows.hpp"
 #include "stage.hpp"
 #include "transactions.hpp"
 
@@ -108,7 +109,7 @@ public:
             }
             row.count(result_);
         }
-        ends();
+        ends(plan_.word_bytes);
     }
 
     //! Rows of words of the elements of `owners` lanes from `first` on.
@@ -138,7 +139,7 @@ public:
     //! Rows of consecutive elements that straddle words, of which each has the words that may end in it.
     void shared_rows(access_kind kind)
     {
-        if (kind == access_kind::store && dense_rows::serve(plan_)) {
+        if (kind == access_kind::store && plan_.stores_sectors()) {
             dense();
             return;
         }
@@ -157,7 +158,7 @@ public:
                 result_.count(whole, plan_.word_bytes);
             }
         }
-        ends();
+        ends(plan_.word_bytes);
     }
 
     //! Stores of rows without gaps.
@@ -165,39 +166,41 @@ public:
     {
         dense_rows const rows(plan_);
         byte_bounds const bound = bounds(0);
-        std::uint64_t const first = bound.first / plan_.word_bytes * plan_.word_bytes;
+        std::uint64_t const first = bound.first / rows.word_bytes * rows.word_bytes;
         for (unsigned row = 0; row < rows.row_count(); ++row) {
             address_set whole;
-            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+            for (unsigned lane = 0; lane < rows.lane_count; ++lane) {
                 std::uint64_t const address =
-                    first + (row * plan_.lane_count + lane) * plan_.word_bytes;
-                if (bound.contains(address, plan_.word_bytes)) whole.add(address);
+                    first + (row * rows.lane_count + lane) * rows.word_bytes;
+                if (bound.contains(address, rows.word_bytes)) whole.add(address);
             }
-            result_.count(whole, plan_.word_bytes);
+            result_.count(whole, rows.word_bytes);
         }
-        ends();
+        ends(rows.word_bytes);
     }
 
-    //! Rows of bytes, or of halves of words: of words of 4 bytes, part by part.
-    void part_rows()
+    //! Each element's own rows of parts.
+    void sectors()
     {
-        unsigned const bytes = plan_.part_bytes();
-        unsigned const size = static_cast<unsigned>(plan_.element_bytes);
-        unsigned const padded = (size + 3) / 4 * 4;
-        for (unsigned row = 0; row * bytes < padded; ++row) {
-            address_set parts;
-            for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
-                unsigned const owner = e * bytes / padded;
-                unsigned const at = e * bytes % padded;
-                if (!elements_.wants(owner) || at >= size) continue;
-                parts.add(elements_.addresses[owner] + at);
+        sector_rows const rows(plan_);
+        for (unsigned owner = 0; owner < plan_.lane_count; ++owner) {
+            std::uint64_t const first = elements_.addresses[owner];
+            std::uint64_t const line = first - first % rows.row_bytes();
+            for (unsigned row = 0; row < rows.row_count(); ++row) {
+                address_set parts;
+                for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                    std::uint64_t const address =
+                        line + row * rows.row_bytes() + lane * rows.part_bytes;
+                    bool const within = address >= first && address < first + rows.element_bytes;
+                    if (elements_.wants(owner) && within) parts.add(address);
+                }
+                result_.count(parts, rows.part_bytes);
             }
-            result_.count(parts, bytes);
         }
     }
 
     //! The heads and tails of elements whose words reach out of their bounds, in parts.
-    void ends()
+    void ends(unsigned word_bytes)
     {
         if (!plan_.straddles()) return;
         std::array<address_set, 6> parts;
@@ -205,21 +208,21 @@ public:
             if (!elements_.wants(lane)) continue;
             std::uint64_t const first = elements_.addresses[lane];
             std::uint64_t const end = first + plan_.element_bytes;
-            std::uint64_t const words = first / plan_.word_bytes * plan_.word_bytes;
-            std::uint64_t const last = end / plan_.word_bytes * plan_.word_bytes;
+            std::uint64_t const words = first / word_bytes * word_bytes;
+            std::uint64_t const last = end / word_bytes * word_bytes;
             byte_bounds const bound = bounds(lane);
             if (words < bound.first) {
                 std::uint64_t at = first;
                 for (unsigned k = 0; k < 3; ++k) {
-                    if ((at >> k & 1u) == 0 || at == words + plan_.word_bytes) continue;
+                    if ((at >> k & 1u) == 0 || at == words + word_bytes) continue;
                     parts[k].add(at);
                     at += std::uint64_t{1} << k;
                 }
             }
-            if (last < end && last + plan_.word_bytes > bound.behind) {
+            if (last < end && last + word_bytes > bound.behind) {
                 std::uint64_t behind = end;
                 for (unsigned k = 0; k < 3; ++k) {
-                    if ((behind >> k & 1u) == 0) continue;
+                    if ((behind >> k & 1u) == 0 || behind == last) continue;
                     behind -= std::uint64_t{1} << k;
                     parts[3 + k].add(behind);
                 }

@@ -25,6 +25,7 @@
 #include "config.cuh"
 #include "copy_engine.cuh"
 #include "element_access.cuh"
+#include "plan.hpp"
 #include "shared_element.cuh"
 #include "tile.cuh"
 #include "tile_access.cuh"
@@ -174,17 +175,36 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
     for (; k < count; k += step) visit(k);
 }
 
+//! What the thread takes that would take element k of `count`: of every 64 elements one warp takes those
+//! with even numbers, another one those with odd ones. At most two of its 32 begin in the same bank
+//! (proved on the host).
+HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
+{
+    return (k | 63) < count ? (k & ~63u) | (2 * k & 62) | (k / 32 & 1) : k;
+}
+
+//! for_each_below, for elements that lie side by side in shared memory.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Block, class Visit>
+HEDDLE_INLINE void for_each_of(Block const& block, unsigned count, Visit const& visit)
+{
+    constexpr bool meets_in_banks = plan_of<Element>().meets_in_banks();
+    for_each_below<unrolled_elements(sizeof(Element))>(
+        block, count, [&](unsigned k) { visit(meets_in_banks ? every_second(k, count) : k); });
+}
+
 }  // namespace detail
 
 //! Calls visit(k) for every element k of the tile, in one of the block's n threads: thread t takes
-//! elements t, t + n, t + 2n …
+//! elements t, t + n, t + 2n …, or, where more than two of 32 consecutive elements begin in the same
+//! bank of shared memory (35, 43, 51, 55, 57 … bytes), two warps every second one of their 64.
 //! Group:    none
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
 HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile,
                                     Visit const& visit)
 {
-    detail::for_each_below<detail::unrolled_elements(sizeof(T))>(block, tile.size(), visit);
+    detail::for_each_of<std::remove_const_t<T>>(block, tile.size(), visit);
 }
 
 //! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in

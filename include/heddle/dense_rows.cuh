@@ -7,6 +7,7 @@
 
 #include "config.cuh"
 #include "dense_rows.hpp"
+#include "ends.cuh"
 #include "network.hpp"
 #include "plan.hpp"
 #include "shuffle.cuh"
@@ -47,26 +48,34 @@ HEDDLE_INLINE void move_start_behind_neighbour(Tile const& tile,
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = bits[parts + i];
 }
 
-//! Stores all words that end in the elements of a tile, the first of which begins at `base`, except for
-//! one that begins before it. Each lane has its element's words from the one in which it begins.
+//! Stores the elements of a tile, the first of which begins at `base`, each lane's own at `own`. Their
+//! words start with their first byte.
 //! Group:  all lanes of the tile, converged
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base,
+HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base, std::byte* own,
                                     memory_word<WordBytes> const (&words)[WordCount])
 {
     constexpr dense_rows dense(plan_of<Element, lane_count_v<Tile>>());
+    using word = memory_word<dense.word_bytes>;
+    constexpr unsigned touched = touched_words(sizeof(Element), alignof(Element), dense.word_bytes);
+    word moved[touched];
+    copy_words(moved, words);
+    move_start_behind_neighbour<Element>(tile, moved, offset_in_word(own, dense.word_bytes));
+    store_ends<Element>(tile, own, range_of<Element>(base, dense.lane_count), true, moved);
+
     constexpr network net(dense.word_count, dense.lane_count);
     unsigned const lane = lane_rank(tile);
-    unsigned const start = offset_in_word(base, WordBytes);
+    unsigned const start = offset_in_word(base, dense.word_bytes);
 
-    memory_word<WordBytes> given[dense.word_count] = {};
+    // All words that end in the elements, but one that begins before them.
+    word given[dense.word_count] = {};
     HEDDLE_UNROLL
-    for (unsigned w = 0; w < dense.word_count && w < WordCount; ++w) given[w] = words[w];
+    for (unsigned w = 0; w < dense.word_count && w < touched; ++w) given[w] = moved[w];
     rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
 
     unsigned const first_owner = dense.scaled_owner(dense.first_step_word(lane), start);
-    memory_word<WordBytes> taken[dense.word_count];
+    word taken[dense.word_count];
     HEDDLE_UNROLL
     for (unsigned s = 0; s < dense.word_count; ++s) {
         unsigned const owner = dense.scaled_owner_of_step(s, first_owner);
@@ -74,7 +83,7 @@ HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base,
     }
     rotate_words<false, net.row_rotation_bound()>(taken, net.row_rotation(lane));
 
-    std::byte* const first = base - start + lane * WordBytes;
+    std::byte* const first = base - start + lane * dense.word_bytes;
     HEDDLE_UNROLL
     for (unsigned j = 0; j < dense.word_count; ++j) {
         unsigned const row = net.order(j);
@@ -84,8 +93,8 @@ HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base,
         if ((row + 1) * dense.lane_count > dense.least_words) {
             wanted = wanted && q < dense.first_word(dense.lane_count, start);
         }
-        store_word<WordBytes, WordBytes>(tile, {first + row * dense.lane_count * WordBytes, wanted},
-                                         taken[j]);
+        store_word<dense.word_bytes, dense.word_bytes>(
+            tile, {first + row * dense.lane_count * dense.word_bytes, wanted}, taken[j]);
     }
 }
 

@@ -11,6 +11,19 @@
 
 namespace heddle {
 
+namespace detail {
+
+//! The words of an element, in bytes: 8, or 4 where that is at least a sixth fewer registers, because m
+//! is odd: instead of five words of 8 bytes, where four would do, seven of 4.
+HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
+{
+    unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
+    unsigned const wide = ending_words(p.element_bytes, p.alignment, 8) | 1u;
+    return 6 * narrow <= 5 * 2 * wide ? 4 : 8;
+}
+
+}  // namespace detail
+
 //! A tile's elements are one array of words, which begins with the word that holds its first byte: word q
 //! is in row q div n, lane q mod n. Element d has those that end in it, from word first_word(d) on: at
 //! most m of them, in registers 0, 1, …
@@ -20,7 +33,7 @@ namespace heddle {
 //!
 //!   elements to rows
 //!   1. v[s] = x[(s + gaps_before(d)) mod m]
-//!   2. z[s] = v[s] of lane owner(word_of_step(s, l))
+//!   2. z[s] = v[s] of the lane in whose element lane l's word of step s ends
 //!   3. y[j] = z[(j + l) mod m], row order(j), as in network(m, n)
 struct dense_rows {
     unsigned element_bytes;  //!< S
@@ -34,9 +47,9 @@ struct dense_rows {
 
     HEDDLE_HOST_DEVICE constexpr explicit dense_rows(plan const& p)
         : element_bytes(static_cast<unsigned>(p.element_bytes)),
-          word_bytes(p.word_bytes),
+          word_bytes(detail::dense_word_bytes(p)),
           lane_count(p.lane_count),
-          word_count(p.ending_words() | 1u),
+          word_count(detail::ending_words(p.element_bytes, p.alignment, word_bytes) | 1u),
           least_words(lane_count * element_bytes / word_bytes),
           most_words(
               (lane_count * element_bytes + word_bytes - static_cast<unsigned>(p.alignment)) /
@@ -44,12 +57,6 @@ struct dense_rows {
           row_inverse(detail::inverse_modulo(lane_count, word_count)),
           lane_inverse(detail::inverse_modulo(word_count, lane_count))
     {
-    }
-
-    //! Whether a plan's stores go this way: all words of its elements at once.
-    HEDDLE_HOST_DEVICE static constexpr bool serve(plan const& p)
-    {
-        return p.straddles() && p.cooperates() && p.piece_words == p.word_count;
     }
 
     HEDDLE_HOST_DEVICE constexpr unsigned row_count() const

@@ -10,9 +10,9 @@
 #include "element_places.cuh"
 #include "ends.cuh"
 #include "own_words.cuh"
-#include "part_rows.cuh"
 #include "plan.hpp"
 #include "rows.cuh"
+#include "sector_rows.cuh"
 #include "tile.cuh"
 #include "transpose.cuh"
 #include "words.cuh"
@@ -111,6 +111,25 @@ HEDDLE_INLINE void store_pieces(Tile const& tile, element_places<std::byte> cons
     if constexpr (!part::is_last) store_pieces<Element, Begin + part::count>(tile, places, words);
 }
 
+//! Fills the words of each wanted lane's element, which begins within the first.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Tile, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_words(Tile const& tile, std::byte const* own, Lanes const& wanted,
+                              element_places<std::byte const> const& places,
+                              memory_word<WordBytes> (&words)[WordCount])
+{
+    auto const range = places.consecutive ? range_of<Element>(places.base, lane_count_v<Tile>)
+                                          : range_of<Element>(own);
+    loaded_ends<Element> ends;
+    load_pieces<Element>(tile, places, words, [&] {
+        ends = load_ends<Element>(tile, own, range, wanted.lane(lane_rank(tile)));
+    });
+    HEDDLE_UNROLL
+    for (unsigned w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {};
+    if (places.consecutive) take_shared_words<Element>(tile, words);
+    ends.add_to(words);
+}
+
 // The ways of a tile's elements: load_together and store_together move those that are wanted. Loads say
 // whether the words are still those of memory, so that the element starts within the first; stores use
 // words up that start with it. False where the elements lie too far apart: then nothing was done.
@@ -124,20 +143,23 @@ template <class Element, class Tile, class Locate, class Lanes, unsigned WordByt
 HEDDLE_INLINE bool load_together(by_shuffles, Tile const& tile, std::byte const* own,
                                  Locate const& locate, Lanes const& wanted,
                                  element_places<std::byte const>& places,
-                                 memory_word<WordBytes> (&words)[WordCount], bool&)
+                                 memory_word<WordBytes> (&words)[WordCount], bool& starts_within)
 {
+    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     places.consecutive = are_in_whole_rows<Element>(tile, places, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
-    auto const range = places.consecutive ? range_of<Element>(places.base, lane_count_v<Tile>)
-                                          : range_of<Element>(own);
-    loaded_ends<Element> ends;
-    load_pieces<Element>(tile, places, words, [&] {
-        ends = load_ends<Element>(tile, own, range, wanted.lane(lane_rank(tile)));
-    });
-    HEDDLE_UNROLL
-    for (unsigned w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {};
-    if (places.consecutive) take_shared_words<Element>(tile, words);
-    ends.add_to(words);
+    if constexpr (plan_anywhere(p).word_bytes < p.word_bytes) {
+        if (!places.consecutive) {
+            using element = in_narrow_words<Element>;
+            memory_word<narrow_straddled_word_bytes> narrow[plan_of<element>().held_words()];
+            load_words<element>(tile, own, wanted, places, narrow);
+            move_start<false>(narrow, offset_in_word(own, narrow_straddled_word_bytes));
+            copy_words(words, narrow);
+            starts_within = false;
+            return true;
+        }
+    }
+    load_words<Element>(tile, own, wanted, places, words);
     return true;
 }
 
@@ -152,24 +174,19 @@ HEDDLE_INLINE bool store_together(by_shuffles, Tile const& tile, std::byte* own,
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     places.consecutive = are_in_whole_rows<Element>(tile, places, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
-    if constexpr (p.scatters_parts()) {
-        if (!places.consecutive) {
-            store_part_rows<Element>(tile, places, words);
-            return true;
+    if constexpr (p.stores_sectors()) {
+        if (places.consecutive) {
+            store_dense_rows<Element>(tile, places.base, own, words);
+        } else {
+            store_sector_rows<Element>(tile, wanted, places, words);
         }
+        return true;
     }
     if constexpr (p.straddles()) {
-        unsigned const start = offset_in_word(own, p.word_bytes);
-        move_start_behind_neighbour<Element>(tile, words, start);
+        move_start_behind_neighbour<Element>(tile, words, offset_in_word(own, p.word_bytes));
         auto const range = places.consecutive ? range_of<Element>(places.base, p.lane_count)
                                               : range_of<Element>(own);
         store_ends<Element>(tile, own, range, wanted.lane(lane_rank(tile)), words);
-    }
-    if constexpr (dense_rows::serve(p)) {
-        if (places.consecutive) {
-            store_dense_rows<Element>(tile, places.base, words);
-            return true;
-        }
     }
     store_pieces<Element>(tile, places, words);
     return true;

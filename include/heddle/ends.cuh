@@ -17,13 +17,14 @@ namespace heddle::detail {
 
 //! The head, if the element's first word begins before the range, and the tail, if its last word ends
 //! behind it. Each is moved in parts of 4, 2 and 1 bytes, none more than once.
-template <class Element, class Byte>
+//! Requires: alignof(Element) < WordBytes
+template <class Element, class Byte, unsigned WordBytes = plan_of<Element>().word_bytes>
 struct element_ends {
-    static constexpr unsigned word_bytes = plan_of<Element>().word_bytes;
+    static constexpr unsigned word_bytes = WordBytes;
     static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
     // A last word that is not full is one of two of the element's words, or always the same one.
     static constexpr unsigned near = bytes / word_bytes;
-    static constexpr unsigned far = plan_of<Element>().touched_words() - 1;
+    static constexpr unsigned far = touched_words(sizeof(Element), alignof(Element), WordBytes) - 1;
 
     Byte* own;
     unsigned start;  // the byte of its first word with which the element begins
@@ -164,7 +165,7 @@ HEDDLE_INLINE void store_ends(Tile const& tile, std::byte* own, byte_range<std::
                               bool wanted, memory_word<WordBytes> const (&words)[WordCount])
 {
     if constexpr (plan_of<Element>().straddles()) {
-        using element_ends = element_ends<Element, std::byte>;
+        using element_ends = element_ends<Element, std::byte, WordBytes>;
         if (!observes_accesses<Tile>::value && range.is_whole(WordBytes)) return;
         auto const ends = element_ends::of(own, range, wanted);
         if (!observes_accesses<Tile>::value && !ends.head && !ends.tail) return;

@@ -45,9 +45,11 @@ inline constexpr unsigned most_loaded_units = 11;
 //! than the L1 cache and than shared memory.
 inline constexpr unsigned most_bank_conflicts = 2;
 
-//! The words that elements straddle whose size is no multiple of 4. Wider ones are fewer rows, each with
-//! an address to find, and more bytes at both ends of an element that lies alone.
+//! The words that elements straddle whose size is no multiple of 4. Wide ones are fewer rows: best where
+//! consecutive elements are loaded so. Narrow ones have shorter ends, and need no select to shift them:
+//! best where each lane loads its own, and where elements lie anywhere.
 inline constexpr unsigned straddled_word_bytes = 8;
+inline constexpr unsigned narrow_straddled_word_bytes = 4;
 
 //! Elements beyond this size are copied as plain code does: the code for their rows, all unrolled,
 //! would be longer than what it saves.
@@ -57,13 +59,27 @@ inline constexpr std::size_t largest_shuffled_bytes = 1024;
 //! pieces of at most so many.
 inline constexpr unsigned most_row_registers = 68;
 
-//! Elements that straddle words, up to this size, are stored to anywhere in rows of bytes, or of halves
-//! of words.
-inline constexpr std::size_t largest_scattered_in_parts = 170;
-
 //! Measured there too, the lanes wanting elements side by side or scattered over the tile: unless more
 //! than half of them want one, and so many bytes for each lane of the tile, each is faster alone.
 inline constexpr std::size_t fewest_wanted_bytes = 20;
+
+namespace detail {
+
+//! Words that end in an element which may begin at any multiple of its alignment, and below those of
+//! which it has bytes, at most.
+//! Requires: alignment <= word_bytes
+HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
+                                                   unsigned word_bytes)
+{
+    return static_cast<unsigned>((element_bytes + word_bytes - alignment) / word_bytes);
+}
+HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes,
+                                                    std::size_t alignment, unsigned word_bytes)
+{
+    return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
+}
+
+}  // namespace detail
 
 //! How a tile of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan {
@@ -72,7 +88,7 @@ struct plan {
     unsigned lane_count;    //!< n
     //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment: an array that
     //! is aligned less has each word moved in parts. Where that is less than 4 and the element is
-    //! not moved directly: straddled_word_bytes, and elements start at any byte of a word.
+    //! not moved directly: what they straddle, and elements start at any byte of a word.
     unsigned word_bytes;
     //! m: words of an element in a tile's rows. Of those that an element straddles they are the ones that
     //! may end in it: a word that it shares with the next element is that one's.
@@ -108,15 +124,15 @@ struct plan {
     //! Words of which an element has bytes, wherever it starts.
     HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
     {
-        std::size_t const most = element_bytes + (straddles() ? word_bytes - alignment : 0);
-        return static_cast<unsigned>((most + word_bytes - 1) / word_bytes);
+        return straddles() ? detail::touched_words(element_bytes, alignment, word_bytes)
+                           : static_cast<unsigned>(element_bytes / word_bytes);
     }
 
     //! Words that may end in an element.
     HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
     {
-        std::size_t const most = element_bytes + (straddles() ? word_bytes - alignment : 0);
-        return static_cast<unsigned>(most / word_bytes);
+        return straddles() ? detail::ending_words(element_bytes, alignment, word_bytes)
+                           : static_cast<unsigned>(element_bytes / word_bytes);
     }
 
     //! Words in a lane's registers.
@@ -146,10 +162,16 @@ struct plan {
         return most;
     }
 
+    //! Whether so many of them do that rows are faster, or every second element.
+    HEDDLE_HOST_DEVICE constexpr bool meets_in_banks() const
+    {
+        return bank_conflicts() > most_bank_conflicts;
+    }
+
     //! Whether each lane loads consecutive elements for itself.
     HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
     {
-        return element_bytes <= largest_cached_bytes && bank_conflicts() <= most_bank_conflicts;
+        return element_bytes <= largest_cached_bytes && !meets_in_banks();
     }
 
     //! Whether it does so in units of the alignment, as plain code does.
@@ -158,12 +180,11 @@ struct plan {
         return straddles() && element_bytes <= most_loaded_units * alignment;
     }
 
-    //! Whether stores that are not consecutive move rows of parts, not of words. An element that
-    //! straddles words has ends that are no whole words and would be stores of their own, so that
-    //! sectors are written several times.
-    HEDDLE_HOST_DEVICE constexpr bool scatters_parts() const
+    //! Whether stores of elements that straddle words write no sector twice: in dense_rows where they are
+    //! consecutive, else in sector_rows. That takes all of an element's words at once.
+    HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
     {
-        return straddles() && cooperates() && element_bytes <= largest_scattered_in_parts;
+        return straddles() && cooperates() && piece_words == word_count;
     }
 };
 
@@ -181,9 +202,11 @@ HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsign
 }  // namespace detail
 
 //! The plan for elements of a size and an alignment.
-//! Requires: alignment is a power of two that divides element_bytes; lane_count is 1, 2, 4, … 32.
+//! Requires: alignment is a power of two that divides element_bytes; lane_count is 1, 2, 4, … 32;
+//! widest_straddled is a width of straddled words
 HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment,
-                                            unsigned lane_count = 32)
+                                            unsigned lane_count = 32,
+                                            unsigned widest_straddled = straddled_word_bytes)
 {
     plan p{};
     p.element_bytes = element_bytes;
@@ -193,7 +216,10 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     while (element_bytes % p.word_bytes != 0) p.word_bytes /= 2;
 
     bool const small = element_bytes <= largest_direct_bytes;
-    if (p.word_bytes < 4 && !small) p.word_bytes = straddled_word_bytes;
+    if (p.word_bytes < 4 && !small) {
+        p.word_bytes = widest_straddled;
+        if (p.loads_through_cache()) p.word_bytes = narrow_straddled_word_bytes;
+    }
     p.word_count = p.ending_words();
     if (p.straddles() && !small) {
         // One word more may be a row more and fewer selects: odd numbers need the fewest.
@@ -224,11 +250,35 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     return p;
 }
 
+//! The plan by which those elements are loaded that are not consecutive.
+HEDDLE_HOST_DEVICE constexpr plan plan_anywhere(plan const& p)
+{
+    return p.straddles() && p.cooperates()
+               ? make_plan(p.element_bytes, p.alignment, p.lane_count, narrow_straddled_word_bytes)
+               : p;
+}
+
+namespace detail {
+
+//! What stands for an element where its plan is plan_anywhere.
+template <class Element>
+struct in_narrow_words {
+    alignas(Element) unsigned char bytes[sizeof(Element)];
+};
+
+template <class Element>
+inline constexpr unsigned widest_straddled = straddled_word_bytes;
+template <class Element>
+inline constexpr unsigned widest_straddled<in_narrow_words<Element>> = narrow_straddled_word_bytes;
+
+}  // namespace detail
+
 //! The plan by which a tile of `LaneCount` lanes moves elements of type Element.
 template <class Element, unsigned LaneCount = 32>
 HEDDLE_HOST_DEVICE constexpr plan plan_of()
 {
-    return make_plan(sizeof(Element), alignof(Element), LaneCount);
+    return make_plan(sizeof(Element), alignof(Element), LaneCount,
+                     detail::widest_straddled<Element>);
 }
 
 }  // namespace heddle

@@ -52,14 +52,16 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
     }
     bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
     bool const in_rows = found.consecutive && found.all && aligned;
-    detail::access_counter counter(p, elements, in_rows);
+    bool const narrow = !in_rows && kind == access_kind::load;
+    plan const moved = narrow ? plan_anywhere(p) : p;
+    detail::access_counter counter(moved, elements, in_rows);
     if (in_rows && p.straddles()) {
         counter.shared_rows(kind);
-    } else if (!in_rows && kind == access_kind::store && p.scatters_parts()) {
-        counter.part_rows();
+    } else if (!in_rows && kind == access_kind::store && p.stores_sectors()) {
+        counter.sectors();
     } else {
         counter.rows(found.aligned, 0, p.lane_count);
-        counter.ends();
+        counter.ends(moved.word_bytes);
     }
     return counter.result();
 }

@@ -63,7 +63,7 @@ struct stage {
     {
         unsigned const most =
             elements.straddles() ? most_stage_bytes : most_stage_bytes_of_whole_words;
-        return bytes() <= most && elements.bank_conflicts() <= most_bank_conflicts;
+        return bytes() <= most && !elements.meets_in_banks();
     }
 
     //! The shared memory needed, in bytes: room for any skew, and for the last word's last bytes.

@@ -6,6 +6,7 @@
 
 #include "config.cuh"
 #include "copy_engine.cuh"
+#include "plan.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,11 +44,15 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes,
     return static_cast<unsigned>(capacity * items);
 }
 
+//! The same for elements of type T; 64 at least, of which two warps take every second one each, where
+//! so many begin in the same bank that this is faster, and the tile has not more than four times `bytes`.
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
     std::size_t bytes = best_tile_bytes(BlockThreads))
 {
-    return tile_capacity(sizeof(T), BlockThreads, bytes);
+    unsigned const capacity = tile_capacity(sizeof(T), BlockThreads, bytes);
+    bool const takes_more = capacity < 64 && 64 * sizeof(T) <= 4 * bytes;
+    return takes_more && plan_of<T>().meets_in_banks() ? 64 : capacity;
 }
 
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it

@@ -27,6 +27,17 @@ HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)
     return words[i / (sizeof(Word) / 4)].part[i % (sizeof(Word) / 4)];
 }
 
+//! The same words in another width; what `from` has no part for is 0.
+template <class To, unsigned ToCount, class From, unsigned FromCount>
+HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
+{
+    constexpr unsigned parts = FromCount * (sizeof(From) / 4);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < ToCount * (sizeof(To) / 4); ++i) {
+        part_of(to, i) = i < parts ? part_of(from, i < parts ? i : 0) : 0;
+    }
+}
+
 //! Room for an element that need not be default-constructible.
 template <class Element>
 union element_storage {

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -206,13 +207,37 @@ TEST(block_tile, visits_every_element_once)
         std::fill(std::begin(visits), std::end(visits), 0u);
         block_tile<unsigned char> const tile(nullptr, nullptr, size);
         block_tile<bytes<64>> const large(nullptr, nullptr, size);
+        block_tile<bytes<43>> const by_twos(nullptr, nullptr, size);
         heddle::emulate_tile<16>([&](auto const& block) {
             for_each_element(block, tile, [&](unsigned k) { ++visits[k]; });
             for_each_element(block, large, [&](unsigned k) { visits[k] += 10; });
+            for_each_element(block, by_twos, [&](unsigned k) { visits[k] += 100; });
         });
-        EXPECT_EQ(size, std::count(std::begin(visits), std::end(visits), 11u));
+        EXPECT_EQ(size, std::count(std::begin(visits), std::end(visits), 111u));
         EXPECT_EQ(700 - size, std::count(std::begin(visits), std::end(visits), 0u));
     }
+}
+
+// In which banks the elements begin that each warp of two takes, wherever the tile begins.
+TEST(block_tile, of_every_second_element_finds_two_in_a_bank_at_most)
+{
+    unsigned sizes = 0;
+    for (unsigned size = 13; size <= 256; ++size) {
+        if (!heddle::make_plan(size, size % 2 == 0 ? 2 : 1).meets_in_banks()) continue;
+        for (unsigned skew = 0; skew < 4; ++skew) {
+            for (unsigned warp = 0; warp < 2; ++warp) {
+                std::array<unsigned, 32> begin_in_bank{};
+                for (unsigned lane = 0; lane < 32; ++lane) {
+                    unsigned const k = heddle::detail::every_second(32 * warp + lane, 64);
+                    ++begin_in_bank[(skew + k * size) / 4 % 32];
+                }
+                EXPECT_GE(2u, *std::max_element(begin_in_bank.begin(), begin_in_bank.end()))
+                    << size << " bytes";
+            }
+        }
+        ++sizes;
+    }
+    EXPECT_LT(25u, sizes);
 }
 
 TEST(block_tile, is_about_as_large_as_measures_best)
@@ -226,6 +251,10 @@ TEST(block_tile, is_about_as_large_as_measures_best)
     static_assert(tile_capacity<bytes<128>, 64>() == 32);
     static_assert(tile_capacity<bytes<256>, 64>() == 32);
     static_assert(tile_capacity<bytes<1024>, 64>() == 16);
+    static_assert(tile_capacity<bytes<129>, 64>() == 64);  // every second of which
+    static_assert(tile_capacity<bytes<130>, 64>() == 32);
+    static_assert(tile_capacity<bytes<255>, 64>() == 64);
+    static_assert(tile_capacity<bytes<511>, 64>() < 64);
     static_assert(tile_capacity<bytes<64>, 128>() == 128);
     static_assert(tile_capacity<bytes<28>, 256>() == 512);
     static_assert(tile_capacity<bytes<248>, 256>() == 64);

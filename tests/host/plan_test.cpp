@@ -49,7 +49,7 @@ TEST(plan, takes_the_widest_word_that_divides_the_size)
                       EXPECT_FALSE(p.straddles());
                       EXPECT_EQ(p.element_bytes, std::size_t{p.word_bytes} * p.word_count);
                   } else {
-                      EXPECT_EQ(8u, p.word_bytes);
+                      EXPECT_TRUE(p.word_bytes == 4 || p.word_bytes == 8);
                       EXPECT_TRUE(p.straddles());
                   }
                   EXPECT_EQ(std::min<std::size_t>(p.alignment, p.word_bytes), p.part_bytes());
@@ -81,8 +81,9 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
                   EXPECT_LE(ending, p.word_count);
                   EXPECT_GE(ending + 1, p.word_count);
                   unsigned const other = static_cast<unsigned>(2 * ending + 1) - p.word_count;
-                  EXPECT_LE(heddle::detail::transpose_cost(p.word_count, 8, p.lane_count),
-                            heddle::detail::transpose_cost(other, 8, p.lane_count));
+                  EXPECT_LE(
+                      heddle::detail::transpose_cost(p.word_count, p.word_bytes, p.lane_count),
+                      heddle::detail::transpose_cost(other, p.word_bytes, p.lane_count));
               }));
 }
 
@@ -106,16 +107,17 @@ TEST(plan, goes_direct_only_where_that_is_best)
 
 TEST(plan, knows_what_is_loaded_and_stored_otherwise)
 {
-    unsigned cached = 0, in_parts = 0;
-    EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
-                  bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
-                  EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
-                  cached += p.loads_through_cache() ? 1 : 0;
-                  EXPECT_TRUE(!p.loads_in_units() || p.loads_through_cache());
-                  EXPECT_EQ(p.cooperates() && p.straddles() && p.element_bytes <= 170,
-                            p.scatters_parts());
-                  in_parts += p.scatters_parts() ? 1 : 0;
-              }));
+    unsigned cached = 0, in_sectors = 0;
+    EXPECT_EQ(
+        every_plan, for_every_plan([&](plan const& p) {
+            bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
+            EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
+            cached += p.loads_through_cache() ? 1 : 0;
+            EXPECT_TRUE(!p.loads_in_units() || p.loads_through_cache());
+            EXPECT_EQ(p.cooperates() && p.straddles() && p.element_bytes <= 264, p.stores_sectors())
+                << p.element_bytes;
+            in_sectors += p.stores_sectors() ? 1 : 0;
+        }));
     EXPECT_EQ(6u * (46 + 24 + 12 + 6 + 3), cached);
     for (std::size_t const bytes : {14, 18, 22}) {
         EXPECT_TRUE(heddle::make_plan(bytes, 2).loads_in_units());
@@ -123,7 +125,26 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
     }
     EXPECT_FALSE(heddle::make_plan(26, 2).loads_in_units());
     EXPECT_FALSE(heddle::make_plan(20, 4).loads_in_units());
-    EXPECT_LT(0u, in_parts);
+    EXPECT_LT(0u, in_sectors);
+}
+
+TEST(plan, straddles_wide_words_only_in_rows_of_consecutive_elements)
+{
+    unsigned wide = 0;
+    EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
+                  plan const anywhere = heddle::plan_anywhere(p);
+                  EXPECT_EQ(p.element_bytes, anywhere.element_bytes);
+                  EXPECT_EQ(p.alignment, anywhere.alignment);
+                  EXPECT_EQ(p.lane_count, anywhere.lane_count);
+                  EXPECT_EQ(p.path, anywhere.path);
+                  bool const straddles = p.straddles() && p.cooperates();
+                  EXPECT_EQ(straddles ? 4u : p.word_bytes, anywhere.word_bytes);
+                  if (p.straddles()) {
+                      EXPECT_EQ(p.loads_through_cache() ? 4u : 8u, p.word_bytes);
+                  }
+                  wide += anywhere.word_bytes < p.word_bytes ? 1 : 0;
+              }));
+    EXPECT_LT(0u, wide);
 }
 
 // Elements that begin in one bank, bank by bank.
@@ -197,7 +218,7 @@ TEST(plan, keeps_its_thresholds)
     EXPECT_EQ(48u, heddle::largest_cached_bytes);
     EXPECT_EQ(2u, heddle::most_bank_conflicts);
     EXPECT_EQ(8u, heddle::straddled_word_bytes);
-    EXPECT_EQ(170u, heddle::largest_scattered_in_parts);
+    EXPECT_EQ(4u, heddle::narrow_straddled_word_bytes);
 }
 
 TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
@@ -216,8 +237,8 @@ TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
     // The alignment does not matter, except for what straddles words.
     static_assert(heddle::plan_of<bytes<96, 4>>().shuffles == 24);
     static_assert(heddle::plan_of<bytes<50, 2>>().word_count == 7);
-    static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 4);
-    static_assert(heddle::plan_of<bytes<27, 1>>().held_words() == 5);
+    static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 7);
+    static_assert(heddle::plan_of<bytes<27, 1>>().held_words() == 8);
     static_assert(heddle::plan_of<bytes<57, 1>>().word_count == 9);
     SUCCEED();
 }

@@ -7,6 +7,7 @@
 
 #include <heddle/dense_rows.hpp>
 #include <heddle/emulation.hpp>
+#include <heddle/sector_rows.hpp>
 #include <heddle/tile_access.cuh>
 
 #include <gtest/gtest.h>
@@ -67,12 +68,11 @@ unsigned check_access()
     // Words that neighbours share are taken from one of them, and put together before they are stored.
     unsigned const shared = p.word_count < p.touched_words() ? p.word_bytes / 4 : 0;
     unsigned const loading = p.loads_through_cache() ? 0 : p.shuffles + shared;
-    unsigned const storing = heddle::dense_rows::serve(p)
-                                 ? (heddle::dense_rows(p).word_count + 1) * (p.word_bytes / 4)
-                                 : p.shuffles;
-    // Rows of words of 4 bytes, and of each part of them and of its place.
-    unsigned const narrow_words = (static_cast<unsigned>(p.element_bytes) + 3) / 4;
-    unsigned const storing_parts = narrow_words * (1 + 2 * (4 / p.part_bytes())) + address;
+    heddle::dense_rows const dense(p);
+    unsigned const storing =
+        p.stores_sectors() ? (dense.word_count + 1) * (dense.word_bytes / 4) : p.shuffles;
+    heddle::sector_rows const sectors(p);
+    unsigned const storing_sectors = address + sectors.word_count() + sectors.shuffles();
 
     expect(loading,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
@@ -81,10 +81,11 @@ unsigned check_access()
                heddle::store_contiguous(tile, first, *first, LaneCount);
            }),
            "store_contiguous");
-    expect(p.shuffles + p.index_shuffles,
+    heddle::plan const anywhere = heddle::plan_anywhere(p);
+    expect(anywhere.shuffles + anywhere.index_shuffles,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
            "load");
-    expect(p.scatters_parts() ? storing_parts : p.shuffles + p.index_shuffles,
+    expect(p.stores_sectors() ? storing_sectors : p.shuffles + p.index_shuffles,
            shuffles_of<LaneCount>(
                [&](auto const& tile) { heddle::store_if(tile, true, shuffled(tile), *first); }),
            "store_if");

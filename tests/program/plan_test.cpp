@@ -60,16 +60,18 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
     std::string const cached = own + ", through the L1 cache";
     std::string const rows = "rows of words, transposed in registers";
     std::string const ends = rows + "; ends of elements in parts";
+    std::string const sectors = " that end with sectors, transposed in registers";
+    std::string const bytes = "rows of bytes" + sectors;
+    std::string const halves = "rows of parts of 2 bytes" + sectors;
     using lines = std::vector<std::string>;
     EXPECT_EQ(ways("12"), (lines{plain, plain, plain, plain}));
     EXPECT_EQ(ways("28"), (lines{cached, rows, rows, rows}));
     EXPECT_EQ(ways("64"), (lines{rows, rows, rows, rows}));
-    EXPECT_EQ(ways("13"), (lines{cached, ends, ends, "rows of bytes, transposed in registers"}));
-    EXPECT_EQ(ways("34"),
-              (lines{cached, ends, ends, "rows of parts of 2 bytes, transposed in registers"}));
-    EXPECT_EQ(ways("50"),
-              (lines{ends, ends, ends, "rows of parts of 2 bytes, transposed in registers"}));
-    EXPECT_EQ(ways("255"), (lines{ends, ends, ends, ends}));
+    EXPECT_EQ(ways("13"), (lines{cached, ends, ends, bytes}));
+    EXPECT_EQ(ways("34"), (lines{cached, ends, ends, halves}));
+    EXPECT_EQ(ways("50"), (lines{ends, ends, ends, halves}));
+    EXPECT_EQ(ways("255"), (lines{ends, ends, ends, bytes}));
+    EXPECT_EQ(ways("265"), (lines{ends, ends, ends, ends}));
 }
 
 TEST_F(plan_command, says_where_scratch_is_used)

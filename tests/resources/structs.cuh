@@ -7,6 +7,7 @@
 
 #include <heddle/dense_rows.hpp>
 #include <heddle/heddle.cuh>
+#include <heddle/sector_rows.hpp>
 
 #include <cooperative_groups.h>
 
@@ -118,8 +119,9 @@ constexpr unsigned sharing_shuffles(heddle::plan const& p)
 //! Shuffles that store elements side by side; where they straddle words, with what neighbours share.
 constexpr unsigned storing_shuffles(heddle::plan const& p)
 {
-    if (!heddle::dense_rows::serve(p)) return p.shuffles;
-    return (heddle::dense_rows(p).word_count + 1) * (p.word_bytes / 4);
+    if (!p.stores_sectors()) return p.shuffles;
+    heddle::dense_rows const dense(p);
+    return (dense.word_count + 1) * (dense.word_bytes / 4);
 }
 
 //! Shuffles in the code of one load of elements side by side: those that tell lanes of one another's
@@ -151,10 +153,13 @@ template <class Element, unsigned LaneCount = 32>
 constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates()) return 0u;
-    unsigned const load = 2 + place_shuffles(p) + p.shuffles + sharing_shuffles(p);
-    unsigned const words = (static_cast<unsigned>(sizeof(Element)) + 3) / 4;
+    // Rows of consecutive elements in wide words, and of others in narrow ones, are code of their own.
+    constexpr heddle::plan q = heddle::plan_anywhere(p);
+    unsigned const rows = p.word_bytes == q.word_bytes ? 0 : p.shuffles;
+    unsigned const load = 2 + place_shuffles(q) + q.shuffles + rows + sharing_shuffles(p);
+    heddle::sector_rows const sectors(p);
     unsigned const anywhere =
-        p.scatters_parts() ? words * (1 + 2 * (4 / p.part_bytes())) : place_shuffles(p);
+        p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : place_shuffles(p);
     return load + 2 + storing_shuffles(p) + anywhere;
 }();
 

@@ -93,8 +93,7 @@ HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element con
 {
     constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
     if constexpr (per_pack == 1) {
-        for_each_below<unrolled_elements(sizeof(Element))>(
-            block, tile.size(), [&](unsigned k) { visit(tile.load(k)); });
+        for_each_of<Element>(block, tile.size(), [&](unsigned k) { visit(tile.load(k)); });
         return tile.size();
     } else {
         constexpr unsigned chunks = per_pack * sizeof(Element) / chunk_bytes;

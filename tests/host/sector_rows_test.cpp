@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proves from their values alone that the rows of an element have all of its parts, and find them where
+// they look for them: for every size that goes that way, every owner, and wherever the element begins.
+
+#include <heddle/sector_rows.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+namespace {
+
+using heddle::sector_rows;
+
+template <class Check>
+unsigned for_every_size(Check const& check)
+{
+    unsigned checked = 0;
+    for (std::size_t alignment : {1, 2}) {
+        for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
+            for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
+                heddle::plan const p = heddle::make_plan(bytes, alignment, lanes);
+                if (!p.stores_sectors()) continue;
+                check(sector_rows(p));
+                ++checked;
+                if (testing::Test::HasFailure()) {
+                    ADD_FAILURE() << bytes << " bytes aligned to " << alignment << ", " << lanes
+                                  << " lanes";
+                    return checked;
+                }
+            }
+        }
+    }
+    return checked;
+}
+
+// Of 13 to 264 bytes, no multiples of 4.
+constexpr unsigned every_size = 5 * (189 + 63);
+
+TEST(sector_rows, have_every_part_once_and_within_a_line)
+{
+    EXPECT_EQ(every_size, for_every_size([](sector_rows const& rows) {
+                  EXPECT_EQ(rows.lane_count * rows.part_bytes, rows.row_bytes());
+                  EXPECT_EQ(rows.row_count() - 1,
+                            (rows.row_bytes() - rows.part_bytes + rows.element_bytes - 1) /
+                                rows.row_bytes())
+                      << "the last part of an element that begins as late as it can";
+                  for (unsigned row = 0; row < rows.row_count(); ++row) {
+                      unsigned const first = row * rows.row_bytes();
+                      unsigned const latest = rows.row_bytes() - rows.part_bytes;
+                      EXPECT_EQ(first < latest, rows.may_begin(row));
+                      EXPECT_EQ(first + latest >= rows.element_bytes, rows.may_end(row));
+                  }
+              }));
+}
+
+TEST(sector_rows, find_their_words_in_two_registers)
+{
+    EXPECT_EQ(every_size, for_every_size([](sector_rows const& rows) {
+                  unsigned const size = rows.element_bytes;
+                  unsigned shuffles = 0;
+                  for (unsigned owner = 0; owner < rows.lane_count; ++owner) {
+                      ++shuffles;
+                      for (unsigned row = 0; row < rows.row_count(); ++row) {
+                          unsigned const first = rows.first_register(owner, row);
+                          unsigned const last = rows.last_register(owner, row);
+                          EXPECT_LE(last - first, 1u);
+                          EXPECT_LT(last, rows.word_count());
+                          shuffles += last > first ? 2 : 1;
+                          bool finds_first = false, finds_last = false;
+                          for (unsigned start = 0; start < rows.row_bytes();
+                               start += rows.part_bytes) {
+                              for (unsigned lane = 0; lane < rows.lane_count; ++lane) {
+                                  unsigned const at =
+                                      row * rows.row_bytes() + lane * rows.part_bytes - start;
+                                  if (at >= size) continue;  // before the element, or behind it
+                                  unsigned const word = owner * rows.word_count() + at / 4;
+                                  finds_first |= word / rows.lane_count == first;
+                                  finds_last |= word / rows.lane_count == last;
+                                  EXPECT_LE(first, word / rows.lane_count);
+                                  EXPECT_GE(last, word / rows.lane_count);
+                              }
+                          }
+                          EXPECT_TRUE(finds_first && finds_last);
+                      }
+                  }
+                  EXPECT_EQ(shuffles, rows.shuffles());
+              }));
+}
+
+}  // namespace
