@@ -69,9 +69,8 @@ HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base, std::byte
     unsigned const start = offset_in_word(base, dense.word_bytes);
 
     // All words that end in the elements, but one that begins before them.
-    word given[dense.word_count] = {};
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < dense.word_count && w < touched; ++w) given[w] = moved[w];
+    word given[dense.word_count];
+    copy_words(given, moved);
     rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
 
     unsigned const first_owner = dense.scaled_owner(dense.first_step_word(lane), start);

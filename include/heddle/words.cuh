@@ -27,7 +27,7 @@ HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)
     return words[i / (sizeof(Word) / 4)].part[i % (sizeof(Word) / 4)];
 }
 
-//! The same words in another width; what `from` has no part for is 0.
+//! The same words, some more or fewer, in any width; what `from` has no part for is 0.
 template <class To, unsigned ToCount, class From, unsigned FromCount>
 HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
 {

@@ -40,12 +40,18 @@ HEDDLE_TEST_COPY(copy_quads_32, quads<2>, 32, 8)
 HEDDLE_TEST_COPY(copy_quads_64, quads<4>, 32, 32)
 // expect: copy_quads_96 stack=0 spills=0 shuffles=48 generic=0
 HEDDLE_TEST_COPY(copy_quads_96, quads<6>, 32, 48)
+// expect: copy_quads_240 stack=0 spills=0 shuffles=120 generic=0
+HEDDLE_TEST_COPY(copy_quads_240, quads<15>, 32, 120)
+// expect: copy_quads_256 stack=0 spills=0 shuffles=128 generic=0
+HEDDLE_TEST_COPY(copy_quads_256, quads<16>, 32, 128)
 // expect: copy_shorts_34 stack=0 spills=0 shuffles=12 generic=0
 HEDDLE_TEST_COPY(copy_shorts_34, shorts<17>, 32, 12)
 // expect: copy_spinor_48 stack=0 spills=0 shuffles=15 generic=0
 HEDDLE_TEST_COPY(copy_spinor_48, spinor, 32, 15)
 // expect: copy_triangle_50 stack=0 spills=0 shuffles=30 generic=0
 HEDDLE_TEST_COPY(copy_triangle_50, triangle, 32, 30)
+// expect: copy_shorts_254 stack=0 spills=0 shuffles=134 generic=0
+HEDDLE_TEST_COPY(copy_shorts_254, shorts<127>, 32, 134)
 // expect: copy_floats_28_on_8 stack=0 spills=0 shuffles=7 generic=0
 HEDDLE_TEST_COPY(copy_floats_28_on_8, floats<7>, 8, 7)
 // expect: copy_floats_96_on_8 stack=0 spills=0 shuffles=60 generic=0

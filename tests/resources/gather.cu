@@ -40,12 +40,14 @@ HEDDLE_TEST_GATHER(gather_quads_32, quads<2>, 32, 24)
 HEDDLE_TEST_GATHER(gather_quads_64, quads<4>, 32, 44)
 // expect: gather_quads_96 stack=0 spills=0 shuffles=64 generic=0
 HEDDLE_TEST_GATHER(gather_quads_96, quads<6>, 32, 64)
-// expect: gather_shorts_34 stack=0 spills=0 shuffles=76 generic=0
-HEDDLE_TEST_GATHER(gather_shorts_34, shorts<17>, 32, 76)
+// expect: gather_shorts_34 stack=0 spills=0 shuffles=155 generic=0
+HEDDLE_TEST_GATHER(gather_shorts_34, shorts<17>, 32, 155)
 // expect: gather_spinor_48 stack=0 spills=0 shuffles=40 generic=0
 HEDDLE_TEST_GATHER(gather_spinor_48, spinor, 32, 40)
-// expect: gather_triangle_50 stack=0 spills=0 shuffles=106 generic=0
-HEDDLE_TEST_GATHER(gather_triangle_50, triangle, 32, 106)
+// expect: gather_triangle_50 stack=0 spills=0 shuffles=193 generic=0
+HEDDLE_TEST_GATHER(gather_triangle_50, triangle, 32, 193)
+// expect: gather_shorts_254 stack=0 spills=0 shuffles=556 generic=0
+HEDDLE_TEST_GATHER(gather_shorts_254, shorts<127>, 32, 556)
 // expect: gather_floats_28_on_8 stack=0 spills=0 shuffles=32 generic=0
 HEDDLE_TEST_GATHER(gather_floats_28_on_8, floats<7>, 8, 32)
 // expect: gather_spinor_48_on_8 stack=0 spills=0 shuffles=40 generic=0

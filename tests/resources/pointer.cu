@@ -39,9 +39,9 @@ HEDDLE_TEST_COPY(copy_quads_32, quads<2>, 24)
 HEDDLE_TEST_COPY(copy_quads_64, quads<4>, 44)
 // expect: copy_quads_96 stack=0 spills=0 shuffles=64 generic=0
 HEDDLE_TEST_COPY(copy_quads_96, quads<6>, 64)
-// expect: copy_shorts_34 stack=0 spills=0 shuffles=76 generic=0
-HEDDLE_TEST_COPY(copy_shorts_34, shorts<17>, 76)
+// expect: copy_shorts_34 stack=0 spills=0 shuffles=155 generic=0
+HEDDLE_TEST_COPY(copy_shorts_34, shorts<17>, 155)
 // expect: copy_spinor_48 stack=0 spills=0 shuffles=40 generic=0
 HEDDLE_TEST_COPY(copy_spinor_48, spinor, 40)
-// expect: copy_triangle_50 stack=0 spills=0 shuffles=106 generic=0
-HEDDLE_TEST_COPY(copy_triangle_50, triangle, 106)
+// expect: copy_triangle_50 stack=0 spills=0 shuffles=193 generic=0
+HEDDLE_TEST_COPY(copy_triangle_50, triangle, 193)

@@ -21,9 +21,9 @@ HEDDLE_TEST_SCRATCH(copy_floats_64, floats<16>)
 HEDDLE_TEST_SCRATCH(copy_floats_96, floats<24>)
 // expect: copy_doubles_24 stack=0 spills=0 shuffles=10 generic=0
 HEDDLE_TEST_SCRATCH(copy_doubles_24, doubles<3>)
-// expect: copy_triangle_50 stack=0 spills=0 shuffles=91 generic=0
+// expect: copy_triangle_50 stack=0 spills=0 shuffles=164 generic=0
 HEDDLE_TEST_SCRATCH(copy_triangle_50, triangle)
-// expect: copy_points_13 stack=0 spills=0 shuffles=47 generic=0
+// expect: copy_points_13 stack=0 spills=0 shuffles=113 generic=0
 HEDDLE_TEST_SCRATCH(copy_points_13, lidar_point)
-// expect: copy_signals_39 stack=0 spills=0 shuffles=110 generic=0
+// expect: copy_signals_39 stack=0 spills=0 shuffles=177 generic=0
 HEDDLE_TEST_SCRATCH(copy_signals_39, return_signal)
