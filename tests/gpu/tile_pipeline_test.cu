@@ -132,9 +132,9 @@ TEST_F(tile_pipeline_test, of_every_kind_of_element)
     random_source random("pipelines of tiles");
     constexpr copy_engine bulk = copy_engine::bulk;
     unsigned checked = 0;
-    checked += check_all<bulk, 128, 3, bytes<1>, bytes<4>, bytes<13>, bytes<28>>(random);
+    checked += check_all<bulk, 128, 3, bytes<1>, bytes<4>, bytes<13>, bytes<43>>(random);
     checked += check_all<bulk, 256, 2, bytes<2>, bytes<8, 4>, bytes<50>, bytes<64, 4>>(random);
-    checked += check_all<bulk, 64, 4, bytes<3>, bytes<12>, bytes<16>, bytes<33>>(random);
+    checked += check_all<bulk, 64, 4, bytes<3>, bytes<12>, bytes<16>, bytes<55>>(random);
     checked += check_all<bulk, 32, 3, bytes<6>, bytes<20>, bytes<96>, bytes<132>>(random);
     checked += check_all<bulk, 96, 1, bytes<1>, bytes<13>, bytes<64, 16>, bytes<248>>(random);
     checked += check_all<bulk, 1024, 3, bytes<3>, bytes<128, 4>, bytes<1024, 16>>(random);
