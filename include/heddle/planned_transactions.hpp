@@ -7,6 +7,7 @@
 #include "access_counter.hpp"
 #include "plan.hpp"
 #include "stage.hpp"
+#include "tile_elements.hpp"
 #include "transactions.hpp"
 
 #include <algorithm>

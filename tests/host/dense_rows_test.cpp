@@ -4,6 +4,8 @@
 // Proves rows without gaps from their values alone: for every size that goes that way, every tile, and
 // wherever the tile begins.
 
+#include "straddling_plans.hpp"
+
 #include <heddle/dense_rows.hpp>
 
 #include <gtest/gtest.h>
@@ -12,29 +14,19 @@ namespace {
 
 using heddle::dense_rows;
 
+//! Calls check(dense, start) for tiles that begin with any byte of a word.
 template <class Check>
 unsigned for_every_tile(Check const& check)
 {
-    unsigned checked = 0;
-    for (std::size_t alignment : {1, 2}) {
-        for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
-            for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
-                heddle::plan const p = heddle::make_plan(bytes, alignment, lanes);
-                if (!p.stores_sectors()) continue;
-                dense_rows const dense(p);
-                for (unsigned start = 0; start < dense.word_bytes; start += alignment) {
-                    check(dense, start);
-                    ++checked;
-                    if (testing::Test::HasFailure()) {
-                        ADD_FAILURE() << bytes << " bytes aligned to " << alignment << ", " << lanes
-                                      << " lanes, from byte " << start;
-                        return checked;
-                    }
-                }
-            }
+    return heddle_test::for_every_straddling_plan([&](heddle::plan const& p) {
+        dense_rows const dense(p);
+        unsigned starts = 0;
+        for (unsigned start = 0; start < dense.word_bytes; start += p.part_bytes()) {
+            check(dense, start);
+            ++starts;
         }
-    }
-    return checked;
+        return starts;
+    });
 }
 
 // Of 13 to 264 bytes, no multiples of 4; 15 sizes, of which 5 are even, in words of 4 bytes.

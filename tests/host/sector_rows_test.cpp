@@ -4,11 +4,11 @@
 // Proves from their values alone that the rows of an element have all of its parts, and find them where
 // they look for them: for every size that goes that way, every owner, and wherever the element begins.
 
+#include "straddling_plans.hpp"
+
 #include <heddle/sector_rows.hpp>
 
 #include <gtest/gtest.h>
-
-#include <cstddef>
 
 namespace {
 
@@ -17,23 +17,10 @@ using heddle::sector_rows;
 template <class Check>
 unsigned for_every_size(Check const& check)
 {
-    unsigned checked = 0;
-    for (std::size_t alignment : {1, 2}) {
-        for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
-            for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
-                heddle::plan const p = heddle::make_plan(bytes, alignment, lanes);
-                if (!p.stores_sectors()) continue;
-                check(sector_rows(p));
-                ++checked;
-                if (testing::Test::HasFailure()) {
-                    ADD_FAILURE() << bytes << " bytes aligned to " << alignment << ", " << lanes
-                                  << " lanes";
-                    return checked;
-                }
-            }
-        }
-    }
-    return checked;
+    return heddle_test::for_every_straddling_plan([&](heddle::plan const& p) {
+        check(sector_rows(p));
+        return 1u;
+    });
 }
 
 // Of 13 to 264 bytes, no multiples of 4.

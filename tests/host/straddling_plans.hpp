@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The plans of all elements that straddle words and are stored without writing a sector twice.
+#pragma once
+
+#include <heddle/plan.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+namespace heddle_test {
+
+//! Calls check(plan), which says how much it checked, for every size, alignment and tile, until one fails.
+//! Returns the sum.
+template <class Check>
+unsigned for_every_straddling_plan(Check const& check)
+{
+    unsigned checked = 0;
+    for (std::size_t alignment : {1, 2}) {
+        for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
+            for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
+                heddle::plan const p = heddle::make_plan(bytes, alignment, lanes);
+                if (!p.stores_sectors()) continue;
+                checked += check(p);
+                if (testing::Test::HasFailure()) {
+                    ADD_FAILURE() << bytes << " bytes aligned to " << alignment << ", " << lanes
+                                  << " lanes";
+                    return checked;
+                }
+            }
+        }
+    }
+    return checked;
+}
+
+}  // namespace heddle_test
