@@ -117,7 +117,7 @@ std::string plan_text(plan_request const& request)
         text += text_line("words at a time", fmt::to_string(p.piece_words));
     }
     if (plan const anywhere = plan_anywhere(p); anywhere.word_bytes != p.word_bytes) {
-        text += text_line("anywhere, loaded in words", counted(anywhere.word_bytes, "byte"));
+        text += text_line("word, loads anywhere", counted(anywhere.word_bytes, "byte"));
     }
     text += text_line("row accesses", fmt::to_string(p.row_accesses));
     text += text_line("shuffles", fmt::to_string(p.shuffles));

@@ -85,6 +85,14 @@ TEST_F(plan_command, says_where_scratch_is_used)
     }
 }
 
+TEST_F(plan_command, says_where_elements_anywhere_are_loaded_in_other_words)
+{
+    std::string const narrow = "  word, loads anywhere  4 bytes\n";
+    EXPECT_NE(run_well({"plan", "50"}).output.find(narrow), std::string::npos);
+    EXPECT_EQ(run_well({"plan", "33"}).output.find("word, loads"), std::string::npos);
+    EXPECT_EQ(run_well({"plan", "64"}).output.find("word, loads"), std::string::npos);
+}
+
 TEST_F(plan_command, says_why_access_is_direct)
 {
     auto const path = [&](std::vector<std::string> arguments) {
