@@ -175,12 +175,14 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
     for (; k < count; k += step) visit(k);
 }
 
-//! What the thread takes that would take element k of `count`: of every 64 elements one warp takes those
+//! What the thread takes that would take element k of `count`: of all paired_elements one warp takes those
 //! with even numbers, another one those with odd ones. At most two of its 32 begin in the same bank
 //! (proved on the host).
 HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 {
-    return (k | 63) < count ? (k & ~63u) | (2 * k & 62) | (k / 32 & 1) : k;
+    constexpr unsigned all = paired_elements;
+    return (k | (all - 1)) < count ? (k & ~(all - 1)) | (2 * k & (all - 2)) | (k / (all / 2) & 1)
+                                   : k;
 }
 
 //! for_each_below, for elements that lie side by side in shared memory.

@@ -180,8 +180,9 @@ struct plan {
         return straddles() && element_bytes <= most_loaded_units * alignment;
     }
 
-    //! Whether stores of elements that straddle words write no sector twice: in dense_rows where they are
-    //! consecutive, else in sector_rows. That takes all of an element's words at once.
+    //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:
+    //! dense_rows where they are consecutive, else sector_rows. That takes all of an element's words at
+    //! once.
     HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
     {
         return straddles() && cooperates() && piece_words == word_count;

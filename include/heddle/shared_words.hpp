@@ -7,6 +7,7 @@
 
 #include "config.cuh"
 #include "network.hpp"
+#include "plan.hpp"
 
 #include <cstddef>
 
@@ -40,7 +41,7 @@ struct shared_words {
 HEDDLE_HOST_DEVICE constexpr unsigned straddled_word_count(std::size_t element_bytes,
                                                            std::size_t alignment)
 {
-    return static_cast<unsigned>((element_bytes + 7 - (alignment < 4 ? alignment : 4)) / 4);
+    return detail::touched_words(element_bytes, alignment < 4 ? alignment : 4, 4);
 }
 
 //! The words of elements of a size and an alignment: 16, 8 or 4 bytes, as wide as divides the size,

@@ -44,15 +44,19 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes,
     return static_cast<unsigned>(capacity * items);
 }
 
-//! The same for elements of type T; 64 at least, of which two warps take every second one each, where
-//! so many begin in the same bank that this is faster, and the tile has not more than four times `bytes`.
+//! Elements that two warps share, each every second one, where so many consecutive ones begin in the same
+//! bank that this is faster.
+inline constexpr unsigned paired_elements = 64;
+
+//! The same for elements of type T; paired_elements at least, where that serves and the tile then has no
+//! more than four times `bytes`.
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
     std::size_t bytes = best_tile_bytes(BlockThreads))
 {
     unsigned const capacity = tile_capacity(sizeof(T), BlockThreads, bytes);
-    bool const takes_more = capacity < 64 && 64 * sizeof(T) <= 4 * bytes;
-    return takes_more && plan_of<T>().meets_in_banks() ? 64 : capacity;
+    bool const takes_more = capacity < paired_elements && paired_elements * sizeof(T) <= 4 * bytes;
+    return takes_more && plan_of<T>().meets_in_banks() ? paired_elements : capacity;
 }
 
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it
