@@ -259,15 +259,15 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
         memory_word<p.word_bytes> words[p.held_words()];
         words_from_element(words, value);
         if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
-            if (together && p.cooperates_for(wanted.count(p.lane_count))) {
-                auto places = locate.begin(tile, address, wanted);
-                if (store_together<Element>(way, tile, address, locate, wanted, places, words)) {
-                    return;
-                }
+            // Lanes that go alone leave first: so their stores follow the question at once, and each waits for
+            // its own word alone. Behind all rows they were slower than plain code.
+            if (!together || !p.cooperates_for(wanted.count(p.lane_count))) {
+                return store_own<Element>(tile, address, mine, words);
             }
+            auto places = locate.begin(tile, address, wanted);
+            if (store_together<Element>(way, tile, address, locate, wanted, places, words)) return;
         }
-        if constexpr (p.straddles()) move_start(words, offset_in_word(address, p.word_bytes));
-        store_own<Element>(tile, address, range_of<Element>(address), mine, words);
+        store_own<Element>(tile, address, mine, words);
     } else {
         announce_plain<true>(tile, own, mine);
         if (mine) store_plainly(own, value);

@@ -24,7 +24,8 @@ struct every_lane {
 };
 
 struct lanes_of_mask {
-    unsigned mask;  // not 0
+    unsigned mask;
+    bool own;  // whether the asking lane is one of them
 
     HEDDLE_INLINE unsigned count(unsigned) const
     {
@@ -36,7 +37,7 @@ struct lanes_of_mask {
         return bits;
 #endif
     }
-    HEDDLE_INLINE bool lane(unsigned l) const { return (mask >> l & 1u) != 0; }
+    HEDDLE_INLINE bool lane(unsigned) const { return own; }
     HEDDLE_INLINE unsigned first() const
     {
 #if defined(__CUDA_ARCH__)

@@ -92,13 +92,15 @@ HEDDLE_INLINE void load_units(Tile const& tile, std::byte const* own, bool wante
     }
 }
 
-//! Stores such words. Nothing outside the range is written.
+//! Stores words that begin with the element, and uses them up.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_own(Tile const& tile, std::byte* own, byte_range<std::byte> const& range,
-                             bool wanted, memory_word<WordBytes> const (&words)[WordCount])
+HEDDLE_INLINE void store_own(Tile const& tile, std::byte* own, bool wanted,
+                             memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element>();
+    auto const range = range_of<Element>(own);
+    if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
     if constexpr (!observes_accesses<Tile>::value) {
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word

@@ -103,12 +103,20 @@ struct plan {
     //! Whether a tile all of whose lanes want an element moves them together.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return path != access_path::direct; }
 
+    //! How many lanes of a tile must want an element for it to move them together.
+    HEDDLE_HOST_DEVICE constexpr unsigned fewest_wanting_lanes() const
+    {
+        unsigned const most = lane_count / 2 + 1;
+        auto const needed = static_cast<unsigned>(
+            (fewest_wanted_bytes * lane_count + element_bytes - 1) / element_bytes);
+        unsigned const fewest = most < needed ? needed : most;
+        return fewest < lane_count ? fewest : lane_count;
+    }
+
     //! Whether a tile in which only so many lanes want an element does.
     HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned wanting_lanes) const
     {
-        bool const most = 2 * wanting_lanes > lane_count &&
-                          wanting_lanes * element_bytes >= fewest_wanted_bytes * lane_count;
-        return cooperates() && (wanting_lanes == lane_count || most);
+        return cooperates() && wanting_lanes >= fewest_wanting_lanes();
     }
 
     //! Whether elements pass through registers as words, rather than as the compiler likes.

@@ -88,10 +88,9 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Tile const& tile, bool wanted,
 {
     using element = detail::element_t<Pointer>;
     unsigned const mask = tile.ballot(wanted);
-    if (mask == 0) return otherwise;
     return detail::load_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
                                           detail::raw_pointer(pointer), detail::anywhere<element>{},
-                                          detail::lanes_of_mask{mask},
+                                          detail::lanes_of_mask{mask, wanted},
                                           detail::given<element>{otherwise});
 }
 
@@ -105,10 +104,9 @@ HEDDLE_INLINE void store_if(Tile const& tile, bool wanted, Pointer const& pointe
 {
     using element = detail::pointee_t<Pointer>;
     unsigned const mask = tile.ballot(wanted);
-    if (mask == 0) return;
     detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
                                     detail::raw_pointer(pointer), detail::anywhere<element>{},
-                                    detail::lanes_of_mask{mask}, value);
+                                    detail::lanes_of_mask{mask, wanted}, value);
 }
 
 //! Lane l has afterwards the element first[l].

@@ -21,6 +21,10 @@ namespace detail {
 //! some, unless elements straddle words.
 inline constexpr std::size_t most_balanced_bytes = 128;
 
+//! A round on two pipes has the words that come round in registers twice, until the last one took its own. Where
+//! that is more registers, it is selects alone: else ptxas, which stops at 80 in blocks of 256 threads, spills.
+inline constexpr std::size_t most_balanced_registers = 72;
+
 //! words[i] = old words[(i - amount) mod Count] (upwards) or old words[(i + amount) mod Count]:
 //! a barrel shifter of ceil(log2 Bound) rounds of selects; Balanced, in part by word_taker.
 //! Requires: amount < Bound
@@ -32,6 +36,8 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     for (unsigned bit = 0; bit != ceil_log2(Bound); ++bit) {
         unsigned const distance = (1u << bit) % Count;
         unsigned const moves = amount & 1u << bit;
+        bool const balanced =
+            Balanced && (Count + distance) * sizeof(Word) <= 4 * most_balanced_registers;
         Word before[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
@@ -41,7 +47,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
             unsigned const from_end = (k + Count - distance) % Count;
             unsigned const i = Upwards ? Count - 1 - from_end : from_end;
             Word const& taken = before[(i + (Upwards ? Count - distance : distance)) % Count];
-            if (!Balanced || k < distance) {
+            if (!balanced || k < distance) {
                 words[i] = moves != 0 ? taken : before[i];
             } else {
                 taker.take_if(moves, taken, words[i]);

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -36,10 +37,12 @@ TEST(element_places, know_which_lanes_want_one)
 {
     expect_wanted(every_lane{}, 0xffffffffu);
     for (std::uint32_t mask : {1u, 0x80000000u, 0x12345678u, 0xffffffffu, 0x7ffffffeu}) {
-        expect_wanted(lanes_of_mask{mask}, mask);
+        EXPECT_TRUE((lanes_of_mask{mask, true}.lane(5)));
+        EXPECT_FALSE((lanes_of_mask{mask, false}.lane(5)));
+        EXPECT_EQ(std::bitset<32>(mask).count(), (lanes_of_mask{mask, true}.count(32)));
         unsigned lowest = 0;
         while ((mask >> lowest & 1u) == 0) ++lowest;
-        EXPECT_EQ(lowest, lanes_of_mask{mask}.first());
+        EXPECT_EQ(lowest, (lanes_of_mask{mask, true}.first()));
     }
     expect_wanted(first_lanes::of(0, 32), 0);
     for (std::size_t count = 1; count <= 32; ++count) {
@@ -68,7 +71,7 @@ found_places locate(std::function<std::uint64_t(unsigned)> const& address,
     heddle::emulate_tile<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         auto const* const own = reinterpret_cast<std::byte const*>(address(l));
-        lanes_of_mask const wanted{mask};
+        lanes_of_mask const wanted{mask, (mask >> l & 1u) != 0};
         anywhere<element> const locator;
         places& p = found.of_lane[l];
         p = locator.begin(tile, own, wanted);
