@@ -127,9 +127,13 @@ struct sum_filter {
     std::uint32_t mask;
     std::uint32_t wanted;
 
+    __device__ __forceinline__ bool takes(std::uint32_t sum) const
+    {
+        return (sum & mask) == wanted;
+    }
     __device__ __forceinline__ void write(std::uint32_t sum, std::uint32_t* place) const
     {
-        if ((sum & mask) == wanted) *place = sum;
+        if (takes(sum)) *place = sum;
     }
 };
 

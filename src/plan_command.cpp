@@ -87,6 +87,9 @@ std::string scratch_lines(plan const& p)
             "scratch for a warp",
             fmt::format("not used: {} lanes would find the same bank", p.bank_conflicts()));
     }
+    if (s.has_few_words()) {
+        return text_line("scratch for a warp", "not used: registers take fewer instructions");
+    }
     if (!s.pays()) {
         return text_line("scratch for a warp",
                          fmt::format("not used: {} would be more than pays", bytes));

@@ -259,11 +259,13 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
         memory_word<p.word_bytes> words[p.held_words()];
         words_from_element(words, value);
         if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
-            // Lanes that go alone leave first: so their stores follow the question at once, and each waits for
-            // its own word alone. Behind all rows they were slower than plain code.
-            if (!together || !p.cooperates_for(wanted.count(p.lane_count))) {
-                return store_own<Element>(tile, address, mine, words);
+            // Lanes that go alone leave first: so their stores follow the question at once, under its predicate, and
+            // each waits for its own word alone. Behind all rows they were slower than plain code.
+            bool const leaves = !together || !p.cooperates_for(wanted.count(p.lane_count));
+            if (leaves && (mine || observes_accesses<Tile>::value)) {
+                store_own<Element>(tile, address, mine, words);
             }
+            if (leaves) return;
             auto places = locate.begin(tile, address, wanted);
             if (store_together<Element>(way, tile, address, locate, wanted, places, words)) return;
         }

@@ -22,6 +22,9 @@ inline constexpr unsigned chunk_bytes = 16;
 inline constexpr unsigned most_stage_bytes = 4736;
 inline constexpr unsigned most_stage_bytes_of_whole_words = 2560;
 
+//! Smaller elements that do not straddle words take fewer instructions through registers.
+inline constexpr unsigned smallest_staged_whole_bytes = 24;
+
 //! The shared memory of one tile, which holds some of its elements at a time.
 //!
 //! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is
@@ -58,12 +61,18 @@ struct stage {
         return (most + cell_bytes() - 1) / cell_bytes();
     }
 
+    //! Whether elements are so simple that registers do with fewer instructions.
+    HEDDLE_HOST_DEVICE constexpr bool has_few_words() const
+    {
+        return !elements.straddles() && elements.element_bytes < smallest_staged_whole_bytes;
+    }
+
     //! Whether one warp's elements go through it as fast as through registers, or faster.
     HEDDLE_HOST_DEVICE constexpr bool pays() const
     {
         unsigned const most =
             elements.straddles() ? most_stage_bytes : most_stage_bytes_of_whole_words;
-        return bytes() <= most && !elements.meets_in_banks();
+        return bytes() <= most && !has_few_words() && !elements.meets_in_banks();
     }
 
     //! The shared memory needed, in bytes: room for any skew, and for the last word's last bytes.

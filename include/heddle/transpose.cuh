@@ -31,7 +31,6 @@ inline constexpr std::size_t most_balanced_registers = 72;
 template <bool Upwards, unsigned Bound, bool Balanced = true, class Word, unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
 {
-    word_taker const taker;
     HEDDLE_UNROLL
     for (unsigned bit = 0; bit != ceil_log2(Bound); ++bit) {
         unsigned const distance = (1u << bit) % Count;
@@ -48,9 +47,9 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
             unsigned const i = Upwards ? Count - 1 - from_end : from_end;
             Word const& taken = before[(i + (Upwards ? Count - distance : distance)) % Count];
             if (!balanced || k < distance) {
-                words[i] = moves != 0 ? taken : before[i];
+                words[i] = word_taker::select(moves, taken, before[i]);
             } else {
-                taker.take_if(moves, taken, words[i]);
+                word_taker::take_if(moves, taken, words[i]);
             }
         }
     }

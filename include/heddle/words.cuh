@@ -71,30 +71,64 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 [[maybe_unused]] static __constant__ std::uint32_t unknown_one = 1;
 #endif
 
-//! Takes other words in place of a register's own, on the pipe of multiplications. Selects, shifts and
-//! comparisons share another one, of which transposes would otherwise use nothing else.
+//! One of two words by whether `bits` is 0: on the pipe of selects, or on that of multiplications. Shifts and
+//! comparisons share the former, so that transposes would otherwise use nothing else.
+//!
+//! Both are instructions and not C++, of which nvcc makes branches where there are many, and then writes what
+//! they enclose twice: once for each answer.
 struct word_taker {
 #if defined(__CUDA_ARCH__)
-    __device__ __forceinline__ void take_if(unsigned bits, std::uint32_t const& taken,
-                                            std::uint32_t& word) const
+    __device__ __forceinline__ static std::uint32_t select(unsigned bits,
+                                                           std::uint32_t const& taken,
+                                                           std::uint32_t const& kept)
+    {
+        std::uint32_t word;
+        asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; selp.b32 %0, %2, %3, p; }"
+            : "=r"(word)
+            : "r"(bits), "r"(taken), "r"(kept));
+        return word;
+    }
+    template <unsigned Bytes>
+    __device__ __forceinline__ static memory_word<Bytes> select(unsigned bits,
+                                                                memory_word<Bytes> const& taken,
+                                                                memory_word<Bytes> const& kept)
+    {
+        memory_word<Bytes> word;
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < Bytes / 4; ++i) {
+            word.part[i] = select(bits, taken.part[i], kept.part[i]);
+        }
+        return word;
+    }
+
+    __device__ __forceinline__ static void take_if(unsigned bits, std::uint32_t const& taken,
+                                                   std::uint32_t& word)
     {
         asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mad.lo.u32 %0, %2, %3, 0; }"
             : "+r"(word)
             : "r"(bits), "r"(taken), "r"(unknown_one));
     }
     template <unsigned Bytes>
-    __device__ __forceinline__ void take_if(unsigned bits, memory_word<Bytes> const& taken,
-                                            memory_word<Bytes>& word) const
+    __device__ __forceinline__ static void take_if(unsigned bits, memory_word<Bytes> const& taken,
+                                                   memory_word<Bytes>& word)
     {
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Bytes / 4; ++i) take_if(bits, taken.part[i], word.part[i]);
     }
 #endif
-    //! Where `bits` is not 0.
+
+    //! `taken` where `bits` is not 0, else `kept`.
     template <class Word>
-    HEDDLE_INLINE void take_if(unsigned bits, Word const& taken, Word& word) const
+    HEDDLE_INLINE static Word select(unsigned bits, Word const& taken, Word const& kept)
     {
-        word = bits != 0 ? taken : word;
+        return bits != 0 ? taken : kept;
+    }
+
+    //! Where `bits` is not 0, the word becomes `taken`.
+    template <class Word>
+    HEDDLE_INLINE static void take_if(unsigned bits, Word const& taken, Word& word)
+    {
+        word = select(bits, taken, word);
     }
 };
 
@@ -106,11 +140,10 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
     auto const neighbour = [&](unsigned i) -> std::uint32_t {
         return Upwards ? (i > 0 ? words[i - 1] : 0) : (i + 1 < Count ? words[i + 1] : 0);
     };
-    word_taker const taker;
     HEDDLE_UNROLL
     for (unsigned k = 0; k < Count; ++k) {
         unsigned const i = Upwards ? Count - 1 - k : k;
-        taker.take_if(bytes & 4u, neighbour(i), words[i]);
+        word_taker::take_if(bytes & 4u, neighbour(i), words[i]);
     }
     unsigned const bits = bytes % 4 * 8;
     HEDDLE_UNROLL

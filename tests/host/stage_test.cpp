@@ -132,10 +132,11 @@ TEST(scratch, is_as_large_as_its_stages)
     static_assert(alignof(heddle::warp_scratch<bytes<28>>) == 16);
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 256>) == 8 * (28 * 32 + 32));
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 33>) == 2 * (28 * 32 + 32));
-    // Nothing where it is not used: small elements, and those that would take rounds.
+    // Nothing where it is not used: small elements, those of few words, and those that would take rounds.
     static_assert(sizeof(heddle::block_scratch<bytes<8>, 256>) <= 16);
     static_assert(sizeof(heddle::block_scratch<bytes<256>, 256>::element_type) == 256);
     static_assert(!heddle::block_scratch<bytes<256>, 256>::uses_memory);
+    static_assert(!heddle::block_scratch<bytes<20>, 256>::uses_memory);
     static_assert(heddle::block_scratch<bytes<28>, 1024>::uses_memory);
     static_assert(sizeof(heddle::block_scratch<bytes<64>, 1024>) <= 40 * 1024);
     SUCCEED();

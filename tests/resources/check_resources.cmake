@@ -6,9 +6,9 @@
 # in it. Keys: stack (bytes), spills (bytes stored and loaded), shuffles (shfl.sync in the PTX),
 # predicates (those of them whose predicate heddle reads, as `p`), reduxes (redux.sync), votes
 # (vote.sync), ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions),
-# compares (setp), selects (selp), loads (ld.global), generic (loads and stores of no named state
-# space). Every kernel of the file must have stack=0, spills=0 and no calls unless its line says
-# otherwise.
+# compares (setp), selects (selp), branches (bra), loads (ld.global), generic (loads and stores of no
+# named state space). Every kernel of the file must have stack=0, spills=0 and no calls unless its
+# line says otherwise.
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), HOST_COMPILER (may be empty).
 cmake_minimum_required(VERSION 3.25)
 
@@ -67,6 +67,7 @@ macro(measure kernel)
   count_matches(found_compares "${body}" "[\t ]setp\\.")
   count_matches(found_loads "${body}" "[\t ]ld\\.global")
   count_matches(found_selects "${body}" "[\t ]selp\\.")
+  count_matches(found_branches "${body}" "[\t ]bra[. \t]")
   count_matches(found_calls "${body}" "[\t ]call[. (]")
   string(REGEX MATCHALL "[\t ](ld|st)\\.[a-z0-9_.:]+" accesses "${body}")
   list(FILTER accesses EXCLUDE REGEX "\\.(global|shared|local|const|param)")
@@ -83,8 +84,8 @@ endif()
 string(REGEX MATCHALL "\\.entry [A-Za-z0-9_$]+" kernels "${ptx}")
 list(TRANSFORM kernels REPLACE "^\\.entry " "")
 
-set(keys stack spills calls shuffles predicates reduxes votes ranks bits compares selects loads
-    generic)
+set(keys stack spills calls shuffles predicates reduxes votes ranks bits compares selects branches
+    loads generic)
 set(failures)
 foreach(expectation IN LISTS expectations)
   string(REGEX REPLACE "^ *// expect: +([^ ]+).*" "\\1" kernel "${expectation}")
