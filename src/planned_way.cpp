@@ -10,7 +10,7 @@ namespace heddle::program {
 planned_way way_of(plan const& p, access_kind kind, bool contiguous)
 {
     bool const loads = kind == access_kind::load;
-    if (!p.cooperates()) {
+    if (loads ? !p.loads_together() : !p.cooperates()) {
         if (!p.moves_words()) return {"plain", "each lane its own element, as plain code does"};
         return {"own words", "each lane its own words"};
     }

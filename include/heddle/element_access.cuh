@@ -212,7 +212,7 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
         bool starts_within = p.straddles();
         auto range = range_of<Element>(address);
         bool loaded = false;
-        if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
+        if constexpr (p.loads_together() && !std::is_same_v<Way, alone>) {
             if (together && p.cooperates_for(wanted.count(p.lane_count))) {
                 auto places = locate.begin(tile, address, wanted);
                 if (p.loads_through_cache() && places.consecutive) {

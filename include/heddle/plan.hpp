@@ -29,8 +29,12 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(access_path path)
 }
 
 //! Measured on an H200, one element a thread (benchmarks/README.md): up to this size plain access
-//! is as fast as memory, and whatever the transpose costs is lost.
-inline constexpr std::size_t largest_direct_bytes = 12;
+//! is best, and whatever the transpose costs is lost.
+inline constexpr std::size_t largest_direct_bytes = 11;
+
+//! Up to this size each lane loads its own element without a question, wherever it lies. Stores are another
+//! matter: a sector that is written in parts costs more than one that is read in parts.
+inline constexpr std::size_t largest_unasked_load_bytes = 12;
 
 //! Consecutive elements up to this size are loaded by each lane for itself, in words: the first access
 //! to a sector fetches it, the others find it in the L1 cache. That is as fast as rows and leaves all
@@ -102,6 +106,12 @@ struct plan {
 
     //! Whether a tile all of whose lanes want an element moves them together.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return path != access_path::direct; }
+
+    //! Whether it does so when it loads them.
+    HEDDLE_HOST_DEVICE constexpr bool loads_together() const
+    {
+        return cooperates() && element_bytes > largest_unasked_load_bytes;
+    }
 
     //! How many lanes of a tile must want an element for it to move them together.
     HEDDLE_HOST_DEVICE constexpr unsigned fewest_wanting_lanes() const

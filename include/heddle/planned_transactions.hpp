@@ -48,7 +48,7 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
         counter.plain();
         return counter.result();
     }
-    if (!found.together || through_cache) {
+    if (!found.together(p, kind) || through_cache) {
         return detail::transactions_alone(p, elements, through_cache && found.all);
     }
     bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
@@ -75,7 +75,7 @@ inline transaction_count staged_transactions(stage const& s, tile_elements const
     detail::element_survey const found(p, elements, contiguous);
     bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
     bool const in_chunks = found.consecutive && aligned;
-    if (!found.together || found.through_cache(p, kind) || (!in_chunks && p.straddles())) {
+    if (!found.together(p, kind) || found.through_cache(p, kind) || (!in_chunks && p.straddles())) {
         return planned_transactions(p, elements, kind, contiguous);
     }
     detail::access_counter counter(p, elements);

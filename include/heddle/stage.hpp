@@ -23,7 +23,7 @@ inline constexpr unsigned most_stage_bytes = 4736;
 inline constexpr unsigned most_stage_bytes_of_whole_words = 2560;
 
 //! Smaller elements that do not straddle words take fewer instructions through registers.
-inline constexpr unsigned smallest_staged_whole_bytes = 24;
+inline constexpr unsigned smallest_staged_whole_bytes = 28;
 
 //! The shared memory of one tile, which holds some of its elements at a time.
 //!

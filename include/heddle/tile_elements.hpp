@@ -39,7 +39,7 @@ struct byte_bounds {
 //! What is to be known of a tile's elements before they are moved.
 struct element_survey {
     unsigned wanting = 0;
-    bool together;     // the tile moves them, not each lane its own
+    bool enough;       // for the tile to move them, not each lane its own
     bool all;          // every lane wants one
     bool consecutive;  // all of them; or the first ones, if it is known that they are contiguous
     bool aligned;      // those wanted, to whole words
@@ -54,15 +54,22 @@ struct element_survey {
             wanting += 1;
             aligned = aligned && address % p.word_bytes == 0;
         }
-        together = elements.converged && elements.in_reach && p.cooperates_for(wanting);
+        enough = elements.converged && elements.in_reach && p.cooperates_for(wanting);
         all = wanting == p.lane_count;
         consecutive = consecutive && (contiguous || all);
+    }
+
+    //! Whether the tile moves them, not each lane its own.
+    bool together(plan const& p, access_kind kind) const
+    {
+        return enough && (kind == access_kind::store || p.loads_together());
     }
 
     //! Whether each lane loads its own, and finds in the L1 cache what its neighbours fetched.
     bool through_cache(plan const& p, access_kind kind) const
     {
-        return together && consecutive && kind == access_kind::load && p.loads_through_cache();
+        return together(p, kind) && consecutive && kind == access_kind::load &&
+               p.loads_through_cache();
     }
 };
 

@@ -39,25 +39,28 @@ HEDDLE_INLINE void store_in_tile(Way const& way, Tile const& tile, bool together
 
 #if defined(__CUDA_ARCH__)
 
-template <class Element, class Way>
+//! Whether the warp is converged, if that matters.
+template <class Way, bool Matters>
 __device__ __forceinline__ bool warp_is_converged()
 {
     // Asking costs an instruction that the compiler cannot drop.
-    if constexpr (!plan_of<Element>().cooperates() || std::is_same_v<Way, alone>) return false;
+    if constexpr (!Matters || std::is_same_v<Way, alone>) return false;
     return __activemask() == full_warp::all_lanes;
 }
 
 template <class Element, class Way>
 __device__ __forceinline__ Element load_in_warp(Way const& way, Element const* pointer)
 {
-    return load_in_tile(way, full_warp{}, warp_is_converged<Element, Way>(), pointer);
+    bool const converged = warp_is_converged<Way, plan_of<Element>().loads_together()>();
+    return load_in_tile(way, full_warp{}, converged, pointer);
 }
 
 template <class Element, class Way>
 __device__ __forceinline__ void store_in_warp(Way const& way, Element* pointer,
                                               Element const& value)
 {
-    store_in_tile(way, full_warp{}, warp_is_converged<Element, Way>(), pointer, value);
+    bool const converged = warp_is_converged<Way, plan_of<Element>().cooperates()>();
+    store_in_tile(way, full_warp{}, converged, pointer, value);
 }
 
 #else

@@ -64,15 +64,16 @@ unsigned check_access()
                                    << alignof(Element) << ", " << LaneCount << " lanes";
     };
     // To find that elements lie side by side takes the shuffles of one address.
-    unsigned const address = p.cooperates() ? 2 : 0;
+    unsigned const address = p.loads_together() ? 2 : 0;
     // Words that neighbours share are taken from one of them, and put together before they are stored.
     unsigned const shared = p.word_count < p.touched_words() ? p.word_bytes / 4 : 0;
-    unsigned const loading = p.loads_through_cache() ? 0 : p.shuffles + shared;
+    unsigned const loading =
+        p.loads_together() && !p.loads_through_cache() ? p.shuffles + shared : 0;
     heddle::dense_rows const dense(p);
     unsigned const storing =
         p.stores_sectors() ? (dense.word_count + 1) * (dense.word_bytes / 4) : p.shuffles;
     heddle::sector_rows const sectors(p);
-    unsigned const storing_sectors = address + sectors.word_count() + sectors.shuffles();
+    unsigned const storing_sectors = 2 + sectors.word_count() + sectors.shuffles();
 
     expect(loading,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
@@ -82,7 +83,7 @@ unsigned check_access()
            }),
            "store_contiguous");
     heddle::plan const anywhere = heddle::plan_anywhere(p);
-    expect(anywhere.shuffles + anywhere.index_shuffles,
+    expect(p.loads_together() ? anywhere.shuffles + anywhere.index_shuffles : 0,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
            "load");
     expect(p.stores_sectors() ? storing_sectors : p.shuffles + p.index_shuffles,

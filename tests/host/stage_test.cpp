@@ -137,6 +137,7 @@ TEST(scratch, is_as_large_as_its_stages)
     static_assert(sizeof(heddle::block_scratch<bytes<256>, 256>::element_type) == 256);
     static_assert(!heddle::block_scratch<bytes<256>, 256>::uses_memory);
     static_assert(!heddle::block_scratch<bytes<20>, 256>::uses_memory);
+    static_assert(!heddle::block_scratch<bytes<24>, 256>::uses_memory);
     static_assert(heddle::block_scratch<bytes<28>, 1024>::uses_memory);
     static_assert(sizeof(heddle::block_scratch<bytes<64>, 1024>) <= 40 * 1024);
     SUCCEED();

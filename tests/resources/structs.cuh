@@ -129,7 +129,7 @@ constexpr unsigned storing_shuffles(heddle::plan const& p)
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_load_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
-    if (!p.cooperates() || p.loads_through_cache()) return 0u;
+    if (!p.loads_together() || p.loads_through_cache()) return 0u;
     bool const always_whole = p.straddles() || p.alignment >= p.word_bytes;
     return p.shuffles + sharing_shuffles(p) + (always_whole ? 0 : p.word_count);
 }();
@@ -156,7 +156,8 @@ constexpr unsigned indexed_shuffles = [] {
     // Rows of consecutive elements in wide words, and of others in narrow ones, are code of their own.
     constexpr heddle::plan q = heddle::plan_anywhere(p);
     unsigned const rows = p.word_bytes == q.word_bytes ? 0 : p.shuffles;
-    unsigned const load = 2 + place_shuffles(q) + q.shuffles + rows + sharing_shuffles(p);
+    unsigned const load =
+        p.loads_together() ? 2 + place_shuffles(q) + q.shuffles + rows + sharing_shuffles(p) : 0;
     heddle::sector_rows const sectors(p);
     unsigned const anywhere =
         p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : place_shuffles(p);

@@ -82,10 +82,19 @@ extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points,
 }
 
 // Small elements and single words take the plain way: no shuffle, no question.
-// expect: copy_three_floats stack=0 spills=0 shuffles=0 generic=0
-static_assert(!heddle::plan_of<floats<3>>().cooperates());
-extern "C" __global__ void copy_three_floats(heddle::coalesced_ptr<floats<3> const> from,
-                                             heddle::coalesced_ptr<floats<3>> to)
+// expect: copy_two_floats stack=0 spills=0 shuffles=0 votes=0 generic=0
+static_assert(!heddle::plan_of<floats<2>>().cooperates());
+extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const> from,
+                                           heddle::coalesced_ptr<floats<2>> to)
+{
+    to[this_index()] = from[this_index()];
+}
+
+// So do loads of three floats.
+// expect: load_three_floats stack=0 spills=0 shuffles=0 votes=0 generic=0
+static_assert(!heddle::plan_of<floats<3>>().loads_together());
+extern "C" __global__ void load_three_floats(heddle::coalesced_ptr<floats<3> const> from,
+                                             floats<3>* to)
 {
     to[this_index()] = from[this_index()];
 }
