@@ -13,6 +13,9 @@
         to[this_index()] = from[this_index()];                                \
     }
 
+// Loaded plainly, stored together.
+// expect: copy_floats_12 stack=0 spills=0 shuffles=8 generic=0
+HEDDLE_TEST_COPY(copy_floats_12, floats<3>, 8)
 // expect: copy_floats_16 stack=0 spills=0 shuffles=0 generic=0
 HEDDLE_TEST_COPY(copy_floats_16, floats<4>, 0)
 // expect: copy_floats_28 stack=0 spills=0 shuffles=32 generic=0
