@@ -52,23 +52,14 @@ HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wan
     }
 }
 
-//! e div divisor, in two instructions.
-//! Requires: e * divisor < 2^20, as for the words of 32 elements of up to largest_shuffled_bytes
-template <unsigned Divisor>
-HEDDLE_INLINE unsigned divided_by(unsigned e)
-{
-    constexpr unsigned shift = 20;
-    constexpr unsigned reciprocal = ((1u << shift) + Divisor - 1) / Divisor;
-    return e * reciprocal >> shift;
-}
-
 //! Word e of a piece: word e mod m of the element of lane e div m, counted from lane `first`.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Piece, class Element, class Tile, class Byte>
 HEDDLE_INLINE word_place<Byte> place_of(Tile const& tile, element_places<Byte> const& places,
                                         unsigned e, unsigned first = 0)
 {
-    unsigned const owner = divided_by<Piece::count>(e);
+    static_assert(Piece::count <= max_small_divisor);
+    unsigned const owner = small_quotient(e, Piece::count);
     std::int32_t const offset = shuffle(tile, places.offset, first + owner);
     return place_of_word<Element>(places.at(offset), Piece::begin + e - owner * Piece::count,
                                   offset != element_places<Byte>::unwanted);
@@ -83,7 +74,7 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(Tile const& tile, Byte* 
     constexpr plan p = Piece::p;
     constexpr unsigned bytes = static_cast<unsigned>(p.element_bytes);
     unsigned const lane = lane_rank(tile);
-    unsigned const element = divided_by<Piece::count>(row * p.lane_count + lane);
+    unsigned const element = small_quotient(row * p.lane_count + lane, Piece::count);
     if constexpr (!p.straddles()) {
         // The rows' addresses differ by constants, which cost nothing.
         unsigned const skipped = element * (p.word_count - Piece::count) + Piece::begin;

@@ -49,20 +49,17 @@ struct through_stage {
     }
 
     //! The first cell of an element, the first of which lies behind `skew` bytes.
-    HEDDLE_INLINE cell* cells_of(unsigned element, unsigned skew) const
+    HEDDLE_INLINE std::byte* cells_of(unsigned element, unsigned skew) const
     {
         unsigned const x = skew + element * static_cast<unsigned>(p.element_bytes);
-        return reinterpret_cast<cell*>(memory + position(x / cell_bytes * cell_bytes));
+        return memory + position(x / cell_bytes * cell_bytes);
     }
 
     //! Whether word e is one of a round's.
     HEDDLE_INLINE static bool holds(unsigned e) { return e < Capacity * count; }
 
     //! Where word e of elements that do not straddle words is.
-    HEDDLE_INLINE cell* word_at(unsigned e) const
-    {
-        return reinterpret_cast<cell*>(memory + position(e * p.word_bytes));
-    }
+    HEDDLE_INLINE std::byte* word_at(unsigned e) const { return memory + position(e * p.word_bytes); }
 
     //! With which byte of its first cell an element begins.
     HEDDLE_INLINE static unsigned start_of(std::byte const* own)
@@ -121,7 +118,7 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         unsigned skew = 0;
-        tile.sync();
+        if (first > 0) tile.sync();
         if (in_chunks) {
             skew = move_chunks<Stage>(places.base, first, wanted.count(p.lane_count),
                                       [&](auto const& chunks) {
@@ -146,7 +143,7 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
             HEDDLE_UNROLL
             for (unsigned row = 0; row < rows; ++row) {
                 unsigned const e = row * lane_count_v<Tile> + lane;
-                if (Stage::holds(e)) *stage.word_at(e) = loaded[row];
+                if (Stage::holds(e)) write_as(stage.word_at(e), loaded[row]);
             }
         }
         tile.sync();
@@ -155,7 +152,7 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
             auto const* const cells = stage.cells_of(element, skew);
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::cell_count; ++c) {
-                auto const cell = cells[c];
+                auto const cell = read_as<typename Stage::cell>(cells + c * Stage::cell_bytes);
                 HEDDLE_UNROLL
                 for (unsigned i = 0; i < Stage::cell_bytes / 4; ++i) {
                     part_of(words, c * Stage::cell_bytes / 4 + i) = cell.part[i];
@@ -204,7 +201,7 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         unsigned const skew = offset_in_word(places.base + first * sizeof(Element), chunk_bytes);
-        tile.sync();
+        if (first > 0) tile.sync();
         unsigned const element = lane - first;
         if ((Stage::holds_all || element < Stage::value.capacity) && wanted.lane(lane)) {
             auto* const own_cells = stage.cells_of(element, in_chunks ? skew : 0);
@@ -215,7 +212,7 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
             for (unsigned c = 0; c < Stage::cell_count; ++c) {
                 bool const ends = (c + 1) * Stage::cell_bytes > start + sizeof(Element);
                 bool const begins = c * Stage::cell_bytes < start + sizeof(Element);
-                if (all ? begins : !ends) own_cells[c] = cells[c];
+                if (all ? begins : !ends) write_as(own_cells + c * Stage::cell_bytes, cells[c]);
             }
         }
         tile.sync();
@@ -233,7 +230,9 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
                         auto place = place_of<Stage, Element>(tile, places, e, first);
                         place.wanted = place.wanted && Stage::holds(e) && active;
                         store_word<WordBytes, decltype(moved_bytes)::value>(
-                            tile, place, *stage.word_at(Stage::holds(e) ? e : 0));
+                            tile, place,
+                            read_as<memory_word<WordBytes>>(
+                                stage.word_at(Stage::holds(e) ? e : 0)));
                     }
                 });
         }
