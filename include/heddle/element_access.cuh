@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <type_traits>
 
 namespace heddle::detail {
@@ -30,14 +31,14 @@ HEDDLE_INLINE bool is_aligned(Element const* pointer)
     return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) == 0;
 }
 
-//! Stores as plain code does, also a T that cannot be assigned.
+//! Stores as plain code does, also a T that cannot be assigned, or not in device code (std::pair).
 template <class Element>
 HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
 {
-    if constexpr (std::is_copy_assignable_v<Element>) {
+    if constexpr (std::is_trivially_copy_assignable_v<Element>) {
         *pointer = value;
     } else {
-        std::memcpy(static_cast<void*>(pointer), &value, sizeof(Element));
+        ::new (static_cast<void*>(pointer)) Element(value);
     }
 }
 

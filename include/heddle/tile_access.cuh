@@ -16,6 +16,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "device_pointer.cuh"
 #include "element_access.cuh"
 #include "element_places.cuh"
 #include "scratch.cuh"
@@ -26,27 +27,6 @@
 #include <utility>
 
 namespace heddle {
-
-namespace detail {
-
-//! The raw pointer behind T*, a coalesced_ptr or any other pointer-like type with get().
-template <class T>
-HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
-{
-    return pointer;
-}
-template <class Pointer>
-HEDDLE_INLINE constexpr auto raw_pointer(Pointer const& pointer) -> decltype(pointer.get())
-{
-    return pointer.get();
-}
-
-template <class Pointer>
-using pointee_t = std::remove_pointer_t<decltype(raw_pointer(std::declval<Pointer const&>()))>;
-template <class Pointer>
-using element_t = std::remove_const_t<pointee_t<Pointer>>;
-
-}  // namespace detail
 
 //! Each lane has afterwards the element that its own pointer names. Any pointers: contiguous ones
 //! (lane l names first + l) are recognised and take no index shuffles; repeated ones are right.
