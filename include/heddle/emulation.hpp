@@ -5,6 +5,7 @@
 // collectives run on a processor, step by step, and counts the memory transactions they make.
 #pragma once
 
+#include "call_path.hpp"
 #include "emulated_tile.hpp"
 #include "transactions.hpp"
 
@@ -80,7 +81,8 @@ private:
         collective what = collective::sync;
         std::uint64_t value = 0;
         unsigned argument = 0;
-        void const* place = nullptr;
+        void const* outermost = nullptr;
+        call_path path;
         std::uint64_t result = 0;
 
         void start(emulated_warp& owner, unsigned rank,
@@ -92,6 +94,7 @@ private:
             fiber = boost::context::fiber(
                 std::allocator_arg, owner.stacks_, [this, &body](boost::context::fiber&& caller) {
                     scheduler = std::move(caller);
+                    outermost = __builtin_frame_address(0);
                     try {
                         body(*this);
                     } catch (boost::context::detail::forced_unwind const&) {
@@ -133,9 +136,9 @@ private:
             return result;
         }
 
-        std::uint32_t converge(void const* where) override
+        std::uint32_t converge() override
         {
-            place = where;
+            find_call_path(outermost, path);
             wait(state::converging);
             return static_cast<std::uint32_t>(result);
         }
@@ -180,23 +183,31 @@ private:
         }
     }
 
-    //! No lane can go on: lets those that came to one place converge there. False if there are none.
+    //! No lane can go on: lets those that came to one access go on there together. False if there
+    //! are none. The access is the one that comes first in the program, so that lanes which are
+    //! already behind a branch wait for those within.
     bool release_converged(unsigned lane_count)
     {
-        void const* place = nullptr;
-        std::uint32_t mask = 0;
+        call_path const* first = nullptr;
         for (unsigned rank = 0; rank < lane_count; ++rank) {
             lane const& candidate = lanes_[rank];
             if (candidate.state != state::converging) continue;
-            if (mask == 0) place = candidate.place;
-            if (candidate.place == place) mask |= 1u << rank;
+            if (first == nullptr || candidate.path < *first) first = &candidate.path;
+        }
+        if (first == nullptr) return false;
+        std::uint32_t mask = 0;
+        for (unsigned rank = 0; rank < lane_count; ++rank) {
+            lane const& candidate = lanes_[rank];
+            if (candidate.state == state::converging && candidate.path == *first) {
+                mask |= 1u << rank;
+            }
         }
         for (unsigned rank = 0; rank < lane_count; ++rank) {
             if (!contains(mask, rank)) continue;
             lanes_[rank].result = mask;
             lanes_[rank].state = state::ready;
         }
-        return mask != 0;
+        return true;
     }
 
     std::string disagreement(unsigned lane_count) const
@@ -247,6 +258,9 @@ memory_traffic emulate_tile(Body const& body)
 
 //! Runs body(index) for every index below `count` as a grid of emulated threads, warp by warp, the
 //! last one partial. In body, coalesced_ptr works as on a GPU. After each warp, progress(done).
+//! Lanes in different branches make different accesses, also where both call one function. They wait
+//! for each other behind the branch if its machine code lies before what follows it: always with
+//! clang and -O0, with g++ under the options of the target heddle::emulation.
 //! Throws: as emulate_tile
 template <class Body, class Progress>
 memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const& progress)
