@@ -11,6 +11,7 @@
 #include "ends.cuh"
 #include "own_words.cuh"
 #include "plan.hpp"
+#include "preconditions.cuh"
 #include "rows.cuh"
 #include "sector_rows.cuh"
 #include "tile.cuh"
@@ -204,7 +205,10 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     bool const mine = wanted.lane(lane_rank(tile));
+    HEDDLE_EXPECTS(!together || is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(!mine || own != nullptr, "the pointer to an element is null");
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(!mine || is_global(own), "the elements must lie in global memory");
 
     if constexpr (p.moves_words()) {
         auto const* const address = of_unknown_origin(reinterpret_cast<std::byte const*>(own));
@@ -253,7 +257,10 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     bool const mine = wanted.lane(lane_rank(tile));
+    HEDDLE_EXPECTS(!together || is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(!mine || own != nullptr, "the pointer to an element is null");
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(!mine || is_global(own), "the elements must lie in global memory");
 
     if constexpr (p.moves_words()) {
         auto* const address = of_unknown_origin(reinterpret_cast<std::byte*>(own));
