@@ -173,7 +173,7 @@ template <bool AnyStaged, class Block, class... Tile>
 HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
 {
     if constexpr (AnyStaged) {
-        publish_to_bulk();
+        instructions_of<Block>::type::publish_to_bulk();
         block.sync();
         (tile.begin_write_back(), ...);
         (tile.await_write_back(), ...);

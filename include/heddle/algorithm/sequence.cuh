@@ -90,7 +90,7 @@ public:
         mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
     }
     // Shared memory must outlive what reads it.
-    HEDDLE_INLINE void await_write_back() const { mover_.template await_stores<0>(); }
+    HEDDLE_INLINE void await_write_back() const { mover_.template await_reads<0>(); }
 
     template <unsigned Items>
     HEDDLE_INLINE blocked<value_type, Items> load_items(unsigned group) const
