@@ -3,10 +3,14 @@
 """The mutants: what is changed in which header, and the tests that should notice.
 
 A test is a source below tests/ and, behind a colon, a GoogleTest filter; they are tried in their order.
-resources/… compares the PTX of a source with what the source says; gpu/… takes a GPU. `nth` tells equal
+resources/… compares the PTX of a source with what the source says; gpu/… and mutation/gpu_… take a GPU. `nth` tells equal
 old texts of a file apart, counted from 1. A mutant that survives has a reason.
 """
 from dataclasses import dataclass
+
+
+def needs_gpu(test):
+    return test.startswith(("gpu/", "mutation/gpu_"))
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,7 @@ class Mutant:
 
     @property
     def on_gpu(self):
-        return any(test.startswith("gpu/") for test in self.tests)
+        return any(needs_gpu(test) for test in self.tests)
 
 
 MUTANTS = []
@@ -89,7 +93,9 @@ network("element-round-wraps", "&& round == rows_per_common) round = 0", "&& fal
 network("row-bound", "return word_count < lane_count ? word_count : lane_count", "return lane_count")
 network("inverse", "x < modulus; ++x", "x + 1 < modulus; ++x")
 network("log2", "(1u << digits) < count", "(1u << digits) <= count")
-network("remainder", "(1u << shift) / divisor + 1)", "(1u << shift) / divisor)")
+network("quotient", "((1u << shift) + divisor - 1) / divisor", "(1u << shift) / divisor",
+        "host/index_arithmetic")
+network("quotient-bits", "shift = 26", "shift = 22", "host/index_arithmetic")
 network("element-rotation", "return d / lanes_per_common", "return d / rows_per_common")
 
 transpose = mutants_of("transpose.cuh", "host/transpose")
@@ -109,16 +115,17 @@ words("unit-of-word", "<< (u * unit_bytes % 4 * 8)", "<< (u * unit_bytes % 2 * 8
 
 # Rows of elements in registers, and the ends of those that straddle words.
 
-rows = mutants_of("rows.cuh", "mutation/routes")
-rows("begin-of-piece", "Piece::begin + e - owner", "e - owner")
-rows("unwanted", "offset != element_places<Byte>::unwanted);", "true);")
-rows("skipped-words", "(p.word_count - Piece::count) + Piece::begin", "(p.word_count - Piece::count)")
+rows = mutants_of("rows.cuh", "host/index_arithmetic")
+rows("skipped-words", "(p.word_count - count) + begin", "(p.word_count - count)")
+rows("begin-of-piece", "row * row_bytes + begin * p.word_bytes", "row * row_bytes")
+rows("stored-to-the-end", "at <= start + bytes - p.word_bytes + element * bytes",
+     "at < start + bytes - p.word_bytes + element * bytes")
+rows("from-the-start", "wanted = wanted && at >= start;", "")
+rows("loaded-to-the-end", "wanted = at < last;", "wanted = true;")
 rows("own-words", "at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes",
      "at < static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/straddled_routes")
-rows("stored-to-the-end", "at <= start + bytes - p.word_bytes + element * bytes",
-     "at < start + bytes - p.word_bytes + element * bytes", "mutation/straddled_routes")
-rows("stored-from-the-start", "wanted = wanted && at >= start;", "", "mutation/straddled_routes", nth=1)
-rows("loaded-to-the-end", "wanted = at < last;", "wanted = true;", "mutation/straddled_routes")
+rows("anywhere-in-piece", "Piece::begin + e - owner", "e - owner", "mutation/routes")
+rows("unwanted", "offset != element_places<Byte>::unwanted);", "true);", "mutation/routes")
 rows("no-next-word", "has_next ? next : 0", "next", "mutation/straddled_routes")
 rows("next-lane", "words[0].part[i], lane_rank(tile) + 1)", "words[0].part[i], lane_rank(tile))",
      "mutation/straddled_routes")
@@ -195,18 +202,17 @@ stage("fits", ".bytes() > most_bytes", ".bytes() >= most_bytes")
 stage("common", "greatest_common_divisor(chunks, 8)", "greatest_common_divisor(chunks, 4)")
 
 staged = mutants_of("staged_access.cuh", "mutation/staged_routes")
-staged("words-of-round", "return e < Capacity * count;", "return true;")
 staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
 staged("skew", "return chunks.skew;", "return 0;")
 staged("whole-chunks", "&& wanted == p.lane_count &&", "&&")
-staged("before-next-round", "tile.sync();\n        if (in_chunks) {\n            skew",
-       "if (in_chunks) {\n            skew")
-staged("before-reading", "tile.sync();\n        unsigned const element", "unsigned const element", nth=1)
-staged("before-writing-out", "tile.sync();\n        if (in_chunks) {\n            move_chunks",
-       "if (in_chunks) {\n            move_chunks")
+staged("before-next-load", "if (first > 0) tile.sync();", "", nth=1)
+staged("before-next-store", "if (first > 0) tile.sync();", "", nth=2)
+staged("before-reading", "tile.sync();\n        unsigned const element = lane_rank(tile) - first;",
+       "unsigned const element = lane_rank(tile) - first;")
+staged("before-writing-out", "tile.sync();\n        move_chunks", "move_chunks")
 staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
 staged("shared-cell", "Stage::cell_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
-staged("not-in-chunks", "in_chunks ? skew : 0", "skew")
+staged("no-room", " && stage.exists", "", "host/staged_access")
 
 chunks = mutants_of("chunks.cuh", "mutation/staged_routes")
 chunks("head-of-few", "before < bytes ? before : bytes", "before")
@@ -374,3 +380,22 @@ toolbox("fence-after", "== block_count - 1;\n    __threadfence();", "== block_co
 toolbox = mutants_of("warp/detail/block_share.cuh", "host/warp_layers")
 toolbox("first-row", "block * each + (block < more ? block : more)", "block * each")
 toolbox("rest", "after < limit ? static_cast<unsigned>(limit - after) : 0", "0")
+
+# What only a GPU executes.
+
+gpu = mutants_of("warp/segmented.cuh", "mutation/gpu_warp")
+gpu("gpu-no-head", "(heads | 1u)", "heads")
+gpu("gpu-own-lane", "~((2u << lane) - 1u)", "~((1u << lane) - 1u)")
+gpu = mutants_of("warp/scan.cuh", "mutation/gpu_warp")
+gpu("gpu-clamp", "(32 - lane_count_v<Tile>) << 8", "0")
+gpu = mutants_of("warp/reduce.cuh", "mutation/gpu_warp")
+gpu("gpu-sign", "compares && std::is_signed_v<T>", "compares && false")
+gpu("gpu-halves", "high << 32 | low", "low << 32 | high")
+gpu = mutants_of("shuffle.cuh", "mutation/gpu_warp")
+gpu("gpu-clamp", "(32 - lane_count) << 8 | bound", "bound")
+gpu("gpu-exists", "exists = found != 0", "exists = true")
+gpu = mutants_of("copy_engine.cuh", "mutation/gpu_tiles")
+gpu("gpu-arrived", "unsigned done = 0;", "unsigned done = 1;")
+gpu = mutants_of("tile_pipeline.cuh", "mutation/gpu_tiles")
+gpu("gpu-parity", "parity_ ^= 1", "parity_ ^= 0")
+gpu("gpu-await-stores", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1")

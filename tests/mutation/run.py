@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from mutants import HELPERS, MUTANTS
+from mutants import HELPERS, MUTANTS, needs_gpu
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
@@ -103,7 +103,7 @@ class Builder:
     def command(self, source, include, folder):
         if source.startswith("resources/"):
             return self.resources(source, include, folder)
-        if source.startswith("gpu/"):
+        if needs_gpu(source):
             return self.gpu_program(source, include, folder / source.replace("/", "_"))
         return self.host_program(source, include, folder)
 
