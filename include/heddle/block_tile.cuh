@@ -153,7 +153,7 @@ template <class Mover, class T>
 HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 {
     mover.init();
-    if constexpr (mover.has_barrier() && !mover.is_bulk()) mover.block.sync();
+    if constexpr (Mover::has_barrier() && !Mover::is_bulk()) mover.block.sync();
     mover.load(chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
 }
 

@@ -233,7 +233,7 @@ TEST(algorithm_order, of_selections)
         auto const shared =
             std::make_unique<detail::select_memory<element, capacity, true, warp_lanes>>();
         engine.add_shared(*shared);
-        auto const select = [&](auto first, element* result) {
+        auto const select = [&](auto first, auto result, auto rest_first) {
             std::size_t const tiles = detail::divide_up(count, capacity);
             std::vector<std::uint64_t> words(1 + tiles + tiles / warp_lanes);
             detail::look_back<detail::count_board> const look_back{
@@ -243,15 +243,20 @@ TEST(algorithm_order, of_selections)
             for (std::size_t tile = 0; tile < tiles; ++tile) {
                 run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
                     detail::select_share(block, *shared, look_back, first, count, result,
-                                         rest.data(), marker, &selected);
+                                         rest_first, marker, &selected);
                 });
             }
             EXPECT_EQ(wanted.size(), selected);
         };
-        select(static_cast<element const*>(in.data()), out.data());
-        EXPECT_TRUE(out.is(wanted));
+        element const* const from = in.data();
+        std::vector<element> beside(wanted.size());
+        select(from, beside.begin(), rest.data());
+        EXPECT_TRUE(beside == wanted);
         EXPECT_TRUE(rest.is(others));
-        select(in.data(), in.data());
+        select(from, out.data(), detail::discard{});
+        EXPECT_TRUE(out.is(wanted));
+        std::copy(rest.before.begin(), rest.before.end(), rest.data());
+        select(in.data(), in.data(), rest.data());
         EXPECT_TRUE(in.is(wanted));
         EXPECT_TRUE(rest.is(others));
     });
