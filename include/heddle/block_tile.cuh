@@ -155,6 +155,16 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
     mover.load(chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
 }
 
+//! Begins to store a tile, once all threads have come here.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Mover, class T>
+HEDDLE_INLINE void begin_store(Mover const& mover, block_tile<T> const& tile)
+{
+    mover.publish();
+    mover.block.sync();
+    mover.store(chunks_of_tile(tile.first(), tile.size()));
+}
+
 //! Calls visit(k) for every k below `count` in one of the block's n threads: thread t takes t, t + n,
 //! t + 2n …, Unrolled of them at a time.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -252,10 +262,34 @@ HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> 
 {
     static_assert(!std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
     auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
-    mover.publish();
+    detail::begin_store(mover, tile);
+    mover.await_writes();
     block.sync();
-    mover.store(detail::chunks_of_tile(tile.first(), tile.size()));
-    mover.template await_stores<0>();
+}
+
+//! The same, but for when global memory has what the tile held: after await_stores(), at the latest
+//! when the kernel ends. The shared memory is free again at once. For kernels that do not read
+//! again what they store this is as good, and the block need not wait so long.
+//! Requires: as for store_tile
+//! Cost:     2 block.sync()
+HEDDLE_EXEC_CHECK_DISABLE
+template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>
+HEDDLE_INLINE void store_tile_async(Block const& block, Stages& stages, block_tile<T> const& tile)
+{
+    static_assert(!std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
+    auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
+    detail::begin_store(mover, tile);
+    mover.template await_reads<0>();
+    block.sync();
+}
+
+//! Global memory has what the block stored by store_tile_async before, as after store_tile.
+//! Cost:     1 block.sync()
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block>
+HEDDLE_INLINE void await_stores(Block const& block)
+{
+    if (block.thread_rank() == 0) detail::instructions_of<Block>::type::await_bulk_writes();
     block.sync();
 }
 

@@ -43,7 +43,8 @@ namespace heddle::detail {
 HEDDLE_INLINE void report_violation(char const* message, char const* file, int line)
 {
 #    if defined(__CUDA_ARCH__)
-    printf("%s:%d: heddle: %s\n", file, line, message);
+    // Prints where the kernel ends here, too, which printf does not promise; names block and thread.
+    __assert_fail(message, file, static_cast<unsigned>(line), "heddle");
     __trap();
 #    else
     std::fprintf(stderr, "%s:%d: heddle: %s\n", file, line, message);

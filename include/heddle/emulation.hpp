@@ -7,10 +7,12 @@
 
 #include "call_path.hpp"
 #include "emulated_tile.hpp"
+#include "stack_switch.hpp"
 #include "transactions.hpp"
 
 #include <boost/context/fiber.hpp>
 #include <boost/context/pooled_fixedsize_stack.hpp>
+#include <boost/context/preallocated.hpp>
 
 #include <array>
 #include <cstddef>
@@ -76,6 +78,8 @@ private:
         unsigned place_in_warp = 0;
         heddle::detail::emulated_warp::state state = state::finished;
         boost::context::fiber fiber, scheduler;
+        stack_range stack, stack_of_scheduler;
+        bool entered = false;
         // What the lane waits for, and what it gets.
         std::uint32_t partners = 0;
         collective what = collective::sync;
@@ -91,30 +95,51 @@ private:
             warp = &owner;
             place_in_warp = rank;
             state = state::ready;
+            entered = false;
+            boost::context::stack_context const memory = owner.stacks_.allocate();
+            stack = {static_cast<char const*>(memory.sp) - memory.size, memory.size};
+            stack_switch::prepare(stack);
             fiber = boost::context::fiber(
-                std::allocator_arg, owner.stacks_, [this, &body](boost::context::fiber&& caller) {
+                std::allocator_arg, boost::context::preallocated(memory.sp, memory.size, memory),
+                owner.stacks_, [this, &body](boost::context::fiber&& caller) {
+                    stack_of_scheduler = stack_switch::arrive();
+                    entered = true;
                     scheduler = std::move(caller);
                     outermost = __builtin_frame_address(0);
                     try {
                         body(*this);
                     } catch (boost::context::detail::forced_unwind const&) {
+                        stack_switch::leave(stack_of_scheduler);
                         throw;
                     } catch (...) {
                         warp->failure_ = std::current_exception();
                     }
                     state = emulated_warp::state::finished;
+                    stack_switch::leave(stack_of_scheduler);
                     return std::move(scheduler);
                 });
         }
         void resume()
         {
             current() = this;
+            stack_switch const to_lane(stack);
             fiber = std::move(fiber).resume();
         }
         void wait(emulated_warp::state reason)
         {
             state = reason;
+            stack_switch const to_scheduler(stack_of_scheduler, &stack_of_scheduler);
             scheduler = std::move(scheduler).resume();
+        }
+        //! Destroys what the lane has on its stack.
+        void unwind()
+        {
+            if (entered && fiber) {
+                stack_switch const to_lane(stack);
+                fiber = {};
+            }
+            fiber = {};
+            state = state::finished;
         }
 
         unsigned rank() const override { return place_in_warp; }
@@ -230,10 +255,7 @@ private:
     //! Unwinds all lanes, then throws.
     [[noreturn]] void fail(std::exception_ptr const& reason)
     {
-        for (lane& each : lanes_) {
-            each.fiber = {};
-            each.state = state::finished;
-        }
+        for (lane& each : lanes_) each.unwind();
         std::rethrow_exception(reason);
     }
 

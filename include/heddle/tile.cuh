@@ -4,6 +4,7 @@
 // Layer 2: what the collectives ask of a tile, and the warp's own tile for the smart pointer.
 #pragma once
 
+#include "bitwise_copyable.cuh"
 #include "config.cuh"
 #include "network.hpp"
 
@@ -11,27 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-#if defined(__CUDACC__)
-struct __half2;
-struct __nv_bfloat162;
-#endif
-
 namespace heddle {
-
-//! Whether a T is its bytes, so that other lanes can move it. Specialise it for a type that is not
-//! trivially copyable by the letter (its copy constructor is written out) but is by its meaning.
-template <class T>
-struct is_its_bytes : std::is_trivially_copyable<T> {
-};
-
-#if defined(__CUDACC__)
-template <>
-struct is_its_bytes<__half2> : std::true_type {
-};
-template <>
-struct is_its_bytes<__nv_bfloat162> : std::true_type {
-};
-#endif
 
 namespace detail {
 
@@ -72,31 +53,34 @@ struct observes_accesses<Tile, std::void_t<typename Tile::observes_accesses>> : 
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr void require_movable()
 {
-    static_assert(is_its_bytes<Element>::value,
-                  "heddle: T must be trivially copyable, because its bytes are moved by other "
-                  "lanes");
+    static_assert(
+        is_bitwise_copyable_v<Element>,
+        "heddle: T must be trivially copyable, because its bytes are moved by other lanes; if "
+        "copying its bytes copies it, specialise heddle::is_bitwise_copyable<T>");
     static_assert(!std::is_volatile_v<Element>,
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
 }
 
 //! Whether the lanes are n consecutive ones of the warp, the first a multiple of n, so that their
-//! mask follows from the lane's number. Known of cooperative-groups tiles and of the full warp; in
-//! any other tile the collectives ask the tile itself, which takes an instruction or two more.
+//! mask follows from the lane's number. A tile that knows its number among the tiles of its parent
+//! (meta_group_rank(), as cooperative groups call it) is such a one, and so is the full warp; any other
+//! tile the collectives ask, which takes an instruction or two more.
 template <class Tile, class = void>
 struct has_consecutive_lanes : std::false_type {
 };
 
-// A member of all groups of cooperative groups, of which only tiles know their size when compiled.
 template <class Tile>
-struct has_consecutive_lanes<Tile, std::enable_if_t<(Tile::_group_id >= 0)>>
+struct has_consecutive_lanes<
+    Tile, std::void_t<decltype(std::declval<Tile const&>().meta_group_rank())>>
     : std::bool_constant<(static_lane_count<Tile>::value > 0)> {
 };
 
 }  // namespace detail
 
 //! n, the number of lanes of a cooperative-groups tile or of anything with its interface: a static
-//! constexpr num_threads(), thread_rank(), shfl, shfl_up, shfl_down, shfl_xor of 32-bit words,
-//! ballot and all.
+//! constexpr num_threads(), thread_rank(), sync(), shfl, shfl_up, shfl_down, shfl_xor of 32-bit words,
+//! ballot and all. If it has meta_group_rank(), too, its lanes are consecutive: those from a multiple of
+//! n on.
 template <class Tile>
 inline constexpr unsigned lane_count_v = detail::checked_lane_count<Tile>();
 

@@ -75,15 +75,19 @@ HEDDLE_INLINE void visit_chunks_of_block(Block const& block, chunked_bytes<Byte>
 }
 
 //! How an engine copies the tiles of one stage in shared memory.
+//! Copies in bulk are ordered, in both directions, after all accesses of global memory that the
+//! block's first thread knows of when it begins them: as if it made them itself.
 template <copy_engine Engine, unsigned UnitBytes, class Block>
 struct tile_mover {
+    using instructions = typename instructions_of<Block>::type;
+
     HEDDLE_HOST_DEVICE static constexpr bool is_bulk()
     {
-        return engine_here(Engine) == copy_engine::bulk;
+        return engine_of<instructions>(Engine) == copy_engine::bulk;
     }
     HEDDLE_HOST_DEVICE static constexpr bool has_barrier()
     {
-        return engine_here(Engine) != copy_engine::words;
+        return engine_of<instructions>(Engine) != copy_engine::words;
     }
 
     Block const& block;
@@ -98,12 +102,12 @@ struct tile_mover {
     HEDDLE_INLINE void init() const
     {
         unsigned const arrivals = is_bulk() ? 1 : static_cast<unsigned>(block.num_threads());
-        if (has_barrier() && is_first_thread()) barrier.init(arrivals);
+        if (has_barrier() && is_first_thread()) instructions::init(barrier, arrivals);
     }
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void invalidate() const
     {
-        if (has_barrier() && is_first_thread()) barrier.invalidate();
+        if (has_barrier() && is_first_thread()) instructions::invalidate(barrier);
     }
 
     //! Begins to copy bytes into the stage. They are there after wait(), but for the ends, and for
@@ -114,10 +118,13 @@ struct tile_mover {
         if constexpr (is_bulk()) {
             if (is_first_thread()) {
                 unsigned const whole = bytes.chunks * chunk_bytes;
-                barrier.arrive_and_expect(whole);
+                instructions::arrive_and_expect(barrier, whole);
                 std::byte* const to = memory + bytes.skew + bytes.head;
                 std::byte const* const from = bytes.first + bytes.head;
-                if (whole != 0) copy_in_bulk(to, assume_global(from), whole, barrier);
+                instructions::order_bulk_accesses();
+                if (whole != 0) {
+                    instructions::copy_in_bulk(to, assume_global(from), whole, barrier);
+                }
             }
         } else {
             visit_chunks_of_block(block, bytes, [&](unsigned at, bool wanted) {
@@ -125,22 +132,23 @@ struct tile_mover {
                 std::byte const* const from = bytes.first + at;
                 if constexpr (has_barrier()) {
                     announce_access<false>(block, from, chunk_bytes, wanted);
-                    if (wanted) copy_async(to, assume_global(from));
+                    if (wanted) instructions::copy_async(to, assume_global(from));
                 } else {
                     load_unit<chunk_bytes>(block, to, from, wanted);
                 }
             });
-            if constexpr (has_barrier()) barrier.arrive_after_copies();
+            if constexpr (has_barrier()) instructions::arrive_after_copies(barrier);
         }
         visit_ends<UnitBytes>(block, bytes, [&](unsigned at, bool wanted) {
             load_unit<UnitBytes>(block, memory + bytes.skew + at, bytes.first + at, wanted);
         });
-        if (is_bulk() && bytes.head + bytes.tail != 0) publish_to_bulk();
+        if (is_bulk() && bytes.head + bytes.tail != 0) instructions::publish_to_bulk();
     }
 
+    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void wait(unsigned parity) const
     {
-        if constexpr (has_barrier()) barrier.wait(parity);
+        if constexpr (has_barrier()) instructions::wait(barrier, parity);
     }
 
     //! Begins to copy bytes out of the stage.
@@ -153,8 +161,9 @@ struct tile_mover {
                 unsigned const whole = bytes.chunks * chunk_bytes;
                 std::byte const* const from = memory + bytes.skew + bytes.head;
                 std::byte* const to = bytes.first + bytes.head;
-                if (whole != 0) store_in_bulk(assume_global(to), from, whole);
-                commit_bulk_stores();
+                instructions::order_bulk_accesses();
+                if (whole != 0) instructions::store_in_bulk(assume_global(to), from, whole);
+                instructions::commit_bulk_stores();
             }
         } else {
             visit_chunks_of_block(block, bytes, [&](unsigned at, bool wanted) {
@@ -166,18 +175,29 @@ struct tile_mover {
         });
     }
 
+    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE static void publish()
     {
-        if constexpr (is_bulk()) publish_to_bulk();
+        if constexpr (is_bulk()) instructions::publish_to_bulk();
     }
 
     //! All but the last Pending stores have read their stages; all threads know after a sync().
+    //! What they store need not be in global memory before the kernel ends.
     HEDDLE_EXEC_CHECK_DISABLE
     template <unsigned Pending>
-    HEDDLE_INLINE void await_stores() const
+    HEDDLE_INLINE void await_reads() const
     {
         if constexpr (is_bulk()) {
-            if (is_first_thread()) await_bulk_stores<Pending>();
+            if (is_first_thread()) instructions::template await_bulk_reads<Pending>();
+        }
+    }
+
+    //! All stores are in global memory; all threads see them there after a sync().
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void await_writes() const
+    {
+        if constexpr (is_bulk()) {
+            if (is_first_thread()) instructions::await_bulk_writes();
         }
     }
 };

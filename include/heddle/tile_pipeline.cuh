@@ -85,7 +85,7 @@ public:
                 mover(stage_).wait(parity_);
             }
         }
-        if constexpr (writes) mover(0).template await_stores<0>();
+        if constexpr (writes) mover(0).await_writes();
         block_.sync();
         if constexpr (reads) {
             for (unsigned stage = 0; stage < stage_count; ++stage) {
@@ -172,14 +172,14 @@ private:
             // So that after the sync() a stage is free: the next one to be written, or the last one
             // that was updated, which is loaded again.
             if constexpr (stage_count > 1) {
-                own.template await_stores<reads ? 0 : stage_count - 2>();
+                own.template await_reads<reads ? 0 : stage_count - 2>();
             }
         }
         block_.sync();
         if constexpr (writes) {
             own.store(detail::chunks_of_tile(first_ + tile_start_, size_at(tile_start_)));
             if constexpr (stage_count == 1) {
-                own.template await_stores<0>();
+                own.template await_reads<0>();
                 block_.sync();
             }
         }

@@ -112,14 +112,6 @@ HEDDLE_INLINE tile_status read_status(tile_status const& of)
 #endif
 }
 
-//! Stores in bulk that the calling thread begins from here on come after what it has seen so far.
-HEDDLE_INLINE void order_bulk_stores()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    asm volatile("fence.proxy.async.global;" ::: "memory");
-#endif
-}
-
 //! Waits until something is known of a tile, or all.
 HEDDLE_INLINE tile_status await_status(tile_status const& of, tile_state least)
 {

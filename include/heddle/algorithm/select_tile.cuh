@@ -13,7 +13,7 @@
 // bulk copy's barrier and a sync() of the block were passed, the predicate was asked for every
 // element). So nothing is written to a place of an earlier tile, or its own, that a block is still
 // to read. The fences around the statuses (look_back.cuh) make "when" hold between blocks, and
-// order_bulk_stores() carries it over to the engine that stores in bulk. All stores are exact to the
+// order_bulk_accesses() carries it over to the engine that stores in bulk. All stores are exact to the
 // byte, so two tiles whose results meet in a chunk do not write each other's bytes.
 //
 // A marker that asks for the element before a tile, as unique does, reads the last place p of tile

@@ -9,6 +9,7 @@
 #include "../blocked_access.cuh"
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
+#include "../element_access.cuh"
 #include "../network.hpp"
 #include "../shared_element.cuh"
 #include "../tile_stages.cuh"
@@ -50,7 +51,7 @@ public:
     template <class Value>
     HEDDLE_INLINE void set(unsigned i, Value const& value)
     {
-        values_.value[i] = static_cast<T>(value);
+        store_plainly(values_.value.item + i, static_cast<T>(value));
     }
     HEDDLE_INLINE T const& operator[](unsigned i) const { return values_.value[i]; }
     HEDDLE_INLINE blocked<T, Items> const& values() const { return values_.value; }
@@ -66,9 +67,9 @@ private:
 //! Group: all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>
 class staged_tile {
+public:
     using value_type = std::remove_const_t<T>;
 
-public:
     HEDDLE_INLINE staged_tile(Mover const& mover, block_tile<T> const& tile)
         : mover_(mover), tile_(tile)
     {
@@ -89,7 +90,7 @@ public:
         mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
     }
     // Shared memory must outlive what reads it.
-    HEDDLE_INLINE void await_write_back() const { mover_.template await_stores<0>(); }
+    HEDDLE_INLINE void await_write_back() const { mover_.template await_reads<0>(); }
 
     template <unsigned Items>
     HEDDLE_INLINE blocked<value_type, Items> load_items(unsigned group) const
@@ -146,11 +147,6 @@ public:
     }
     template <unsigned Items>
     HEDDLE_INLINE direct_tile make_results(unsigned group) const
-    {
-        return load_items<Items>(group);
-    }
-    template <unsigned Items>
-    HEDDLE_INLINE direct_tile load_results(unsigned group) const
     {
         return load_items<Items>(group);
     }

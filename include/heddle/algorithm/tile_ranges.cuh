@@ -61,10 +61,9 @@ public:
     //! Group: all threads, after a sync() behind publish()
     HEDDLE_INLINE void write() const
     {
-        if (mover_.is_first_thread()) order_bulk_stores();
         mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
     }
-    HEDDLE_INLINE void finish() const { mover_.template await_stores<0>(); }
+    HEDDLE_INLINE void finish() const { mover_.template await_reads<0>(); }
 
 private:
     static constexpr unsigned unit =

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Litmus tests of what docs/memory_order.md promises to other blocks: a flag between two blocks, and
+// a grid barrier, with tiles and plain accesses on both sides.
+
+#include "tile_order.cuh"
+
+#include <cooperative_groups.h>
+
+namespace heddle_test {
+namespace {
+
+using heddle::tile_stages;
+
+__device__ void raise_flag(unsigned* flag, unsigned value)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        __threadfence();
+        *static_cast<unsigned volatile*>(flag) = value;
+    }
+}
+__device__ void await_flag(unsigned* flag, unsigned value)
+{
+    if (threadIdx.x == 0) {
+        while (*static_cast<unsigned volatile*>(flag) != value) {
+        }
+        __threadfence();
+    }
+    __syncthreads();
+}
+
+// Blocks 2i and 2i + 1 have the elements of pair i by turns: one stores tiles, the other reads them,
+// plainly or by a tile, and answers with plain stores, which the first reads the same way.
+template <class Element>
+__global__ void __launch_bounds__(order_threads)
+    pass_by_flag(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
+{
+    __shared__ tile_stages<Element, order_count> stage;
+    order_block const block;
+    unsigned const pair = blockIdx.x / 2;
+    Element* const first = array + pair * order_count;
+    unsigned* const flag = flags + pair * 32;
+    unsigned found = 0;
+    auto const check = [&](unsigned round, unsigned written) {
+        if (round / 2 % 2 == 0) {
+            found += count_stale(first, order_count, pair, written);
+        } else {
+            auto const seen = heddle::load_tile(block, stage, first, order_count);
+            found += count_stale_of(seen, 0, pair, written);
+        }
+    };
+    for (unsigned round = 1; round <= rounds; ++round) {
+        if (blockIdx.x % 2 == 0) {
+            auto const tile = heddle::make_tile(block, stage, first, order_count);
+            fill_tile(tile, 0, pair, round);
+            heddle::store_tile(block, stage, tile);
+            raise_flag(flag, 2 * round);
+            await_flag(flag, 2 * round + 1);
+            check(round, round + 128);
+            block.sync();
+        } else {
+            await_flag(flag, 2 * round);
+            check(round, round);
+            block.sync();
+            write_plainly(first, order_count, pair, round + 128);
+            raise_flag(flag, 2 * round + 1);
+        }
+    }
+    atomicAdd(stale, found);
+}
+
+// Each block stores its elements, and after a barrier of the grid reads those of another one.
+template <class Element>
+__global__ void __launch_bounds__(order_threads)
+    pass_by_grid_barrier(Element* array, unsigned* flags, unsigned rounds,
+                         unsigned long long* stale)
+{
+    __shared__ tile_stages<Element, 32, 2> stages;
+    order_block const block;
+    auto const grid = cooperative_groups::this_grid();
+    heddle::block_of_many const all{0, 1};
+    unsigned found = 0;
+    for (unsigned round = 1; round <= rounds; ++round) {
+        {
+            Element* const own = array + blockIdx.x * order_count;
+            auto pipeline = heddle::write_tiles(block, stages, own, order_count, all);
+            while (pipeline.next()) {
+                fill_tile(pipeline.tile(), static_cast<unsigned>(pipeline.start()), blockIdx.x,
+                          round);
+            }
+        }
+        grid.sync();
+        unsigned const owner = (blockIdx.x + round) % gridDim.x;
+        Element const* const other = array + owner * order_count;
+        if (round % 2 == 0) {
+            found += count_stale(other, order_count, owner, round);
+        } else {
+            auto pipeline = heddle::read_tiles(block, stages, other, order_count, all);
+            while (pipeline.next()) {
+                found += count_stale_of(pipeline.tile(), static_cast<unsigned>(pipeline.start()),
+                                        owner, round);
+            }
+        }
+        grid.sync();
+    }
+    atomicAdd(stale, found);
+}
+
+template <class Element>
+using order_kernel = void (*)(Element*, unsigned*, unsigned, unsigned long long*);
+
+//! Launches blocks that are all resident at a time.
+template <class Element>
+void expect_none_stale(char const* name, order_kernel<Element> kernel, unsigned long long tried)
+{
+    unsigned const blocks = 4 * processor_count();
+    order_arrays<Element> const arrays(blocks);
+    device_vector<unsigned> const flags(std::vector<unsigned>(blocks * 32, 0));
+    auto rounds = static_cast<unsigned>(tried / blocks);
+    Element* elements = arrays.elements() + 1;
+    unsigned* first_flag = flags.data();
+    unsigned long long* stale = arrays.stale();
+    void* arguments[] = {&elements, &first_flag, &rounds, &stale};
+    check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<void const*>(kernel), dim3(blocks),
+                                           dim3(order_threads), arguments, 0, nullptr),
+               "cudaLaunchCooperativeKernel");
+    finish_kernel();
+    EXPECT_EQ(0u, arrays.found()) << name << ", " << sizeof(Element) << " bytes: stale elements of "
+                                  << tried * order_count;
+}
+
+template <class Element>
+void check()
+{
+    expect_none_stale<Element>("flag", pass_by_flag<Element>, 20000000);
+    expect_none_stale<Element>("grid barrier", pass_by_grid_barrier<Element>, 20000000);
+}
+
+using tile_order_blocks_test = gpu_test;
+
+TEST_F(tile_order_blocks_test, by_flag_and_by_grid_barrier)
+{
+    check<bytes<12>>();
+    check<bytes<28>>();
+    check<bytes<33>>();
+    check<bytes<64, 4>>();
+    check<bytes<128, 4>>();
+}
+
+}  // namespace
+}  // namespace heddle_test

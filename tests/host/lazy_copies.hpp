@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A copy engine on the host that does what the instruction set allows and no more: it copies as late
+// as it may, or as early, and sees of what threads wrote only what a fence has told it of.
+#pragma once
+
+#include <common/random.hpp>
+
+#include <heddle/copy_engine.cuh>
+#include <heddle/emulation.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+namespace heddle_test {
+
+//! Instructions were used as the instruction set forbids, or would wait for ever.
+struct copy_error : std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+enum class copies_happen { at_once, at_last, at_random };
+
+//! Memory as its threads see it, and as the engine does, through its proxy: without what threads have
+//! written since the last fence. Where both write without a fence between, the threads' bytes win.
+class proxied_memory {
+public:
+    proxied_memory(void* first, std::size_t size, bool is_shared)
+        : is_shared(is_shared), first_(static_cast<std::byte*>(first)), engine_view_(size)
+    {
+        fence();
+    }
+    void fence() { std::memcpy(engine_view_.data(), first_, engine_view_.size()); }
+    bool contains(void const* at, std::size_t bytes) const
+    {
+        auto const begin = reinterpret_cast<std::uintptr_t>(first_);
+        auto const address = reinterpret_cast<std::uintptr_t>(at);
+        return address >= begin && address + bytes <= begin + engine_view_.size();
+    }
+    void read(std::vector<std::byte>& into, std::byte const* from) const
+    {
+        std::memcpy(into.data(), engine_view_.data() + (from - first_), into.size());
+    }
+    void write(std::byte* to, std::vector<std::byte> const& data)
+    {
+        for (std::size_t i = 0; i < data.size(); ++i) {
+            std::byte& seen = engine_view_[static_cast<std::size_t>(to - first_) + i];
+            if (to[i] == seen) to[i] = data[i];
+            seen = data[i];
+        }
+    }
+    bool is_shared;
+
+private:
+    std::byte* first_;
+    std::vector<std::byte> engine_view_;
+};
+
+//! The engine of one emulated block at a time.
+class lazy_copies {
+public:
+    lazy_copies(copies_happen when, random_source& random, bool first_thread_is_last = false)
+        : first_thread_is_last(first_thread_is_last), when_(when), random_(random)
+    {
+        current() = this;
+    }
+    lazy_copies(lazy_copies const&) = delete;
+    lazy_copies& operator=(lazy_copies const&) = delete;
+    ~lazy_copies() { current() = nullptr; }
+    static lazy_copies*& current()
+    {
+        static thread_local lazy_copies* engine = nullptr;
+        return engine;
+    }
+
+    //! Memory that may be copied from and to: arrays to the byte.
+    template <class T>
+    void add_array(T* first, std::size_t count)
+    {
+        auto* const memory = const_cast<std::remove_const_t<T>*>(first);
+        memory_.emplace_back(memory, count * sizeof(T), false);
+    }
+    template <class Stages>
+    void add_shared(Stages& stages)
+    {
+        memory_.emplace_back(&stages, sizeof(Stages), true);
+    }
+
+    //! A kernel begins: all sees what was before. It ends: all stores are done.
+    void begin()
+    {
+        barriers_.clear();
+        fence(true);
+        fence(false);
+    }
+    void end()
+    {
+        for (auto& [barrier, state] : barriers_) {
+            if (!state.copies.empty()) throw copy_error("a block ended before what it has loaded");
+        }
+        for (auto& groups : stores_) {
+            for (group& each : groups) {
+                if (!each.reads_awaited) {
+                    throw copy_error("a block ended before its shared memory had been read");
+                }
+            }
+            write_all(groups);
+            groups.clear();
+        }
+    }
+
+    void fence(bool shared)
+    {
+        for (proxied_memory& each : memory_) {
+            if (each.is_shared == shared) each.fence();
+        }
+    }
+
+    void init(heddle::detail::copy_barrier& barrier, unsigned arrivals)
+    {
+        if (arrivals != 1) throw copy_error("one thread arrives at the barrier of bulk copies");
+        if (!barriers_.emplace(&barrier, barrier_state{}).second) {
+            throw copy_error("a barrier is made where one is");
+        }
+    }
+    void invalidate(heddle::detail::copy_barrier& barrier)
+    {
+        if (!state_of(barrier).copies.empty()) throw copy_error("a barrier goes before its copies");
+        barriers_.erase(&barrier);
+    }
+    void arrive_and_expect(heddle::detail::copy_barrier& barrier, unsigned bytes)
+    {
+        barrier_state& state = state_of(barrier);
+        if (state.arrived)
+            throw copy_error("a phase of a barrier begins before the last has ended");
+        state.arrived = true;
+        state.expected_bytes = bytes;
+    }
+    void wait(heddle::detail::copy_barrier const& barrier, unsigned parity)
+    {
+        if (state_of(barrier).phases % 2 != parity) return;
+        // The other threads may still be on their way to begin the copy.
+        if (!state_of(barrier).arrived) heddle::emulated_lane::current()->converge(&barrier);
+        barrier_state& state = state_of(barrier);
+        if (state.phases % 2 != parity) return;
+        if (!state.arrived) throw copy_error("a thread waits for a copy that nobody begins");
+        std::size_t bytes = 0;
+        for (copy& each : state.copies) {
+            read(each);
+            write(each);
+            bytes += each.data.size();
+        }
+        if (bytes != state.expected_bytes) throw copy_error("not as many bytes as were announced");
+        state.copies.clear();
+        state.arrived = false;
+        ++state.phases;
+    }
+
+    void copy_in(void* to, void const* from, unsigned bytes, heddle::detail::copy_barrier& barrier)
+    {
+        if (!state_of(barrier).arrived) throw copy_error("a copy was not announced");
+        loaded_bytes_ += bytes;
+        state_of(barrier).copies.push_back(begin_copy(to, true, from, false, bytes));
+    }
+    void store(void* to, void const* from, unsigned bytes)
+    {
+        auto& groups = stores_of_thread();
+        if (groups.empty() || groups.back().committed) groups.emplace_back();
+        groups.back().copies.push_back(begin_copy(to, false, from, true, bytes));
+    }
+    void commit()
+    {
+        auto& groups = stores_of_thread();
+        if (groups.empty() || groups.back().committed) groups.emplace_back();
+        groups.back().committed = true;
+    }
+    void await_reads(unsigned pending)
+    {
+        auto& groups = stores_of_thread();
+        for (std::size_t i = 0; i + pending < groups.size(); ++i) {
+            groups[i].reads_awaited = true;
+            for (copy& each : groups[i].copies) read(each);
+        }
+    }
+    void await_writes()
+    {
+        await_reads(0);
+        write_all(stores_of_thread());
+        stores_of_thread().clear();
+    }
+
+    //! What was copied to shared memory, by the engine and not by threads.
+    std::size_t loaded_bytes() const { return loaded_bytes_; }
+
+    bool const first_thread_is_last;
+
+private:
+    struct copy {
+        std::byte* to;
+        proxied_memory* to_memory;
+        std::byte const* from;
+        proxied_memory* from_memory;
+        std::vector<std::byte> data;
+        bool is_read, is_written;
+    };
+    struct group {
+        std::vector<copy> copies;
+        bool committed = false;
+        bool reads_awaited = false;
+    };
+    struct barrier_state {
+        unsigned phases = 0;
+        bool arrived = false;
+        std::size_t expected_bytes = 0;
+        std::vector<copy> copies;
+    };
+
+    copy begin_copy(void* to, bool to_shared, void const* from, bool from_shared, unsigned bytes)
+    {
+        auto const is_whole = [](void const* at) {
+            return reinterpret_cast<std::uintptr_t>(at) % 16 == 0;
+        };
+        if (!is_whole(to) || !is_whole(from) || bytes % 16 != 0 || bytes == 0) {
+            throw copy_error("a copy in bulk is of whole chunks");
+        }
+        copy result{static_cast<std::byte*>(to),
+                    find(to, bytes, to_shared),
+                    static_cast<std::byte const*>(from),
+                    find(from, bytes, from_shared),
+                    std::vector<std::byte>(bytes),
+                    false,
+                    false};
+        if (happens_now()) read(result);
+        if (result.is_read && happens_now()) write(result);
+        return result;
+    }
+    bool happens_now()
+    {
+        if (when_ == copies_happen::at_random) return random_.below(2) == 0;
+        return when_ == copies_happen::at_once;
+    }
+    static void read(copy& one)
+    {
+        if (!one.is_read) one.from_memory->read(one.data, one.from);
+        one.is_read = true;
+    }
+    static void write(copy& one)
+    {
+        if (!one.is_written) one.to_memory->write(one.to, one.data);
+        one.is_written = true;
+    }
+    static void write_all(std::deque<group>& groups)
+    {
+        for (group& each : groups) {
+            for (copy& one : each.copies) write(one);
+        }
+    }
+    proxied_memory* find(void const* at, std::size_t bytes, bool shared)
+    {
+        for (proxied_memory& each : memory_) {
+            if (each.is_shared == shared && each.contains(at, bytes)) return &each;
+        }
+        throw copy_error(shared ? "a copy leaves the stages" : "a copy leaves the array");
+    }
+    barrier_state& state_of(heddle::detail::copy_barrier const& barrier)
+    {
+        auto const found = barriers_.find(&barrier);
+        if (found == barriers_.end()) throw copy_error("a barrier is used before it is made");
+        return found->second;
+    }
+    std::deque<group>& stores_of_thread()
+    {
+        return stores_[heddle::emulated_lane::current()->rank()];
+    }
+
+    copies_happen when_;
+    random_source& random_;
+    std::size_t loaded_bytes_ = 0;
+    std::deque<proxied_memory> memory_;
+    std::map<heddle::detail::copy_barrier const*, barrier_state> barriers_;
+    std::array<std::deque<group>, 32> stores_;
+};
+
+}  // namespace heddle_test

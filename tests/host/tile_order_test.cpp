@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is promised of the order in which block tiles read and write, on an engine that copies as late,
+// as early and as blindly as the instruction set allows.
+
+#include "tile_order.hpp"
+#include "lazy_block.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/block_tile.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using heddle::for_each_element;
+using heddle::tile_stages;
+using heddle_test::bytes;
+using heddle_test::copies_happen;
+using heddle_test::copy_error;
+using heddle_test::count_wrong;
+using heddle_test::fill;
+using heddle_test::fill_plainly;
+using heddle_test::for_all_moods;
+using heddle_test::guarded_array;
+using heddle_test::lazy_copies;
+using heddle_test::numbered;
+using heddle_test::random_source;
+using heddle_test::run_lazily;
+
+constexpr unsigned threads = heddle_test::order_threads;
+constexpr unsigned capacity = heddle_test::order_capacity;
+
+template <class Check>
+void for_all_elements(Check const& check)
+{
+    check(bytes<1>());
+    check(bytes<12>());
+    check(bytes<28>());
+    check(bytes<33>());
+    check(bytes<64>());
+    check(bytes<128>());
+}
+
+TEST(tile_order, all_threads_see_what_store_tile_has_stored)
+{
+    for_all_elements([](auto element) {
+        using type = decltype(element);
+        EXPECT_LT(0u,
+                  (for_all_moods<type, 1>(capacity, [](auto& engine, auto& array, auto& stages) {
+                      type* const first = array.data();
+                      std::size_t wrong = 0;
+                      run_lazily<threads>(engine, [&](auto const& block) {
+                          for (unsigned round = 0; round < 3; ++round) {
+                              auto const tile = heddle::make_tile(block, stages, first, capacity);
+                              fill(block, tile, 0, round);
+                              heddle::store_tile(block, stages, tile);
+                              wrong += count_wrong(first, capacity, round);
+                              block.sync();
+                          }
+                      });
+                      EXPECT_EQ(0u, wrong);
+                  })));
+    });
+}
+
+// The next tile begins elsewhere: what the last one stored as an end is part of a chunk now.
+TEST(tile_order, load_tile_sees_what_store_tile_has_stored)
+{
+    for_all_elements([](auto element) {
+        using type = decltype(element);
+        constexpr std::size_t count = capacity + 3;
+        EXPECT_LT(0u, (for_all_moods<type, 1>(count, [](auto& engine, auto& array, auto& stages) {
+                      type* const first = array.data();
+                      for (std::size_t i = 0; i < count; ++i) first[i] = numbered<type>(i, 0);
+                      std::size_t wrong = 0;
+                      run_lazily<threads>(engine, [&](auto const& block) {
+                          for (unsigned round = 1; round < 3; ++round) {
+                              for (std::size_t const start : {3, 0}) {
+                                  auto const tile =
+                                      heddle::make_tile(block, stages, first + start, capacity);
+                                  fill(block, tile, start, round);
+                                  heddle::store_tile(block, stages, tile);
+                              }
+                              auto const seen =
+                                  heddle::load_tile(block, stages, first + 1, capacity);
+                              for (unsigned k = 0; k < capacity; ++k) {
+                                  wrong += seen.load(k) != numbered<type>(k + 1, round) ? 1 : 0;
+                              }
+                              block.sync();
+                          }
+                      });
+                      EXPECT_EQ(0u, wrong);
+                  })));
+    });
+}
+
+TEST(tile_order, load_tile_sees_what_threads_have_written)
+{
+    for_all_elements([](auto element) {
+        using type = decltype(element);
+        EXPECT_LT(0u,
+                  (for_all_moods<type, 1>(capacity, [](auto& engine, auto& array, auto& stages) {
+                      type* const first = array.data();
+                      std::size_t wrong = 0;
+                      run_lazily<threads>(engine, [&](auto const& block) {
+                          for (unsigned round = 0; round < 3; ++round) {
+                              fill_plainly(block, first, capacity, round);
+                              block.sync();
+                              auto const tile = heddle::load_tile(block, stages, first, capacity);
+                              for (unsigned k = 0; k < capacity; ++k) {
+                                  wrong += tile.load(k) != numbered<type>(k, round) ? 1 : 0;
+                              }
+                              block.sync();
+                          }
+                      });
+                      EXPECT_EQ(0u, wrong);
+                  })));
+    });
+}
+
+TEST(tile_order, store_tile_comes_after_what_threads_have_written)
+{
+    for_all_elements([](auto element) {
+        using type = decltype(element);
+        EXPECT_LT(0u,
+                  (for_all_moods<type, 1>(capacity, [](auto& engine, auto& array, auto& stages) {
+                      type* const first = array.data();
+                      run_lazily<threads>(engine, [&](auto const& block) {
+                          fill_plainly(block, first, capacity, 7);
+                          block.sync();
+                          auto const tile = heddle::make_tile(block, stages, first, capacity);
+                          fill(block, tile, 0, 8);
+                          heddle::store_tile(block, stages, tile);
+                      });
+                      EXPECT_EQ(0u, count_wrong(first, capacity, 8));
+                  })));
+    });
+}
+
+// The shared memory is free at once, the elements arrive when they are awaited, or the kernel ends.
+TEST(tile_order, store_tile_async_gives_the_stage_back_first)
+{
+    for_all_elements([](auto element) {
+        using type = decltype(element);
+        constexpr std::size_t count = 4 * capacity;
+        EXPECT_LT(0u, (for_all_moods<type, 1>(count, [](auto& engine, auto& array, auto& stages) {
+                      type* const first = array.data();
+                      std::size_t wrong = 0;
+                      auto const store_all = [&](auto const& block, unsigned round) {
+                          for (std::size_t start = 0; start < count; start += capacity) {
+                              auto const tile =
+                                  heddle::make_tile(block, stages, first + start, capacity);
+                              fill(block, tile, start, round);
+                              heddle::store_tile_async(block, stages, tile);
+                          }
+                      };
+                      run_lazily<threads>(engine, [&](auto const& block) {
+                          store_all(block, 1);
+                          heddle::await_stores(block);
+                          wrong += count_wrong(first, count, 1);
+                          block.sync();
+                          store_all(block, 2);
+                      });
+                      EXPECT_EQ(0u, wrong);
+                      EXPECT_EQ(0u, count_wrong(first, count, 2));
+                  })));
+    });
+}
+
+// Without what the library does the engine is as late as the tests above suppose.
+TEST(tile_order, is_lost_where_a_wait_or_a_fence_is_missing)
+{
+    using element = bytes<64>;
+    using heddle_test::lazy_instructions;
+    random_source random("copies without order");
+    static tile_stages<element, capacity> stages;
+    guarded_array<element> array(capacity, random);
+    element* const first = array.data();
+    auto const run = [&](auto const& body) {
+        lazy_copies engine(copies_happen::at_last, random);
+        engine.add_shared(stages);
+        engine.add_array(first, capacity);
+        run_lazily<threads>(engine, body);
+    };
+    auto* const memory = stages.memory[0];
+    auto* const elements = reinterpret_cast<element*>(memory);
+    auto& barrier = stages.barriers[0];
+    auto const store = [&](auto const& block, bool publishes) {
+        for (unsigned k = block.thread_rank(); k < capacity; k += threads) {
+            elements[k] = numbered<element>(k, 5);
+        }
+        if (publishes) lazy_instructions::publish_to_bulk();
+        block.sync();
+        if (block.thread_rank() != 0) return;
+        lazy_instructions::store_in_bulk(first, memory, capacity * sizeof(element));
+        lazy_instructions::commit_bulk_stores();
+    };
+
+    EXPECT_THROW(run([&](auto const& block) { store(block, true); }), copy_error);
+    run([&](auto const& block) {
+        store(block, true);
+        lazy_instructions::await_bulk_reads<0>();
+        EXPECT_EQ(capacity, count_wrong(first, capacity, 5));
+        block.sync();
+        lazy_instructions::await_bulk_writes();
+        block.sync();
+        EXPECT_EQ(0u, count_wrong(first, capacity, 5));
+    });
+    for (std::size_t k = 0; k < capacity; ++k) elements[k] = numbered<element>(k, 6);
+    run([&](auto const& block) {
+        store(block, false);
+        lazy_instructions::await_bulk_writes();
+    });
+    EXPECT_EQ(0u, count_wrong(first, capacity, 6));
+    run([&](auto const& block) {
+        fill_plainly(block, first, capacity, 7);
+        block.sync();
+        if (block.thread_rank() == 0) {
+            lazy_instructions::init(barrier, 1);
+            lazy_instructions::arrive_and_expect(barrier, capacity * sizeof(element));
+            lazy_instructions::copy_in_bulk(memory, first, capacity * sizeof(element), barrier);
+        }
+        block.sync();
+        lazy_instructions::wait(barrier, 0);
+        EXPECT_EQ(0u, count_wrong(elements, capacity, 6));
+    });
+}
+
+}  // namespace
