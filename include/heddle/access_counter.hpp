@@ -60,27 +60,21 @@ public:
         ends(plan_.word_bytes);
     }
 
-    //! Rows of words of the elements of `owners` lanes from `first` on.
-    void rows(bool aligned, unsigned first, unsigned owners)
+    //! Rows of words.
+    void rows(bool aligned)
     {
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.piece_words) {
             unsigned const count = std::min(plan_.piece_words, plan_.word_count - begin);
-            piece_rows(aligned, begin, count, first, owners);
-        }
-    }
-
-    void piece_rows(bool aligned, unsigned begin, unsigned count, unsigned first, unsigned owners)
-    {
-        for (unsigned row = 0; row * plan_.lane_count < count * owners; ++row) {
-            word_row words(plan_);
-            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
-                unsigned const e = row * plan_.lane_count + lane;
-                unsigned const owner = first + e / count;
-                if (e >= count * owners || !elements_.wants(owner)) continue;
-                words.add(address_of(elements_.addresses[owner], begin + e % count), bounds(owner),
-                          aligned);
+            for (unsigned row = 0; row < count; ++row) {
+                word_row words(plan_);
+                for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
+                    unsigned const owner = e / count;
+                    if (!elements_.wants(owner)) continue;
+                    words.add(address_of(elements_.addresses[owner], begin + e % count),
+                              bounds(owner), aligned);
+                }
+                words.count(result_);
             }
-            words.count(result_);
         }
     }
 

@@ -85,7 +85,7 @@ HEDDLE_INLINE void load_unit(Tile const& tile, std::byte* to, std::byte const* a
     using unit = typename moved_at_once<Bytes>::type;
     announce_access<false>(tile, address, Bytes, wanted);
     if (!wanted) return;
-    *reinterpret_cast<unit*>(to) = *assume_global(reinterpret_cast<unit const*>(address));
+    write_as(to, read_as<unit>(assume_global(address)));
 }
 
 //! The same back.
@@ -97,7 +97,7 @@ HEDDLE_INLINE void store_unit(Tile const& tile, std::byte const* from, std::byte
     using unit = typename moved_at_once<Bytes>::type;
     announce_access<true>(tile, address, Bytes, wanted);
     if (!wanted) return;
-    *assume_global(reinterpret_cast<unit*>(address)) = *reinterpret_cast<unit const*>(from);
+    write_as(assume_global(address), read_as<unit>(from));
 }
 
 //! Moves bytes into a stage: through registers, which measures better than cp.async, and all loads first,
@@ -116,9 +116,7 @@ HEDDLE_INLINE void load_chunks(Tile const& tile, chunked_bytes<std::byte const> 
                             });
     visit_chunks<MostBytes>(
         tile, bytes, [&](unsigned row, unsigned position, std::byte const*, bool wanted) {
-            auto* const to =
-                reinterpret_cast<memory_word<chunk_bytes>*>(memory + Stage::position(position));
-            if (wanted) *to = loaded[row];
+            if (wanted) write_as(memory + Stage::position(position), loaded[row]);
         });
     visit_rest<UnitBytes>(
         tile, bytes, [&](unsigned, unsigned position, std::byte const* address, bool wanted) {

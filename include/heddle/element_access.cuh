@@ -136,6 +136,10 @@ HEDDLE_INLINE void load_words(Tile const& tile, std::byte const* own, Lanes cons
 // whether the words are still those of memory, so that the element starts within the first; stores use
 // words up that start with it. False where the elements lie too far apart: then nothing was done.
 
+// Other lanes move the words of a lane's element, and neither shuffles nor being one warp orders their
+// accesses and its own. So both stand between two tile.sync(): what lanes did to the elements before is
+// done when others move them, and what others moved is there for whatever the lane does afterwards.
+
 struct by_shuffles {};
 struct alone {};  // as plain code does, though in wider words
 
@@ -232,8 +236,10 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
                         loaded = true;
                     }
                 } else {
+                    tile.sync();
                     loaded = load_together<Element>(way, tile, address, locate, wanted, places,
                                                     words, starts_within);
+                    if (loaded) tile.sync();
                 }
             }
         }
@@ -275,7 +281,11 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
             }
             if (leaves) return;
             auto places = locate.begin(tile, address, wanted);
-            if (store_together<Element>(way, tile, address, locate, wanted, places, words)) return;
+            tile.sync();
+            if (store_together<Element>(way, tile, address, locate, wanted, places, words)) {
+                tile.sync();
+                return;
+            }
         }
         store_own<Element>(tile, address, mine, words);
     } else {

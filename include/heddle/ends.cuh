@@ -85,8 +85,7 @@ struct part_loader {
     {
         announce_access<false>(tile, address, Bytes, wanted);
         if (!wanted) return;
-        std::uint64_t const part =
-            *assume_global(reinterpret_cast<integer_of<Bytes> const*>(address));
+        std::uint64_t const part = read_as<integer_of<Bytes>>(assume_global(address));
         bits |= part << at * 8;
     }
 };
@@ -102,8 +101,7 @@ struct part_storer {
     {
         announce_access<true>(tile, address, Bytes, wanted);
         if (!wanted) return;
-        *assume_global(reinterpret_cast<integer_of<Bytes>*>(address)) =
-            static_cast<integer_of<Bytes>>(bits >> at * 8);
+        write_as(assume_global(address), static_cast<integer_of<Bytes>>(bits >> at * 8));
     }
 };
 

@@ -31,13 +31,24 @@ HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value)
     return value != 0 && (value & (value - 1)) == 0;
 }
 
-//! value % divisor in three cheap instructions, where the divisor is known when compiled.
-//! Requires: value * divisor < 2^16
+//! What small_quotient divides by, at most.
+inline constexpr unsigned max_small_divisor = 1024;
+
+//! value / divisor in two cheap instructions, where the divisor is known when compiled: of the words of
+//! 32 elements of `divisor` words, the element that one belongs to.
+//! Requires: value < 32 * divisor, 0 < divisor <= max_small_divisor
+HEDDLE_HOST_DEVICE constexpr unsigned small_quotient(unsigned value, unsigned divisor)
+{
+    constexpr unsigned shift = 26;
+    unsigned const reciprocal = ((1u << shift) + divisor - 1) / divisor;
+    return value * reciprocal >> shift;
+}
+
+//! value % divisor in three.
+//! Requires: as for small_quotient
 HEDDLE_HOST_DEVICE constexpr unsigned small_remainder(unsigned value, unsigned divisor)
 {
-    constexpr unsigned shift = 16;
-    unsigned const quotient = value * ((1u << shift) / divisor + 1) >> shift;
-    return value - quotient * divisor;
+    return value - small_quotient(value, divisor) * divisor;
 }
 
 //! The number of binary digits that tell `count` values apart.

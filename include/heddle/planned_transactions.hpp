@@ -61,13 +61,13 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
     } else if (!in_rows && kind == access_kind::store && p.stores_sectors()) {
         counter.sectors();
     } else {
-        counter.rows(found.aligned, 0, p.lane_count);
+        counter.rows(found.aligned);
         counter.ends(moved.word_bytes);
     }
     return counter.result();
 }
 
-//! The same through a stage, if they pass through it.
+//! The same where there is a stage, through which consecutive elements pass.
 inline transaction_count staged_transactions(stage const& s, tile_elements const& elements,
                                              access_kind kind, bool contiguous = false)
 {
@@ -75,18 +75,14 @@ inline transaction_count staged_transactions(stage const& s, tile_elements const
     detail::element_survey const found(p, elements, contiguous);
     bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
     bool const in_chunks = found.consecutive && aligned;
-    if (!found.together(p, kind) || found.through_cache(p, kind) || (!in_chunks && p.straddles())) {
+    if (!found.together(p, kind) || found.through_cache(p, kind) || !in_chunks) {
         return planned_transactions(p, elements, kind, contiguous);
     }
     detail::access_counter counter(p, elements);
     for (unsigned first = 0; first < p.lane_count; first += s.capacity) {
-        if (in_chunks) {
-            unsigned const left = found.wanting < first ? 0 : found.wanting - first;
-            std::uint64_t const begin = elements.addresses[first];
-            counter.chunks(begin, begin + std::min(left, s.capacity) * p.element_bytes);
-        } else {
-            counter.piece_rows(found.aligned, 0, p.word_count, first, s.capacity);
-        }
+        unsigned const left = found.wanting < first ? 0 : found.wanting - first;
+        std::uint64_t const begin = elements.addresses[first];
+        counter.chunks(begin, begin + std::min(left, s.capacity) * p.element_bytes);
     }
     return counter.result();
 }

@@ -32,7 +32,8 @@ struct lane_by_lane {
 };
 
 //! Through shared memory that the pointer declares itself, once for each kernel and element type.
-//! Requires: blocks of BlockThreads threads, of any shape
+//! Requires: blocks of no more than BlockThreads threads, of any shape; larger ones go through registers, and a
+//! checked build traps
 template <unsigned BlockThreads>
 struct in_block {
     template <class Element>

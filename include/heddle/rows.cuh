@@ -52,64 +52,52 @@ HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wan
     }
 }
 
-//! e div divisor, in two instructions.
-//! Requires: e * divisor < 2^20, as for the words of 32 elements of up to largest_shuffled_bytes
-template <unsigned Divisor>
-HEDDLE_INLINE unsigned divided_by(unsigned e)
-{
-    constexpr unsigned shift = 20;
-    constexpr unsigned reciprocal = ((1u << shift) + Divisor - 1) / Divisor;
-    return e * reciprocal >> shift;
-}
-
-//! Word e of a piece: word e mod m of the element of lane e div m, counted from lane `first`.
+//! Word e of a piece: word e mod m of the element of lane e div m.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Piece, class Element, class Tile, class Byte>
 HEDDLE_INLINE word_place<Byte> place_of(Tile const& tile, element_places<Byte> const& places,
-                                        unsigned e, unsigned first = 0)
+                                        unsigned e)
 {
-    unsigned const owner = divided_by<Piece::count>(e);
-    std::int32_t const offset = shuffle(tile, places.offset, first + owner);
+    static_assert(Piece::count <= max_small_divisor);
+    unsigned const owner = small_quotient(e, Piece::count);
+    std::int32_t const offset = shuffle(tile, places.offset, owner);
     return place_of_word<Element>(places.at(offset), Piece::begin + e - owner * Piece::count,
                                   offset != element_places<Byte>::unwanted);
 }
 
-//! The word of a row where elements are consecutive. Of two elements that share a word, both load it,
-//! and the second stores it. What the tile shares with others at its ends is ends.cuh's.
-HEDDLE_EXEC_CHECK_DISABLE
-template <bool Stores, class Piece, class Tile, class Byte>
-HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(Tile const& tile, Byte* first, unsigned row)
+//! A lane's word of a row where elements are consecutive, of a piece of `count` words from word `begin` of
+//! each on. Of two elements that share a word, both load it, and the second stores it. What the tile shares
+//! with others at its ends is ends.cuh's.
+template <bool Stores, class Byte>
+HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(plan const& p, unsigned begin,
+                                                        unsigned count, unsigned lane, Byte* first,
+                                                        unsigned row)
 {
-    constexpr plan p = Piece::p;
-    constexpr unsigned bytes = static_cast<unsigned>(p.element_bytes);
-    unsigned const lane = lane_rank(tile);
-    unsigned const element = divided_by<Piece::count>(row * p.lane_count + lane);
-    if constexpr (!p.straddles()) {
+    unsigned const bytes = static_cast<unsigned>(p.element_bytes);
+    unsigned const element = small_quotient(row * p.lane_count + lane, count);
+    if (!p.straddles()) {
         // The rows' addresses differ by constants, which cost nothing.
-        unsigned const skipped = element * (p.word_count - Piece::count) + Piece::begin;
+        unsigned const skipped = element * (p.word_count - count) + begin;
         Byte* const column = first + lane * p.word_bytes;
         return {column + row * p.lane_count * p.word_bytes + skipped * p.word_bytes, true};
-    } else {
-        // Counted from the word in which the tile begins.
-        constexpr unsigned row_bytes = p.lane_count * p.word_bytes;
-        constexpr unsigned elsewhere = bytes - Piece::count * p.word_bytes;  // modulo 2^32
-        unsigned const start = offset_in_word(first, p.word_bytes);
-        unsigned const column = start + lane * p.word_bytes + element * elsewhere;
-        unsigned at =
-            column / p.word_bytes * p.word_bytes + row * row_bytes + Piece::begin * p.word_bytes;
-        bool wanted = true;
-        if constexpr (Stores) {
-            wanted = at <= start + bytes - p.word_bytes + element * bytes;
-            if (Piece::begin == 0 && row == 0) wanted = wanted && at >= start;
-        } else {
-            // The last element's words, and no others, may reach beyond what is the tile's.
-            unsigned const last = (start + p.lane_count * bytes) / p.word_bytes * p.word_bytes;
-            static_assert(Piece::p.word_count * p.word_bytes <= 2 * bytes);
-            if ((row + 1) * p.lane_count > (p.lane_count - 1) * Piece::count) wanted = at < last;
-            if (Piece::begin == 0 && row == 0) wanted = wanted && at >= start;
-        }
-        return {first - start + at, wanted};
     }
+    // Counted from the word in which the tile begins.
+    unsigned const row_bytes = p.lane_count * p.word_bytes;
+    unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
+    unsigned const start = offset_in_word(first, p.word_bytes);
+    unsigned const column = start + lane * p.word_bytes + element * elsewhere;
+    unsigned const at =
+        column / p.word_bytes * p.word_bytes + row * row_bytes + begin * p.word_bytes;
+    bool wanted = true;
+    if (Stores) {
+        wanted = at <= start + bytes - p.word_bytes + element * bytes;
+    } else {
+        // The last element's words, and no others, may reach beyond what is the tile's.
+        unsigned const last = (start + p.lane_count * bytes) / p.word_bytes * p.word_bytes;
+        if ((row + 1) * p.lane_count > (p.lane_count - 1) * count) wanted = at < last;
+    }
+    if (begin == 0 && row == 0) wanted = wanted && at >= start;
+    return {first - start + at, wanted};
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -119,10 +107,13 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
 {
     constexpr unsigned word_bytes = Piece::p.word_bytes;
     if (places.consecutive) {
+        constexpr plan p = Piece::p;
+        unsigned const lane = lane_rank(tile);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
-            rows[row] = load_word<word_bytes, word_bytes>(
-                tile, place_in_consecutive_row<false, Piece>(tile, places.base, row));
+            auto const place = place_in_consecutive_row<false>(p, Piece::begin, Piece::count, lane,
+                                                               places.base, row);
+            rows[row] = load_word<word_bytes, word_bytes>(tile, place);
         }
         return;
     }
@@ -146,10 +137,13 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
 {
     constexpr unsigned word_bytes = Piece::p.word_bytes;
     if (places.consecutive) {
+        constexpr plan p = Piece::p;
+        unsigned const lane = lane_rank(tile);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
-            store_word<word_bytes, word_bytes>(
-                tile, place_in_consecutive_row<true, Piece>(tile, places.base, row), rows[row]);
+            auto const place = place_in_consecutive_row<true>(p, Piece::begin, Piece::count, lane,
+                                                              places.base, row);
+            store_word<word_bytes, word_bytes>(tile, place, rows[row]);
         }
         return;
     }

@@ -22,7 +22,7 @@ namespace heddle {
 //! Capacity: elements held at a time, a power of two from 1 to 32; a warp works in rounds where it is
 //! less than 32
 //! Requires: all 32 lanes of one warp pass the same object, and no other warp passes it. Between its
-//! use here and any other use of the memory stands a __syncwarp()
+//! use here and any other use of the memory stands a __syncwarp(), before and after
 template <class T, unsigned Capacity = make_stage_within(plan_of<T>(), most_stage_bytes).capacity>
 class warp_scratch {
     static_assert(detail::is_power_of_two(Capacity) && Capacity <= 32,
@@ -34,10 +34,10 @@ public:
     static constexpr bool uses_memory = plan_of<T>().cooperates();
 
     //! The way through this memory. Elements that are best accessed directly need none.
-    HEDDLE_INLINE auto way()
+    HEDDLE_INLINE auto way(bool exists = true)
     {
         if constexpr (uses_memory) {
-            return detail::through_stage<element_type, Capacity>{memory_};
+            return detail::through_stage<element_type, Capacity>{memory_, exists};
         } else {
             return detail::by_shuffles{};
         }
@@ -48,7 +48,8 @@ private:
 };
 
 //! The same for all warps of a block of BlockThreads threads, of any shape.
-//! Requires: BlockThreads is the block's size
+//! Requires: blocks of no more than BlockThreads threads; warps of larger ones go through registers,
+//! and a checked build traps
 template <class T, unsigned BlockThreads>
 class block_scratch {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024,
@@ -67,7 +68,7 @@ public:
     HEDDLE_INLINE auto way()
     {
         if constexpr (uses_memory) {
-            return warps_[warp_in_block()].way();
+            return warps_[warp_in_block()].way(has_room());
         } else {
             return detail::by_shuffles{};
         }
@@ -78,11 +79,22 @@ private:
     {
 #if defined(__CUDA_ARCH__)
         unsigned const thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-        HEDDLE_EXPECTS(blockDim.x * blockDim.y * blockDim.z <= BlockThreads,
-                       "the block is larger than its block_scratch");
         return thread / 32;
 #else
         return 0;  // an emulated block is one warp
+#endif
+    }
+
+    //! Whether each warp of the block has its own: in a block that is too large, none uses any.
+    HEDDLE_INLINE static bool has_room()
+    {
+#if defined(__CUDA_ARCH__)
+        // The same in all threads, as the compiler sees: it makes no branch for each.
+        unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
+        HEDDLE_EXPECTS(threads <= BlockThreads, "the block is larger than its block_scratch");
+        return threads <= warp_count * 32;
+#else
+        return true;
 #endif
     }
 

@@ -64,8 +64,7 @@ HEDDLE_INLINE void store_sector_rows(Tile const& tile, Lanes const&,
             std::byte* const address = first_part + row * row_bytes;
             announce_access<true>(tile, address, layout.part_bytes, wanted);
             if (wanted) {
-                *assume_global(reinterpret_cast<part*>(address)) =
-                    static_cast<part>(bits >> (at & 3) * 8);
+                write_as(assume_global(address), static_cast<part>(bits >> (at & 3) * 8));
             }
         }
     }

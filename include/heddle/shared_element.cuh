@@ -78,13 +78,13 @@ struct straddled_word_loader {
 
     HEDDLE_INLINE void word(unsigned w) const
     {
-        words[w] = *reinterpret_cast<memory_word<4> const*>(first + 4 * w);
+        words[w] = read_as<memory_word<4>>(first + 4 * w);
     }
     template <unsigned Bytes>
     HEDDLE_INLINE void part(unsigned w, unsigned at) const
     {
         using part = integer_of<Bytes>;
-        std::uint32_t const bits = *reinterpret_cast<part const*>(first + 4 * w + at);
+        std::uint32_t const bits = read_as<part>(first + 4 * w + at);
         words[w].part[0] |= bits << at * 8;
     }
 };
@@ -95,14 +95,13 @@ struct straddled_word_storer {
 
     HEDDLE_INLINE void word(unsigned w) const
     {
-        *reinterpret_cast<memory_word<4>*>(first + 4 * w) = words[w];
+        write_as(first + 4 * w, words[w]);
     }
     template <unsigned Bytes>
     HEDDLE_INLINE void part(unsigned w, unsigned at) const
     {
         using part = integer_of<Bytes>;
-        *reinterpret_cast<part*>(first + 4 * w + at) =
-            static_cast<part>(words[w].part[0] >> at * 8);
+        write_as(first + 4 * w + at, static_cast<part>(words[w].part[0] >> at * 8));
     }
 };
 
@@ -186,11 +185,11 @@ HEDDLE_INLINE Element load_shared(Element const* array, unsigned k)
             unsigned const rotation = s.rotation(k);
             visit_rotated_words<Element>(
                 element, rotation, words,
-                [](word& w, std::byte const* from) { w = *reinterpret_cast<word const*>(from); });
+                [](word& w, std::byte const* from) { w = read_as<word>(from); });
             rotate_words<true, s.rotations>(words, rotation);
         } else if constexpr (alignof(Element) >= 4) {
             visit_parts(words, element, [](std::uint32_t& part, std::byte const* from) {
-                part = *reinterpret_cast<std::uint32_t const*>(from);
+                part = read_as<std::uint32_t>(from);
             });
         } else {
             load_straddled<Element, NeighboursRest>(words, element);
@@ -217,11 +216,11 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
             unsigned const rotation = s.rotation(k);
             rotate_words<false, s.rotations>(words, rotation);
             visit_rotated_words<Element>(element, rotation, words, [](word& w, std::byte* to) {
-                *reinterpret_cast<word*>(to) = w;
+                write_as(to, w);
             });
         } else if constexpr (alignof(Element) >= 4) {
             visit_parts(words, element, [](std::uint32_t part, std::byte* to) {
-                *reinterpret_cast<std::uint32_t*>(to) = part;
+                write_as(to, part);
             });
         } else {
             store_straddled<Element>(element, words);

@@ -62,23 +62,25 @@ HEDDLE_HOST_DEVICE constexpr void require_movable()
 }
 
 //! Whether the lanes are n consecutive ones of the warp, the first a multiple of n, so that their
-//! mask follows from the lane's number. Known of cooperative-groups tiles and of the full warp; in
-//! any other tile the collectives ask the tile itself, which takes an instruction or two more.
+//! mask follows from the lane's number. A tile that knows its number among the tiles of its parent
+//! (meta_group_rank(), as cooperative groups call it) is such a one, and so is the full warp; any other
+//! tile the collectives ask, which takes an instruction or two more.
 template <class Tile, class = void>
 struct has_consecutive_lanes : std::false_type {
 };
 
-// A member of all groups of cooperative groups, of which only tiles know their size when compiled.
 template <class Tile>
-struct has_consecutive_lanes<Tile, std::enable_if_t<(Tile::_group_id >= 0)>>
+struct has_consecutive_lanes<
+    Tile, std::void_t<decltype(std::declval<Tile const&>().meta_group_rank())>>
     : std::bool_constant<(static_lane_count<Tile>::value > 0)> {
 };
 
 }  // namespace detail
 
 //! n, the number of lanes of a cooperative-groups tile or of anything with its interface: a static
-//! constexpr num_threads(), thread_rank(), shfl, shfl_up, shfl_down, shfl_xor of 32-bit words,
-//! ballot and all.
+//! constexpr num_threads(), thread_rank(), sync(), shfl, shfl_up, shfl_down, shfl_xor of 32-bit words,
+//! ballot and all. If it has meta_group_rank(), too, its lanes are consecutive: those from a multiple of
+//! n on.
 template <class Tile>
 inline constexpr unsigned lane_count_v = detail::checked_lane_count<Tile>();
 

@@ -92,11 +92,11 @@ HEDDLE_INLINE void load_part(Word& word, unsigned at, std::byte const* address)
 {
     if constexpr (PartBytes < 4) {
         using part = integer_of<PartBytes>;
-        std::uint32_t const bits = *assume_global(reinterpret_cast<part const*>(address));
+        std::uint32_t const bits = read_as<part>(assume_global(address));
         word.part[at / 4] |= bits << at % 4 * 8;
     } else {
         using part = memory_word<PartBytes>;
-        part const loaded = *assume_global(reinterpret_cast<part const*>(address));
+        part const loaded = read_as<part>(assume_global(address));
         for (unsigned i = 0; i < PartBytes / 4; ++i) word.part[at / 4 + i] = loaded.part[i];
     }
 }
@@ -106,13 +106,12 @@ HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
 {
     if constexpr (PartBytes < 4) {
         using part = integer_of<PartBytes>;
-        *assume_global(reinterpret_cast<part*>(address)) =
-            static_cast<part>(word.part[at / 4] >> at % 4 * 8);
+        write_as(assume_global(address), static_cast<part>(word.part[at / 4] >> at % 4 * 8));
     } else {
         using part = memory_word<PartBytes>;
         part stored;
         for (unsigned i = 0; i < PartBytes / 4; ++i) stored.part[i] = word.part[at / 4 + i];
-        *assume_global(reinterpret_cast<part*>(address)) = stored;
+        write_as(assume_global(address), stored);
     }
 }
 

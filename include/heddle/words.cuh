@@ -20,6 +20,33 @@ struct alignas(Bytes) memory_word {
     std::uint32_t part[Bytes / 4];
 };
 
+//! What lies at an address, as a Word, whatever type the bytes there have. Host compilers take accesses
+//! of two types for accesses of two objects, so there it is a copy of bytes; nvcc does not, and would
+//! move a copy of bytes in smaller parts.
+//! Requires: the address is aligned to alignof(Word)
+template <class Word>
+HEDDLE_INLINE Word read_as(void const* address)
+{
+#if defined(__CUDA_ARCH__)
+    return *static_cast<Word const*>(address);
+#else
+    Word word;
+    std::memcpy(&word, address, sizeof word);
+    return word;
+#endif
+}
+
+//! The same backwards.
+template <class Word>
+HEDDLE_INLINE void write_as(void* address, Word const& word)
+{
+#if defined(__CUDA_ARCH__)
+    *static_cast<Word*>(address) = word;
+#else
+    std::memcpy(address, &word, sizeof word);
+#endif
+}
+
 //! 32 bits of words in registers.
 template <class Word, unsigned WordCount>
 HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)

@@ -30,6 +30,17 @@ TEST_F(scratch_test, of_pointers_in_blocks)
     EXPECT_EQ(s.cases(), 16u * 18u);
 }
 
+// Blocks of up to 1024 threads, in one, two and three dimensions, that were promised to be smaller.
+TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
+{
+    sweep s("pointers whose block is larger than they say");
+    s.through_pointer<bytes<28>, heddle::in_block<128>>();
+    s.through_pointer<bytes<33>, heddle::in_block<64>>();
+    s.through_pointer<bytes<50>, heddle::in_block<1>>();
+    s.through_pointer<bytes<64, 4>, heddle::in_block<96>>();
+    EXPECT_EQ(s.cases(), 4u * 18u);
+}
+
 TEST_F(scratch_test, of_pointers_that_go_alone)
 {
     sweep s("pointers that go alone");
@@ -64,6 +75,41 @@ TEST_F(scratch_test, of_tiles_in_rounds)
     s.by_tile<32, bytes<129>, stages_of<bytes<129>, 2>>();
     s.by_tile<32, bytes<96, 4>, stages_of<bytes<96, 4>, 1>>();
     EXPECT_EQ(s.cases(), 5u * 10u);
+}
+
+template <class Element>
+__global__ void reverse_by_warp(Element* to, Element const* from)
+{
+    namespace cg = cooperative_groups;
+    __shared__ heddle::warp_scratch<Element, 32> scratch;
+    auto const warp = cg::tiled_partition<32>(cg::this_thread_block());
+    unsigned const lane = warp.thread_rank();
+    Element const value = heddle::load(warp, from + (lane * 5 + 3) % 32, scratch);
+    heddle::store(warp, to + 31 - lane, value, scratch);
+}
+
+template <class Element>
+void expect_reversed(random_source& random)
+{
+    guarded_array<Element> const in(32, random);
+    guarded_array<Element> out(32, random);
+    device_copy<Element> const from(in), to(out);
+    reverse_by_warp<<<1, 32>>>(to.data(), from.data());
+    finish_kernel();
+    to.copy_to(out);
+    EXPECT_TRUE(out.guards_intact());
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        EXPECT_EQ(in[(lane * 5 + 3) % 32], out[31 - lane]) << sizeof(Element) << " bytes";
+    }
+}
+
+// Whose words need more than 20 bits to find their element among those of 32.
+TEST_F(scratch_test, of_large_elements)
+{
+    random_source random("large elements");
+    expect_reversed<bytes<756, 4>>(random);
+    expect_reversed<bytes<772, 4>>(random);
+    expect_reversed<bytes<1020, 4>>(random);
 }
 
 // One scratch for loads and stores, of two arrays, bound to pointers.

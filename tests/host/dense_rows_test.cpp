@@ -81,13 +81,4 @@ TEST(dense_rows, reach_their_lanes)
               }));
 }
 
-TEST(dense_rows, remainders_are_exact)
-{
-    for (unsigned divisor = 1; divisor <= 256; ++divisor) {
-        for (unsigned value = 0; value * divisor < 1u << 16 && value < 4096; ++value) {
-            ASSERT_EQ(value % divisor, heddle::detail::small_remainder(value, divisor));
-        }
-    }
-}
-
 }  // namespace

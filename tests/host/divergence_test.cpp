@@ -108,9 +108,8 @@ TEST(divergence, counts_the_same_access_in_two_branches)
 
 TEST(divergence, counts_a_conditional_expression)
 {
-    auto const counted = emulate_grid(32, [](std::size_t i) {
-        use(i < 16 ? a[i].load() : b[i].load());
-    });
+    auto const counted =
+        emulate_grid(32, [](std::size_t i) { use(i < 16 ? a[i].load() : b[i].load()); });
     expected_traffic().load(a, 0x0000ffffu).load(b, 0xffff0000u).expect(counted);
 }
 
@@ -133,10 +132,17 @@ TEST(divergence, counts_the_cases_of_a_switch)
 {
     auto const counted = emulate_grid(32, [](std::size_t i) {
         switch (i % 4) {
-        case 0: use(a[i]); break;
-        case 1: use(b[i]); [[fallthrough]];
-        case 2: use(c[i]); break;
-        default: a[i] = seven{};
+            case 0:
+                use(a[i]);
+                break;
+            case 1:
+                use(b[i]);
+                [[fallthrough]];
+            case 2:
+                use(c[i]);
+                break;
+            default:
+                a[i] = seven{};
         }
         use(b[i]);
     });

@@ -37,6 +37,12 @@ TEST(staged_access, of_bytes)
               "stage, alignment 1");
 }
 
+// Of as many words that their quotients by the words of an element need more than 20 bits.
+TEST(staged_access, of_large_elements)
+{
+    check_all(collectives_through_stage<32, 4, 756, 772, 1020>(), 3, "stage, large elements");
+}
+
 TEST(staged_access, in_rounds)
 {
     check_all(collectives_through_stage<16, 4, 28, 64, 100, 256>(), 4, "stage of 16, alignment 4");

@@ -45,6 +45,6 @@ TEST(tile, knows_the_highest_lane_of_a_mask)
 }
 
 static_assert(!heddle::detail::has_consecutive_lanes<four_lanes>::value);
-static_assert(!heddle::detail::has_consecutive_lanes<heddle::emulated_tile<8>>::value);
+static_assert(heddle::detail::has_consecutive_lanes<heddle::emulated_tile<8>>::value);
 
 }  // namespace

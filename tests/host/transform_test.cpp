@@ -50,10 +50,10 @@ template <class Function, class Iterator>
 void for_each(std::size_t count, Function function, Iterator first)
 {
     constexpr unsigned capacity = heddle::detail::common_capacity<threads, Iterator>();
-    [[maybe_unused]] static typename heddle::detail::stage_of<Iterator, capacity>::type stage;
+    [[maybe_unused]] static heddle::detail::stage_set<capacity, Iterator> stages;
     for (std::size_t tile = 0; tile * capacity < count; ++tile) {
         heddle::emulate_tile<threads>([&](auto const& block) {
-            heddle::detail::for_each_share<capacity>(block, stage, tile, count, function, first);
+            heddle::detail::for_each_share<capacity>(block, stages, tile, count, function, first);
         });
     }
 }

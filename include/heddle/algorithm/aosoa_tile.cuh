@@ -47,7 +47,7 @@ constexpr unsigned aosoa_capacity()
     return stages_blocks<Layout, Struct> ? most / length * length : most;
 }
 
-//! The shared memory of both: stages.structs() and stages.blocks().
+//! The shared memory of both, stages.structs() and stages.blocks(), and the marks of structs.
 template <class Layout, class Structs, class Struct, unsigned Capacity>
 struct aosoa_stage_types {
     using structs = typename stage_of<Structs, Capacity>::type;
@@ -61,6 +61,12 @@ class aosoa_stages {
 public:
     HEDDLE_INLINE auto& structs() { return structs_; }
     HEDDLE_INLINE auto& blocks() { return blocks_; }
+    template <class Marks>
+    Marks& marks()
+    {
+        static Marks marks;
+        return marks;
+    }
 
 private:
     typename Types::structs structs_;
@@ -81,6 +87,12 @@ struct shared_aosoa_stages {
     {
         __shared__ typename Types::blocks stage;
         return stage;
+    }
+    template <class Marks>
+    __device__ __forceinline__ Marks& marks() const
+    {
+        __shared__ Marks marks;
+        return marks;
     }
 };
 
@@ -189,24 +201,19 @@ HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const
     constexpr bool keeps = !are_all_members<List, Struct>;
     auto const structs =
         tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
-    if constexpr (keeps) structs.begin_load();
+    auto const join = [&](auto const&... members) {
+        join_elements<Struct, keeps && !is_staged<Out>>(List(), block, size, structs, members...);
+        write_back_structs<Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
+    };
     if constexpr (stages_blocks<Layout, Struct>) {
         auto const in = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
         in.staged.begin_load();
         block.sync();
-        if constexpr (keeps) structs.wait();
         in.staged.wait();
-        join_elements<Struct, keeps>(
-            List(), block, size, structs,
-            rows_in_stage<Layout, Number, std::byte const>{bytes_at(in.tile.data())}...);
+        join(rows_in_stage<Layout, Number, std::byte const>{bytes_at(in.tile.data())}...);
     } else {
-        block.sync();
-        if constexpr (keeps) structs.wait();
-        join_elements<Struct, keeps>(
-            List(), block, size, structs,
-            rows_in_memory<Layout, Number, std::byte const>{blocks, start}...);
+        join(rows_in_memory<Layout, Number, std::byte const>{blocks, start}...);
     }
-    write_back_all<is_staged<Out>>(block, structs);
 }
 
 }  // namespace heddle::detail

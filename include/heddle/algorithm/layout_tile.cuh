@@ -7,6 +7,7 @@
 
 #include "../config.cuh"
 #include "../words.cuh"
+#include "marked_tile.cuh"
 #include "members.cuh"
 #include "sequence.cuh"
 
@@ -142,7 +143,7 @@ HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, un
 }
 
 //! The members of structs 0 … count - 1 are those of the members' tiles. The other bytes of structs
-//! stay where Keeps; otherwise there are none but padding, which becomes 0.
+//! stay where Keeps; otherwise they become 0.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Struct, bool Keeps, class Block, class Out, class... Member, class... In>
 HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count,
@@ -160,6 +161,8 @@ HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, uns
             if constexpr (Keeps) {
                 Struct const before = structs.load(k);
                 std::memcpy(storage.bytes(), &before, sizeof(Struct));
+            } else {
+                std::memset(storage.bytes(), 0, sizeof(Struct));
             }
             (Member::set(storage.value, in.load(k)), ...);
             structs.store(k, storage.value);
@@ -177,6 +180,44 @@ HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
         block.sync();
         (tile.begin_write_back(), ...);
         (tile.await_write_back(), ...);
+    }
+}
+
+//! The tile of structs goes to memory: where Keeps, the listed members alone. Then the marks of one
+//! struct hold for all.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Struct, bool Keeps, bool Staged, class... Member, class Block, class Stages,
+          class Tile>
+HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block,
+                                      [[maybe_unused]] Stages& stages, Tile const& structs)
+{
+    if constexpr (!Keeps || !Staged) {
+        write_back_all<Staged>(block, structs);
+    } else {
+        auto& marks = stages.template marks<tile_marks<sizeof(Struct), 1, 1, 1>>();
+        mark_bits<sizeof(Struct)> marked;
+        // A struct of which the members alone are not 0.
+        element_storage<Struct> image;
+        std::memset(image.bytes(), 0, sizeof(Struct));
+        (Member::fill(image.value), ...);
+        unsigned char bytes[sizeof(Struct)];
+        std::memcpy(bytes, image.bytes(), sizeof(Struct));
+        // Folded by the compiler, as all that follows from it.
+        unsigned ends = 0;
+        HEDDLE_UNROLL
+        for (unsigned at = 0; at < sizeof(Struct); ++at) {
+            marked.set(at, bytes[at] != 0);
+            if (at > 0 && bytes[at] != bytes[at - 1]) ends |= at;
+        }
+        if (block.thread_rank() == 0) marks.template mark<1>(0, marked);
+        block.sync();
+        if (alignof(Struct) % 4 == 0 && ends % 4 == 0) {
+            store_marked<4>(block, structs.tile(), marks);
+        } else if (alignof(Struct) % 2 == 0 && ends % 2 == 0) {
+            store_marked<2>(block, structs.tile(), marks);
+        } else {
+            store_marked<1>(block, structs.tile(), marks);
+        }
     }
 }
 
@@ -218,15 +259,13 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
     constexpr bool keeps = !are_all_members<List, Struct>;
     auto const structs = tile_of(block, stages.template of<0, Out>(), out + places, left);
     auto const join = [&](auto const&... members) {
-        if constexpr (keeps) structs.begin_load();
         (members.begin_load(), ...);
         block.sync();
-        if constexpr (keeps) structs.wait();
         (members.wait(), ...);
-        join_elements<Struct, keeps>(List(), block,
-                                     left < Capacity ? static_cast<unsigned>(left) : Capacity,
-                                     structs, members...);
-        write_back_all<is_staged<Out>>(block, structs);
+        join_elements<Struct, keeps && !is_staged<Out>>(
+            List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
+            members...);
+        write_back_structs<Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
     };
     join(tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
 }

@@ -96,6 +96,12 @@ struct named_member {
     {
         std::memcpy(place_in(to), &value, sizeof(type));
     }
+    //! All of its bits become 1.
+    template <class Struct>
+    HEDDLE_INLINE static void fill(Struct& of)
+    {
+        std::memset(place_in(of), 0xff, sizeof(type));
+    }
 
     //! Of a struct in memory.
     template <class Struct>

@@ -67,9 +67,9 @@ private:
 //! Group: all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>
 class staged_tile {
+public:
     using value_type = std::remove_const_t<T>;
 
-public:
     HEDDLE_INLINE staged_tile(Mover const& mover, block_tile<T> const& tile)
         : mover_(mover), tile_(tile)
     {
@@ -147,11 +147,6 @@ public:
     }
     template <unsigned Items>
     HEDDLE_INLINE direct_tile make_results(unsigned group) const
-    {
-        return load_items<Items>(group);
-    }
-    template <unsigned Items>
-    HEDDLE_INLINE direct_tile load_results(unsigned group) const
     {
         return load_items<Items>(group);
     }

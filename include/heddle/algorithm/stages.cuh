@@ -41,6 +41,14 @@ struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
         using type = typename stage_of<Sequence, Capacity>::type;
         return static_cast<numbered_stage<Wanted, type>&>(*this).stage;
     }
+    //! Beside the tiles, what says which bytes of one of them are written back: of emulated blocks,
+    //! which run one after the other.
+    template <class Marks>
+    Marks& marks()
+    {
+        static Marks marks;
+        return marks;
+    }
 };
 template <unsigned Capacity, class... Iterator>
 using stage_set = numbered_stages<Capacity, std::index_sequence_for<Iterator...>, Iterator...>;
@@ -57,6 +65,12 @@ struct shared_stages {
     {
         __shared__ typename stage_of<Iterator, Capacity>::type stage;
         return stage;
+    }
+    template <class Marks>
+    __device__ __forceinline__ Marks& marks() const
+    {
+        __shared__ Marks marks;
+        return marks;
     }
 };
 

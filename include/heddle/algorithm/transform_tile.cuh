@@ -5,32 +5,17 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../words.cuh"
 #include "callables.cuh"
 #include "element_packs.cuh"
 #include "launch.cuh"
+#include "marked_tile.cuh"
 #include "sequence.cuh"
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 #include <utility>
 
 namespace heddle::detail {
-
-//! Whether two elements have the same bytes; decided by the compiler where it sees that.
-template <class Element>
-HEDDLE_INLINE bool same_bytes(Element const& a, Element const& b)
-{
-    constexpr unsigned word_count = static_cast<unsigned>((sizeof(Element) + 3) / 4);
-    memory_word<4> of_a[word_count], of_b[word_count];
-    words_from_element(of_a, a);
-    words_from_element(of_b, b);
-    std::uint32_t difference = 0;
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < word_count; ++w) difference |= of_a[w].part[0] ^ of_b[w].part[0];
-    return difference == 0;
-}
 
 //! Results k of a group are afterwards function(in[k]...).
 HEDDLE_EXEC_CHECK_DISABLE
@@ -43,28 +28,27 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned group, Out const
     out.store(group, results);
 }
 
-//! The same where predicate(in[k]...); the other elements stay.
+//! The same where predicate(in[k]...); says where that is. The others are not stored.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Out, class... In>
-HEDDLE_INLINE void transform_items(conditional<Function, Predicate>& function, unsigned group,
-                                   Out const& out, In... in)
+HEDDLE_INLINE mark_bits<Items> transform_chosen_items(conditional<Function, Predicate>& function,
+                                                      unsigned group, Out const& out, In... in)
 {
-    auto results = out.template load_results<Items>(group);
-    bool changed = false;
+    mark_bits<Items> chosen;
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
         auto const transform = [&](auto&... value) {
             if (!function.predicate(value...)) return;
-            results.set(i, function.function(value...));
-            changed = true;
+            out.store(group * Items + i, function.function(value...));
+            chosen.set(i, true);
         };
         call(transform, in[i]...);
     }
-    if (changed) out.store(group, results);
+    return chosen;
 }
 
 //! Calls visit(items, g) for every group of Items elements, then visit(one, k) for every element
-//! that is left; items and one are integral constants, for the number of elements.
+//! that is left, in one thread; items and one are integral constants, for the number of elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit const& visit)
@@ -73,34 +57,59 @@ HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit cons
         visit(std::integral_constant<unsigned, Items>(), group);
     });
     if constexpr (Items > 1) {
-        for_each_below<1>(block, count % Items, [&](unsigned k) {
-            visit(std::integral_constant<unsigned, 1>(), count / Items * Items + k);
-        });
+        // Only the last tile of a sequence has them.
+        if (block.thread_rank() != 0) return;
+#if defined(__CUDA_ARCH__)
+#    pragma unroll 1
+#endif
+        for (unsigned k = count / Items * Items; k < count; ++k) {
+            visit(std::integral_constant<unsigned, 1>(), k);
+        }
     }
 }
 
 //! Element k of `out` is afterwards function(in[k]...).
 //! Group: all threads of the block, converged
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Items, unsigned Unrolled, class Block, class Function, class Out, class... In>
-HEDDLE_INLINE void transform_tile(Block const& block, unsigned count, Function& function,
-                                  Out const& out, In const&... in)
+template <unsigned Items, unsigned Unrolled, class Block, class Marks, class Function, class Out,
+          class... In>
+HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& marks, unsigned count,
+                                  Function& function, Out const& out, In const&... in)
 {
-    // An array's tile is written as a whole: where some elements stay, they are read first.
-    if constexpr (is_conditional<Function>) out.begin_load();
     (in.begin_load(), ...);
     block.sync();
-    if constexpr (is_conditional<Function>) out.wait();
     (in.wait(), ...);
+    [[maybe_unused]] bool any = false, all = true;
     for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
         constexpr unsigned count_of_items = decltype(items)::value;
-        transform_items<count_of_items>(function, group, out,
-                                        in.template load_items<count_of_items>(group)...);
+        if constexpr (is_conditional<Function>) {
+            auto const chosen = transform_chosen_items<count_of_items>(
+                function, group, out, in.template load_items<count_of_items>(group)...);
+            if constexpr (!std::is_same_v<Marks, no_marks>) {
+                marks.template mark<count_of_items>(group, chosen);
+                any = any || chosen.any();
+                all = all && chosen.all();
+            }
+        } else {
+            transform_items<count_of_items>(function, group, out,
+                                            in.template load_items<count_of_items>(group)...);
+        }
     });
-    out.publish();
-    block.sync();
-    out.write_back();
+    if constexpr (!std::is_same_v<Marks, no_marks>) {
+        write_back_marked(block, out, marks, any, all);
+    } else {
+        out.publish();
+        block.sync();
+        out.write_back();
+    }
 }
+
+//! What a transform marks: the elements that it was wanted for.
+template <unsigned Capacity, unsigned Items, class Function, class Out>
+using transform_marks =
+    std::conditional_t<is_conditional<Function> && is_staged<Out>,
+                       tile_marks<staged_bytes<Out>(), staged_bytes<Out>(), Items, Capacity>,
+                       no_marks>;
 
 //! The block's share of a transform: tile `number`.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -116,64 +125,69 @@ HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& 
     constexpr unsigned items = items_of_group<Out, In...>();
     constexpr unsigned unrolled = unrolled_elements(items * largest_staged_of<Out, In...>());
     transform_tile<items, unrolled>(
-        block, left < Capacity ? static_cast<unsigned>(left) : Capacity, function,
+        block, stages.template marks<transform_marks<Capacity, items, Function, Out>>(),
+        left < Capacity ? static_cast<unsigned>(left) : Capacity, function,
         tile_of(block, stages.template of<0, Out>(), out + places, left),
         tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
 }
 
 //! The block's share of for_each: tile `number`. What a callable leaves as it was is not written.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Capacity, class Block, class Stage, class Function, class Iterator>
-HEDDLE_INLINE void for_each_share(Block const& block, Stage& stage, std::size_t number,
+template <unsigned Capacity, class Block, class Stages, class Function, class Iterator>
+HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size_t number,
                                   std::size_t count, Function& function, Iterator const& first)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
-    auto const tile = tile_of(block, stage, first + static_cast<std::ptrdiff_t>(start), left);
-    if constexpr (!is_array<Iterator>) {
+    auto const begin = first + static_cast<std::ptrdiff_t>(start);
+    if constexpr (!is_staged<Iterator>) {
         for_each_below<1>(block, size, [&](unsigned k) {
-            auto&& element = tile.load(k);
+            auto&& element = *(begin + k);
             function(element);
         });
-    } else if constexpr (is_staged<Iterator> && std::is_const_v<std::remove_pointer_t<Iterator>> &&
-                         sizeof(value_of<Iterator>) >= 4) {
-        tile.begin_load();
-        block.sync();
-        tile.wait();
-        using element = value_of<Iterator>;
-        visit_in_packs<element>(block, tile.tile(), [&](element const& value) { function(value); });
     } else {
-        using element = std::remove_pointer_t<Iterator>;
+        using element = value_of<Iterator>;
+        constexpr bool reads_only = std::is_const_v<std::remove_pointer_t<Iterator>>;
         constexpr unsigned items = items_of_group<Iterator>();
+        auto const tile = tile_of(block, stages.template of<0, Iterator>(), begin, left);
         tile.begin_load();
         block.sync();
         tile.wait();
-        bool changed = false;
-        for_each_group<items, unrolled_elements(items * sizeof(element))>(
-            block, size, [&](auto items_here, unsigned group) {
-                constexpr unsigned count_of_items = decltype(items_here)::value;
-                auto results = tile.template load_results<count_of_items>(group);
-                bool group_changed = false;
-                HEDDLE_UNROLL
-                for (unsigned i = 0; i < count_of_items; ++i) {
-                    std::remove_const_t<element> const before = results[i];
-                    element value = before;
-                    function(value);
-                    if constexpr (!std::is_const_v<element>) {
-                        if (same_bytes(before, value)) continue;
+        if constexpr (reads_only && sizeof(element) >= 4) {
+            visit_in_packs<element>(block, tile.tile(),
+                                    [&](element const& value) { function(value); });
+        } else if constexpr (reads_only) {
+            for_each_group<items, unrolled_elements(items * sizeof(element))>(
+                block, size, [&](auto items_here, unsigned group) {
+                    constexpr unsigned count_of_items = decltype(items_here)::value;
+                    auto const values = tile.template load_items<count_of_items>(group);
+                    HEDDLE_UNROLL
+                    for (unsigned i = 0; i < count_of_items; ++i) function(values[i]);
+                });
+        } else {
+            using marks_type = tile_marks<sizeof(element), 4, items, Capacity>;
+            auto& marks = stages.template marks<marks_type>();
+            bool any = false, all = true;
+            for_each_group<items, unrolled_elements(items * sizeof(element))>(
+                block, size, [&](auto items_here, unsigned group) {
+                    constexpr unsigned count_of_items = decltype(items_here)::value;
+                    auto results = tile.template load_results<count_of_items>(group);
+                    mark_bits<count_of_items * marks_type::marks_of_one> changed;
+                    HEDDLE_UNROLL
+                    for (unsigned i = 0; i < count_of_items; ++i) {
+                        element const before = results[i];
+                        element value = before;
+                        function(value);
+                        mark_changes(changed, i * marks_type::marks_of_one, before, value);
                         results.set(i, value);
-                        group_changed = true;
                     }
-                }
-                if constexpr (!std::is_const_v<element>) {
-                    if (group_changed) tile.store(group, results);
-                }
-                changed |= group_changed;
-            });
-        if constexpr (!std::is_const_v<element>) {
-            tile.publish();
-            if (block.any(changed)) tile.write_back();
+                    if (changed.any()) tile.store(group, results);
+                    marks.template mark<count_of_items>(group, changed);
+                    any = any || changed.any();
+                    all = all && changed.all();
+                });
+            write_back_marked(block, tile, marks, any, all);
         }
     }
 }
@@ -202,9 +216,8 @@ template <unsigned Capacity, class Function, class Iterator>
 __global__ void __launch_bounds__(algorithm_threads)
     for_each_kernel(std::size_t count, Function function, Iterator first)
 {
-    __shared__ typename stage_of<Iterator, Capacity>::type stage;
-    for_each_share<Capacity>(this_block<algorithm_threads>(), stage, blockIdx.x, count, function,
-                             first);
+    for_each_share<Capacity>(this_block<algorithm_threads>(), shared_stages<Capacity>(), blockIdx.x,
+                             count, function, first);
 }
 
 #endif

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Structs that are moved as words: an optimising host compiler must see that those are the structs' bytes.
+// Compiled with -O2, where it takes accesses of different types for accesses of different objects.
+
+#include <heddle/chunks.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/emulation.hpp>
+#include <heddle/shared_element.cuh>
+#include <heddle/word_access.cuh>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+struct seven {
+    float value[7];
+};
+struct alignas(16) four {
+    float value[4];
+};
+
+// Each function reads words between two writes to the struct, of which the first must not be dropped, nor
+// the second be moved before the reading.
+
+template <class Element>
+__attribute__((noinline)) float read_between_writes(Element* array, float first, float second)
+{
+    array[0].value[0] = first;
+    Element const read = heddle::detail::load_shared<false>(array, 0);
+    array[0].value[0] = second;
+    return read.value[0];
+}
+
+template <class Element>
+__attribute__((noinline)) float write_between_reads(Element* array, Element const& value)
+{
+    array[0].value[0] = 1;
+    heddle::detail::store_shared(array, 0, value);
+    return array[0].value[0];
+}
+
+__attribute__((noinline)) float read_word_between_writes(four* element, float first, float second)
+{
+    element->value[0] = first;
+    heddle::detail::memory_word<16> word;
+    heddle::detail::load_part<16>(word, 0, reinterpret_cast<std::byte const*>(element));
+    element->value[0] = second;
+    return heddle::detail::element_from_words<four>(
+               reinterpret_cast<heddle::detail::memory_word<16> const(&)[1]>(word))
+        .value[0];
+}
+
+TEST(aliasing, of_elements_in_shared_memory)
+{
+    seven array[2] = {};
+    EXPECT_EQ(3.0f, read_between_writes(array, 3, 4));
+    EXPECT_EQ(4.0f, array[0].value[0]);
+    EXPECT_EQ(7.0f, write_between_reads(array, seven{{7, 8, 9}}));
+
+    four wide[2] = {};
+    EXPECT_EQ(3.0f, read_between_writes(wide, 3, 4));
+    EXPECT_EQ(7.0f, write_between_reads(wide, four{{7, 8, 9}}));
+}
+
+TEST(aliasing, of_words)
+{
+    four element = {};
+    EXPECT_EQ(3.0f, read_word_between_writes(&element, 3, 4));
+    EXPECT_EQ(4.0f, element.value[0]);
+}
+
+// A lane's own accesses by both pointers, in a warp.
+TEST(aliasing, of_elements_behind_a_pointer)
+{
+    static seven array[32];
+    unsigned wrong = 0;
+    heddle::emulate_grid(32, [&](std::size_t i) {
+        heddle::coalesced_ptr<seven> const p(array);
+        array[i].value[3] = static_cast<float>(i);
+        seven q = p[i];
+        array[i].value[3] = -1;
+        wrong += q.value[3] != static_cast<float>(i);
+        q.value[3] = 5;
+        p[i] = q;
+        wrong += array[i].value[3] != 5;
+    });
+    EXPECT_EQ(0u, wrong);
+}
+
+}  // namespace

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Proves the arithmetic that finds a lane's word among the words of a tile's elements, by exhaustion:
+// for every size up to 1024 bytes, every alignment, lane and row, and wherever the elements begin.
+
+#include <heddle/network.hpp>
+#include <heddle/plan.hpp>
+#include <heddle/rows.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+TEST(index_arithmetic, quotients_and_remainders_are_exact)
+{
+    using namespace heddle::detail;
+    static_assert(heddle::largest_shuffled_bytes / 4 <= max_small_divisor);
+    for (unsigned divisor = 1; divisor <= max_small_divisor; ++divisor) {
+        for (unsigned value = 0; value < 32 * divisor; ++value) {
+            ASSERT_EQ(value / divisor, small_quotient(value, divisor)) << value << '/' << divisor;
+            ASSERT_EQ(value % divisor, small_remainder(value, divisor)) << value << '/' << divisor;
+        }
+    }
+}
+
+// Some words of each element, those that are transposed at a time.
+struct piece {
+    unsigned begin;
+    unsigned count;
+};
+
+// One lane's word of a row, by division: word e of a piece is word e mod m of element e div m.
+bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row,
+              unsigned lane)
+{
+    constexpr std::uintptr_t origin = 1u << 20;
+    auto* const first = reinterpret_cast<std::byte*>(origin + start);
+    unsigned const e = row * p.lane_count + lane;
+    std::uintptr_t const element = origin + start + e / some.count * p.element_bytes;
+    std::uintptr_t const first_word =
+        p.straddles() ? element / p.word_bytes * p.word_bytes : element;
+    std::uintptr_t const word = first_word + (some.begin + e % some.count) * p.word_bytes;
+    std::uintptr_t const end = word + p.word_bytes;
+    std::uintptr_t const tile_end = origin + start + p.lane_count * p.element_bytes;
+    bool const is_inside = word >= origin + start && end <= tile_end;
+    bool const ends_in_element = end > element && end <= element + p.element_bytes;
+
+    using heddle::detail::place_in_consecutive_row;
+    auto const loaded =
+        place_in_consecutive_row<false>(p, some.begin, some.count, lane, first, row);
+    auto const stored = place_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
+    if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
+    if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
+    // All words that end in the element are moved; loads may have more, but none that is not the tile's.
+    bool const is_needed = is_inside && ends_in_element;
+    return stored.wanted == is_needed && (loaded.wanted || !is_needed) &&
+           (is_inside || !loaded.wanted);
+}
+
+unsigned count_wrong(heddle::plan const& p)
+{
+    unsigned const step = p.straddles() ? static_cast<unsigned>(p.alignment) : p.word_bytes;
+    unsigned wrong = 0;
+    for (unsigned begin = 0; begin < p.word_count; begin += p.piece_words) {
+        piece const some{begin, std::min(p.piece_words, p.word_count - begin)};
+        for (unsigned start = 0; start < p.word_bytes; start += step) {
+            for (unsigned row = 0; row < some.count; ++row) {
+                for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+                    wrong += is_right(p, some, start, row, lane) ? 0 : 1;
+                }
+            }
+        }
+    }
+    return wrong;
+}
+
+TEST(index_arithmetic, of_consecutive_rows)
+{
+    unsigned plans = 0;
+    for (unsigned lanes = 2; lanes <= 32; lanes *= 2) {
+        for (std::size_t alignment = 1; alignment <= 16; alignment *= 2) {
+            for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
+                heddle::plan const p = heddle::make_plan(bytes, alignment, lanes);
+                if (!p.cooperates()) continue;
+                ASSERT_EQ(0u, count_wrong(p))
+                    << bytes << " bytes aligned to " << alignment << ", " << lanes << " lanes";
+                ++plans;
+            }
+        }
+    }
+    EXPECT_EQ(5u * (1012 + 506 + 253 + 126 + 63), plans);  // of 12 bytes and more, but 16, one word
+}
+
+}  // namespace
