@@ -15,7 +15,9 @@
 //             Nothing else need be known of it: what the block's threads, tiles and pipelines wrote
 //             before a block.sync() is read, and of other blocks what an acquire tells of
 //             (docs/memory_order_tiles.md)
-//   Errors:   a checked build traps on elements that are misaligned or not in global memory
+//   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that
+//             are not in shared memory, on a tile of other stages and on threads that load or store with
+//             different arguments
 //
 // A stage that load_tile fills again has a new barrier each time. compute-sanitizer's racecheck (CUDA
 // 13.0) forgets what an invalidated barrier told, and reports the two bulk copies as a race; with
@@ -28,6 +30,7 @@
 #include "copy_engine.cuh"
 #include "element_access.cuh"
 #include "plan.hpp"
+#include "preconditions.cuh"
 #include "shared_element.cuh"
 #include "tile.cuh"
 #include "tile_access.cuh"
@@ -55,6 +58,9 @@ public:
     HEDDLE_INLINE block_tile(T* data, T* first, unsigned size)
         : data_(data), first_(first), size_(size)
     {
+        HEDDLE_EXPECTS(
+            detail::offset_in_word(data, chunk_bytes) == detail::offset_in_word(first, chunk_bytes),
+            "block_tile: data and first do not lie equally behind 16 bytes");
     }
 
     //! From block_tile<T> to block_tile<T const>.
@@ -70,7 +76,11 @@ public:
     //! The elements in global memory.
     HEDDLE_INLINE T* first() const { return first_; }
 
-    HEDDLE_INLINE T& operator[](unsigned k) const { return data()[k]; }
+    HEDDLE_INLINE T& operator[](unsigned k) const
+    {
+        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        return data()[k];
+    }
 
     //! Element k.
     //! Group:    none
@@ -126,6 +136,17 @@ HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
     return tile_mover<Engine, unit, Block>{block, stages.memory[stage], stages.barriers[stage]};
 }
 
+//! What a checked build asks of stages and of elements that are to be staged in them.
+template <class T, class Stages>
+HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unused]] T* first,
+                                    [[maybe_unused]] std::size_t count)
+{
+    HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(count == 0 || first != nullptr, "the pointer to an element is null");
+    HEDDLE_EXPECTS(count == 0 || is_global(first), "the elements must lie in global memory");
+    HEDDLE_EXPECTS(is_shared(&stages), "the stages of a tile must lie in shared memory");
+}
+
 //! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no
 //! room.
 template <class T, class Stages>
@@ -134,16 +155,25 @@ HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* fir
 {
     unsigned const size =
         count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity;
-    HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
+    expect_stageable(stages, first, size);
     std::byte* const memory = stages.memory[stage] + offset_in_word(first, line_bytes);
     return {reinterpret_cast<T*>(memory), first, size};
+}
+
+//! Whether a tile is in the first of these stages, where tile_in_stage puts it.
+template <class T, class Stages>
+HEDDLE_INLINE bool is_tile_of(Stages& stages, block_tile<T> const& tile)
+{
+    auto const* const memory = stages.memory[0] + offset_in_word(tile.first(), line_bytes);
+    return bytes_at(static_cast<T const*>(tile.data())) == memory &&
+           tile.size() <= Stages::capacity;
 }
 
 //! The bytes of a tile, and nothing else.
 template <class T>
 HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
 {
-    auto* const begin = bytes_at(first);
+    auto* const begin = of_unknown_origin(bytes_at(first));
     return chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
@@ -222,6 +252,10 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
                              std::size_t count)
 {
     using element = detail::pointee_t<Pointer>;
+    HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) &&
+                       detail::is_same_in_block(block, detail::raw_pointer(first)) &&
+                       detail::is_same_number_in_block(block, count),
+                   "load_tile: the threads of the block do not pass the same arguments");
     auto const tile =
         detail::tile_in_stage(stages, 0, static_cast<element*>(detail::raw_pointer(first)), count);
     auto const mover = detail::mover_of<Engine, element>(block, stages, 0);
@@ -257,6 +291,12 @@ template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, cla
 HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> const& tile)
 {
     static_assert(!std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
+    HEDDLE_EXPECTS(
+        detail::is_tile_of(stages, tile),
+        "store_tile: the tile is none that load_tile or make_tile gave for these stages");
+    HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) &&
+                       detail::is_same_number_in_block(block, tile.size()),
+                   "store_tile: the threads of the block do not pass the same tile");
     auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
     mover.publish();
     block.sync();

@@ -49,13 +49,9 @@ struct is_device_pointer : detail::is_pointer_of_thrust<Pointer> {
 
 namespace detail {
 
+// Of what is no T*, but has a get().
 template <class Pointer, class = void>
 struct raw_pointer_of {
-};
-template <class T>
-struct raw_pointer_of<T*> {
-    using type = T*;
-    HEDDLE_INLINE static constexpr T* get(T* pointer) { return pointer; }
 };
 template <class Pointer>
 struct raw_pointer_of<Pointer, std::void_t<typename got_pointer<Pointer>::type>> {
@@ -65,19 +61,23 @@ struct raw_pointer_of<Pointer, std::void_t<typename got_pointer<Pointer>::type>>
         "to: write p.get() if that outlives the kernel, or specialise "
         "heddle::is_device_pointer<Pointer>");
     using type = typename got_pointer<Pointer>::type;
-    HEDDLE_INLINE static constexpr type get(Pointer const& pointer) { return pointer.get(); }
 };
 
 //! The T* for which a pointer stands.
+template <class T>
+HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
+{
+    return pointer;
+}
 template <class Pointer>
 HEDDLE_INLINE constexpr auto raw_pointer(Pointer const& pointer) ->
     typename raw_pointer_of<Pointer>::type
 {
-    return raw_pointer_of<Pointer>::get(pointer);
+    return pointer.get();
 }
 
 template <class Pointer>
-using pointee_t = std::remove_pointer_t<typename raw_pointer_of<std::decay_t<Pointer>>::type>;
+using pointee_t = std::remove_pointer_t<decltype(raw_pointer(std::declval<Pointer const&>()))>;
 template <class Pointer>
 using element_t = std::remove_const_t<pointee_t<Pointer>>;
 

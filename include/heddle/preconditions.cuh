@@ -9,6 +9,8 @@
 #include "tile.cuh"
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace heddle::detail {
 
@@ -16,6 +18,7 @@ namespace heddle::detail {
 HEDDLE_INLINE bool is_global([[maybe_unused]] void const* pointer)
 {
 #if defined(__CUDA_ARCH__)
+    asm("" : "+l"(pointer));  // of a choice between two pointers nvcc 13.0 cannot ask this
     return __isGlobal(pointer);
 #else
     return true;
@@ -26,6 +29,7 @@ HEDDLE_INLINE bool is_global([[maybe_unused]] void const* pointer)
 HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
 {
 #if defined(__CUDA_ARCH__)
+    asm("" : "+l"(pointer));
     return __isShared(pointer);
 #else
     return true;
@@ -75,11 +79,20 @@ HEDDLE_INLINE bool is_usable_scratch([[maybe_unused]] Tile const& tile, Scratch 
     return ((is_shared(&scratch) && is_same(tile, &scratch)) && ...);
 }
 
-//! Whether thread 0 of the block has the same number; on the host nobody knows.
-//! Group:    all threads of the block, converged
+template <class Block, class = void>
+struct has_shuffles : std::false_type {
+};
 template <class Block>
-HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block,
-                                    [[maybe_unused]] std::uint64_t number)
+struct has_shuffles<Block, std::void_t<decltype(std::declval<Block const&>().shfl(0u, 0u))>>
+    : std::true_type {
+};
+
+//! Whether thread 0 of the block has the same number. (An emulated block is one tile.)
+//! Group:    all threads of the block, converged
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block>
+HEDDLE_INLINE bool is_same_number_in_block([[maybe_unused]] Block const& block,
+                                           [[maybe_unused]] std::uint64_t number)
 {
 #if defined(__CUDA_ARCH__)
     __shared__ std::uint64_t of_first;
@@ -90,13 +103,15 @@ HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block,
     block.sync();
     return same;
 #else
+    if constexpr (has_shuffles<Block>::value) return is_same_number(block, number);
     return true;
 #endif
 }
+HEDDLE_EXEC_CHECK_DISABLE
 template <class Block>
 HEDDLE_INLINE bool is_same_in_block(Block const& block, void const* pointer)
 {
-    return is_same_in_block(block, reinterpret_cast<std::uintptr_t>(pointer));
+    return is_same_number_in_block(block, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 #if defined(__CUDACC__)

@@ -112,7 +112,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Point
     element const* const origin = detail::raw_pointer(first);
     HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
-    HEDDLE_EXPECTS(detail::is_same(tile, origin), "the lanes of the tile do not pass the same first");
+    HEDDLE_EXPECTS(detail::is_same(tile, origin),
+                   "the lanes of the tile do not pass the same first");
     return detail::load_elements<element>(
         detail::way_of<element, Tile>(scratch...), tile, true, origin + detail::lane_rank(tile),
         detail::contiguous_from<element const>{origin}, detail::every_lane{}, detail::zeros{});
@@ -131,7 +132,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Point
     element const* const origin = detail::raw_pointer(first);
     HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
-    HEDDLE_EXPECTS(detail::is_same(tile, origin), "the lanes of the tile do not pass the same first");
+    HEDDLE_EXPECTS(detail::is_same(tile, origin),
+                   "the lanes of the tile do not pass the same first");
     HEDDLE_EXPECTS(detail::is_same_number(tile, count),
                    "the lanes of the tile do not pass the same count");
     return detail::load_elements<element>(
@@ -152,7 +154,8 @@ HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
     element* const origin = detail::raw_pointer(first);
     HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
-    HEDDLE_EXPECTS(detail::is_same(tile, origin), "the lanes of the tile do not pass the same first");
+    HEDDLE_EXPECTS(detail::is_same(tile, origin),
+                   "the lanes of the tile do not pass the same first");
     detail::store_elements<element>(
         detail::way_of<element, Tile>(scratch...), tile, true, origin + detail::lane_rank(tile),
         detail::contiguous_from<element>{origin}, detail::every_lane{}, value);
@@ -172,7 +175,8 @@ HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
     element* const origin = detail::raw_pointer(first);
     HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
-    HEDDLE_EXPECTS(detail::is_same(tile, origin), "the lanes of the tile do not pass the same first");
+    HEDDLE_EXPECTS(detail::is_same(tile, origin),
+                   "the lanes of the tile do not pass the same first");
     HEDDLE_EXPECTS(detail::is_same_number(tile, count),
                    "the lanes of the tile do not pass the same count");
     detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,

@@ -64,6 +64,14 @@ public:
           tile_start_(first_start()),
           load_start_(first_start())
     {
+        HEDDLE_EXPECTS(share.index < share.count, "a pipeline has a share that does not exist");
+        HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) &&
+                           detail::is_same_in_block(block, first) &&
+                           detail::is_same_number_in_block(block, count) &&
+                           detail::is_same_number_in_block(block, share.index) &&
+                           detail::is_same_number_in_block(block, share.count),
+                       "the threads of the block do not make the pipeline with the same arguments");
+        detail::expect_stageable(stages, first, count);
         if constexpr (reads) {
             for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).init();
             block_.sync();
@@ -122,6 +130,8 @@ public:
     //! The tile that the last next() went to.
     HEDDLE_INLINE block_tile<T> tile() const
     {
+        HEDDLE_EXPECTS(started_ && is_inside(tile_start_),
+                       "a pipeline has a tile only after a next() that was true");
         return detail::tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
     }
 
@@ -155,7 +165,8 @@ private:
     HEDDLE_INLINE void load_next()
     {
         if (!is_inside(load_start_)) return;
-        auto const* const array = detail::bytes_at(static_cast<T const*>(first_));
+        auto const* const array =
+            detail::of_unknown_origin(detail::bytes_at(static_cast<T const*>(first_)));
         auto const* const begin = array + load_start_ * sizeof(T);
         auto const* const end = begin + size_at(load_start_) * sizeof(T);
         mover(load_stage_)
@@ -211,7 +222,8 @@ private:
 //             written to them later, other than by their own tile, may be read or not. They are
 //             written any time before the pipeline ends, which is where its scope is left
 //   Cost:     2 block.sync() at the begin where tiles are read, 1 at the end
-//   Errors:   as for load_tile
+//   Errors:   as for load_tile; a checked build traps on a share that does not exist, and on a tile()
+//             without a next() that was true
 
 //! A pipeline of tiles of first[0 … count - 1] that are read. With two stages or more the next
 //! tiles are on their way meanwhile.

@@ -7,6 +7,7 @@
 #include "config.cuh"
 #include "copy_engine.cuh"
 #include "plan.hpp"
+#include "preconditions.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -103,6 +104,8 @@ __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 {
     extern __shared__ __align__(line_bytes) std::byte heddle_dynamic_shared[];
     std::byte* const memory = heddle_dynamic_shared + offset;
+    HEDDLE_EXPECTS(offset + sizeof(Stages) <= detail::dynamic_shared_bytes(),
+                   "dynamic_shared: the launch asked for less dynamic shared memory");
     HEDDLE_EXPECTS(reinterpret_cast<std::uintptr_t>(memory) % alignof(Stages) == 0,
                    "dynamic shared memory is not aligned to the stages");
     return *reinterpret_cast<Stages*>(memory);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "preconditions.cuh"
 #include "tile.cuh"
 #include "words.cuh"
 
@@ -20,7 +21,7 @@ template <class T>
 HEDDLE_INLINE T* assume_global(T* pointer)
 {
 #if defined(__CUDA_ARCH__)
-    HEDDLE_EXPECTS(__isGlobal(pointer), "the elements must lie in global memory");
+    HEDDLE_EXPECTS(is_global(pointer), "the elements must lie in global memory");
     __builtin_assume(__isGlobal(pointer));
 #endif
     return pointer;

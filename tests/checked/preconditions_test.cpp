@@ -47,6 +47,104 @@ TEST(preconditions_death_test, pointer_to_a_misaligned_element)
     EXPECT_DEATH(heddle::emulate_grid(32, [&](std::size_t i) { p[i] = element{}; }), misaligned);
 }
 
+TEST(preconditions_death_test, pointer_that_is_null)
+{
+    constexpr char const* message = "heddle: the pointer to an element is null";
+    heddle::coalesced_ptr<element> const p = nullptr;
+    EXPECT_DEATH(heddle::emulate_grid(32, [&](std::size_t) { p[0] = element{}; }), message);
+    EXPECT_DEATH(heddle::emulate_tile<8>(
+                     [](auto tile) { heddle::load(tile, static_cast<element*>(nullptr)); }),
+                 message);
+}
+
+TEST(preconditions_death_test, lanes_that_pass_different_arguments)
+{
+    misplaced array;
+    EXPECT_DEATH(
+        heddle::emulate_tile<8>([&](auto tile) {
+            unsigned const lane = tile.thread_rank();
+            heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));
+        }),
+        "tile_access.cuh:[0-9]+: heddle: the lanes of the tile do not pass the same first");
+    EXPECT_DEATH(
+        heddle::emulate_tile<8>([&](auto tile) {
+            std::size_t const count = tile.thread_rank() == 5 ? 6 : 7;
+            heddle::store_contiguous(tile, array.at(0), element{}, count);
+        }),
+        "tile_access.cuh:[0-9]+: heddle: the lanes of the tile do not pass the same count");
+    heddle::warp_scratch<element> scratch[2];
+    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto tile) {
+                     unsigned const lane = tile.thread_rank();
+                     heddle::load(tile, array.at(0) + lane, scratch[lane / 16]);
+                 }),
+                 "heddle: scratch must lie in shared memory, one object for all lanes of a warp");
+}
+
+using stages = heddle::tile_stages<element, 32>;
+
+TEST(preconditions_death_test, tile_without_such_an_element)
+{
+    constexpr char const* message = "block_tile.cuh:[0-9]+: heddle: the tile has fewer elements";
+    misplaced array;
+    stages stage;
+    auto const use = [&](auto const& access) {
+        heddle::emulate_tile<32>([&](auto block) {
+            access(heddle::load_tile(block, stage, array.at(0), 20), block.thread_rank());
+        });
+    };
+    EXPECT_DEATH(use([](auto tile, unsigned k) { tile.load(k); }), message);
+    EXPECT_DEATH(use([](auto tile, unsigned k) { tile.store(k, element{}); }), message);
+    EXPECT_DEATH(use([](auto tile, unsigned k) { tile[k] = element{}; }), message);
+}
+
+TEST(preconditions_death_test, tile_of_other_stages)
+{
+    misplaced array;
+    stages stage[2];
+    EXPECT_DEATH(
+        heddle::emulate_tile<32>([&](auto block) {
+            heddle::store_tile(block, stage[1],
+                               heddle::make_tile(block, stage[0], array.at(0), 32));
+        }),
+        "heddle: store_tile: the tile is none that load_tile or make_tile gave for these stages");
+}
+
+TEST(preconditions_death_test, threads_that_load_different_tiles)
+{
+    misplaced array;
+    stages stage;
+    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto block) {
+                     std::size_t const count = block.thread_rank() == 31 ? 20 : 21;
+                     heddle::load_tile(block, stage, array.at(0), count);
+                 }),
+                 "heddle: load_tile: the threads of the block do not pass the same arguments");
+}
+
+TEST(preconditions_death_test, pipeline_that_has_no_tile)
+{
+    misplaced array;
+    stages stage;
+    constexpr char const* no_tile =
+        "heddle: a pipeline has a tile only after a next\\(\\) that was true";
+    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto block) {
+                     auto in = heddle::read_tiles(block, stage, array.at(0), 32);
+                     static_cast<void>(in.tile());
+                 }),
+                 no_tile);
+    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto block) {
+                     auto out = heddle::write_tiles(block, stage, array.at(0), 32);
+                     while (out.next()) {
+                     }
+                     static_cast<void>(out.tile());
+                 }),
+                 no_tile);
+    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto block) {
+                     heddle::block_of_many const share{2, 2};
+                     heddle::read_tiles(block, stage, array.at(0), 32, share);
+                 }),
+                 "heddle: a pipeline has a share that does not exist");
+}
+
 TEST(preconditions, idle_lanes_may_pass_any_pointer)
 {
     misplaced array;

@@ -28,7 +28,7 @@ namespace heddle {
 //! Requires: Key is trivially copyable; compare(a, b) says whether a comes before b, and is a
 //!           strict weak order
 //! Cost:     k = log2 n * (log2 n + 1) / 2 steps of ceil(sizeof(Key) / 4) shuffles and 1 comparison
-//! Errors:   undefined when a lane of the tile is missing
+//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Key, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Tile const& tile, Key& key, Compare compare = {})

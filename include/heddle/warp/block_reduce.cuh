@@ -10,6 +10,7 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../preconditions.cuh"
 #include "../tile.cuh"
 #include "../words.cuh"
 #include "operations.cuh"
@@ -66,6 +67,7 @@ HEDDLE_INLINE Value reduce_sums(Block const& block, Tile const& tile,
                                 block_reduce_scratch<Value, TileCount>& scratch, Value const& sum,
                                 Operation operation, unsigned used)
 {
+    HEDDLE_EXPECTS(is_shared(&scratch), "block_reduce: the scratch must lie in shared memory");
     unsigned const number = tile.meta_group_rank();
     if (tile.thread_rank() == 0 && number < used) scratch.write(number, sum);
     block.sync();

@@ -42,12 +42,13 @@ struct broadcast_result {
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
-//! Errors:   undefined when a lane of the tile is missing
+//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Tile const& tile, bool predicate,
                                                           Value const& value)
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     unsigned const lanes = tile.ballot(predicate);
     bool const found = lanes != 0;
     unsigned const highest = detail::highest_lane(lanes);  // without a branch around it

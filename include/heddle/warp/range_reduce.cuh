@@ -50,6 +50,8 @@ HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Tile 
                                      std::size_t count, Element* result, Operation operation = {})
 {
     HEDDLE_EXPECTS(count > 0, "grid_reduce_range: there is nothing to reduce");
+    HEDDLE_EXPECTS(detail::is_aligned(first), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(detail::is_global(first), "the elements must lie in global memory");
     using share_of_block =
         detail::block_share<Tile, Element, detail::is_commutative<Operation, Element>>;
     unsigned const tiles = detail::tiles_of_block<Tile, TileCount>(block);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../preconditions.cuh"
 #include "../shuffle.cuh"
 #include "../tile.cuh"
 #include "broadcast.cuh"
@@ -92,11 +93,12 @@ inline constexpr bool reduces_by_redux =
 //!           32 bits under plus, minimum, maximum, and of up to 64 under bit_and, bit_or, bit_xor,
 //!           in whole warps from sm_80 on: 1 redux for each 32 bits
 //! Order:    of floating-point sums that of a balanced tree, the same in every run
-//! Errors:   undefined when a lane of the tile is missing
+//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus, class = detail::enable_if_group<Tile>>
 HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation operation = {})
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (detail::reduces_by_redux<Tile, Operation, Value>) {
         return detail::redux<operation_of<Operation>::value>(detail::mask_of_tile<Tile>(), value);

@@ -19,7 +19,7 @@ namespace heddle {
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable; any distance, also one for each lane
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 1 addition
-//! Errors:   undefined when a lane of the tile is missing
+//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value rotate(Tile const& tile, Value const& value, int distance = 1)

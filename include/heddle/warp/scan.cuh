@@ -56,7 +56,7 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //!           with values of the tile.)
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by the
 //!           predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
-//! Errors:   undefined when a lane of the tile is missing
+//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus, class = detail::enable_if_group<Tile>>
 HEDDLE_INLINE Value inclusive_scan(Tile const& tile, Value const& value, Operation operation = {})

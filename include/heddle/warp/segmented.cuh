@@ -50,7 +50,7 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 //!           need not be commutative. (It may be called in vain, with values of the tile.)
 //! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by
 //!           the predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
-//! Errors:   undefined when a lane of the tile is missing
+//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_reduce(Tile const& tile, Value const& value, bool is_head,
