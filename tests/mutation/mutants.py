@@ -156,7 +156,7 @@ places("lowest-lane", "ceil_log2(mask & (0u - mask))", "ceil_log2(mask)")
 places("count", "{count < lane_count ? static_cast<unsigned>(count) : lane_count}",
        "{static_cast<unsigned>(count)}")
 places("idle-lanes", "tile.all(idle || offset_in_word(own, p.word_bytes) == 0)",
-       "tile.all(offset_in_word(own, p.word_bytes) == 0)", "mutation/routes")
+       "tile.all(offset_in_word(own, p.word_bytes) == 0)")
 places("vote", "consecutive && tile.all(first == base)", "consecutive && first == base")
 places("own-offset-if-idle", "if (idle) places.offset = places.unwanted;", "")
 
@@ -243,34 +243,48 @@ tile("unrolled", "k + (Unrolled - 1) * step < count", "k + (Unrolled - 1) * step
 tile("room", "count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity",
      "static_cast<unsigned>(count)")
 tile("start", "+ offset_in_word(first, line_bytes);", ";")
-tile("publish", "mover.publish();", "")
-tile("await", "mover.template await_stores<0>();", "mover.template await_stores<1>();")
+tile("publish", "mover.publish();", "", "host/tile_order")
+tile("await-writes", "mover.await_writes();", "", "host/tile_order")
+tile("await-reads", "mover.template await_reads<0>();", "", "host/tile_order")
+tile("await-stores", "if (block.thread_rank() == 0) detail::instructions_of<Block>::type::await_bulk_writes();",
+     "", "host/tile_order")
 
 stages = mutants_of("tile_stages.cuh", "host/block_tile", "host/tile_pipeline")
 stages("any-start", "sizeof(T) + 2 * (line_bytes - 1))", "sizeof(T) + (line_bytes - 1))")
 stages("half-the-threads", "bytes * 3 / 2", "bytes * 2")
 
-copy = mutants_of("tile_copy.cuh", "host/block_tile", "host/tile_pipeline")
-copy("chunk-before", "if (before <= static_cast<std::size_t>(begin - array_begin)) begin", "begin")
-copy("chunk-behind", "if (after <= static_cast<std::size_t>(array_end - end)) end", "end")
+copy = mutants_of("tile_copy.cuh", "host/block_tile", "host/tile_pipeline_order")
+copy("chunk-before", "if (before <= static_cast<std::size_t>(begin - array_begin)) begin", "begin",
+     "host/tile_pipeline_order")
+copy("chunk-behind", "if (after <= static_cast<std::size_t>(array_end - end)) end", "end",
+     "host/tile_pipeline_order")
 copy("ends", "unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes", "unit")
 copy("count", "chunk < bytes.chunks);", "chunk <= bytes.chunks);")
 copy("skew", "bytes.skew = offset_in_word(begin, line_bytes)", "bytes.skew = offset_in_word(begin, 64)")
-copy("ends-published", "if (is_bulk() && bytes.head + bytes.tail != 0) publish_to_bulk();", "")
+copy("order-loads", "instructions::order_bulk_accesses();", "", "host/tile_order", nth=1)
+copy("order-stores", "instructions::order_bulk_accesses();", "", "host/tile_order", nth=2)
+copy("ends-published", "if (is_bulk() && bytes.head + bytes.tail != 0) instructions::publish_to_bulk();", "",
+     "host/tile_order", "host/tile_pipeline_order")
+copy("announced", "arrive_and_expect(barrier, whole)", "arrive_and_expect(barrier, 0)", "host/tile_order")
 
-pipeline = mutants_of("tile_pipeline.cuh", "host/tile_pipeline")
-pipeline("await-stores", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1")
-pipeline("lag", "stage_count > 1 ? 1 : 0", "false ? 1 : 0")
-pipeline("first-retire", "if (lag == 0 || tile_start_ != first_start()) load_next()", "load_next()")
-pipeline("parity", "parity_ ^= 1", "parity_ ^= 0")
+pipeline = mutants_of("tile_pipeline.cuh", "host/tile_pipeline", "host/tile_pipeline_order")
+pipeline("await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1",
+         "host/tile_pipeline_order")
+pipeline("await-writes", "mover(0).await_writes();", "mover(0).template await_reads<0>();",
+         "host/tile_pipeline_order")
+pipeline("lag", "stage_count > 1 ? 1 : 0", "false ? 1 : 0", "host/tile_pipeline_order")
+pipeline("first-retire", "if (lag == 0 || tile_start_ != first_start()) load_next()", "load_next()",
+         "host/tile_pipeline_order")
+pipeline("parity", "parity_ ^= 1", "parity_ ^= 0", "host/tile_pipeline_order")
 pipeline("step", "share_.count * capacity", "capacity")
 pipeline("sync-of-two", "stage_count < 2 + lag", "stage_count < 2")
-pipeline("publish", "own.publish();", "")
+pipeline("publish", "own.publish();", "", "host/tile_pipeline_order")
 pipeline("last-tile", "if (started_ && is_inside(tile_start_)) {", "if (false) {")
 
-engine = mutants_of("copy_engine.cuh", "host/block_tile", "host/tile_pipeline")
-engine("publish", "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");", "",
-       "resources/fences", nth=2)
+engine = mutants_of("copy_engine.cuh", "resources/fences")
+engine("publish", "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");", "")
+engine("order", "asm volatile(\"fence.proxy.async.global;\" ::: \"memory\");", "")
+engine("await-writes", "cp.async.bulk.wait_group 0;", "cp.async.bulk.wait_group.read 0;")
 
 # Look-back.
 
@@ -292,13 +306,11 @@ back("fence-before-status", "fence_statuses();\n        write_status", "write_st
 back("fence-after-status", "settle() const { fence_statuses(); }", "settle() const {}", "resources/fences")
 back("fence-of-block", "fence.acq_rel.gpu", "fence.acq_rel.cta", "resources/fences")
 back("weak-status", "st.relaxed.gpu.global.u64", "st.relaxed.cta.global.u64", "resources/fences")
-back("order-bulk", "fence.proxy.async.global;", "", "resources/fences")
 
 ranges = mutants_of("algorithm/tile_ranges.cuh", "host/scan")
 ranges("upwards", "results.data() < to.data()", "results.data() > to.data()")
 ranges("lines", "(bytes + line_bytes - 1) / line_bytes * line_bytes", "bytes / line_bytes * line_bytes",
        "host/select")
-ranges("order-bulk", "if (mover_.is_first_thread()) order_bulk_stores();", "", "resources/fences")
 
 # Algorithms.
 
@@ -336,14 +348,22 @@ packs("before-chunk", "(offset + sizeof(Element)) % chunk_bytes", "(offset + 1) 
 packs("rest", "k < before ? k : k + packs * per_pack", "k")
 
 transform = mutants_of("algorithm/transform_tile.cuh", "host/transform")
-transform("rest", "count / Items * Items + k", "k")
+transform("rest", "k = count / Items * Items; k < count", "k = 0; k < count")
 transform("last-tile", "left < Capacity ? static_cast<unsigned>(left) : Capacity;", "Capacity;")
 
 layout = mutants_of("algorithm/members.cuh", "host/aosoa")
 layout("row-alignment", "round_up(alignment);", "")
 layout("row-length", "end += row_length * bytes", "end += bytes")
 layout = mutants_of("algorithm/layout_tile.cuh", "host/layout")
-layout("keeps", "if constexpr (keeps) structs.begin_load();", "")
+layout("keeps", "marked.set(at, bytes[at] != 0)", "marked.set(at, true)", "host/aosoa")
+marked = mutants_of("algorithm/marked_tile.cuh", "host/transform")
+marked("all", "is_full = is_full && part[p] == full(p)", "is_full = is_full || part[p] == full(p)")
+marked("item", "marks.part[0] << item * marks_of_one", "marks.part[0] << item")
+marked("bits-before", "item == 0 ? 0 : bits", "0")
+marked("any", "if (!block.any(any)) return;", "if (!any) return;")
+marked("everywhere", "if (!block.any(!all)) {", "if (block.any(all)) {")
+marked("wanted", "at < bytes && marks.is_marked(at)", "at < bytes")
+marked("words", "of_before[w].part[0] != of_after[w].part[0]", "of_before[0].part[0] != of_after[0].part[0]")
 aosoa = mutants_of("algorithm/aosoa_tile.cuh", "host/aosoa")
 aosoa("padding", "Layout::has_padding || size % Layout::length != 0", "Layout::has_padding")
 
