@@ -132,8 +132,9 @@ rows("next-lane", "words[0].part[i], lane_rank(tile) + 1)", "words[0].part[i], l
 
 ends = mutants_of("ends.cuh", "mutation/straddled_routes")
 ends("far", "return start + bytes >= far * word_bytes", "return false")
-ends("head-in-range", "own - start < range.first", "own - start <= range.first")
-ends("tail-in-range", "% word_bytes > range.behind", "% word_bytes >= range.behind")
+ends("head-in-range", "wanted && own - start < range.first", "wanted")
+ends("tail-in-range", "wanted && own + bytes + (word_bytes - rest) % word_bytes > range.behind",
+     "wanted")
 ends("next-part-of-head", "has_part ? at + Bytes : at", "at")
 ends("next-part-of-tail", "has_part ? behind - Bytes : behind", "behind")
 ends("upper-half", "bits >> 32 * i", "bits")
