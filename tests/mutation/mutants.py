@@ -213,7 +213,7 @@ staged("before-reading", "tile.sync();\n        unsigned const element = lane_ra
 staged("before-writing-out", "tile.sync();\n        move_chunks", "move_chunks")
 staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
 staged("shared-cell", "Stage::cell_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
-staged("no-room", " && stage.exists", "", "host/staged_access")
+staged("no-room", " && stage.exists", "", "host/scratch")
 
 chunks = mutants_of("chunks.cuh", "mutation/staged_routes")
 chunks("head-of-few", "before < bytes ? before : bytes", "before")
