@@ -126,7 +126,8 @@ rows("own-words", "at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes",
      "at < static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/straddled_routes")
 rows("anywhere-in-piece", "Piece::begin + e - owner", "e - owner", "mutation/routes")
 rows("unwanted", "offset != element_places<Byte>::unwanted);", "true);", "mutation/routes")
-rows("no-next-word", "has_next ? next : 0", "next", "mutation/straddled_routes")
+rows("no-next-word", "has_next ? next : 0", "next",
+     "host/quiet_tile:quiet_tile.ends_within_a_word_that_no_lane_has")
 rows("next-lane", "words[0].part[i], lane_rank(tile) + 1)", "words[0].part[i], lane_rank(tile))",
      "mutation/straddled_routes")
 
@@ -337,7 +338,9 @@ scan("own-items", "size - begin < Items ? size - begin : Items", "Items")
 scan("last-thread", "rank == used - 1 || lane == lanes - 1", "lane == lanes - 1")
 scan("initial-alone", "if (number == 0) before = initial.value;", "")
 scan("room-for-sums", "(scan_tile_bytes - sums_beside_tile * element_bytes)", "(scan_tile_bytes)")
-scan("front-and-back", "if (i == 0) return front;", "")
+scan("front-and-back", "if (i == 0) return front;", "",
+     reason="a word is read while others write its bytes beside the element's: racecheck reports that, "
+            "no result shows it")
 
 reduce = mutants_of("algorithm/reduce_tile.cuh", "host/reduce")
 reduce("members", "block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size",
