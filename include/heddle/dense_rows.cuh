@@ -62,6 +62,7 @@ HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base, std::byte
     word moved[touched];
     copy_words(moved, words);
     move_start_behind_neighbour<Element>(tile, moved, offset_in_word(own, dense.word_bytes));
+    tile.sync();
     store_ends<Element>(tile, own, range_of<Element>(base, dense.lane_count), true, moved);
 
     constexpr network net(dense.word_count, dense.lane_count);

@@ -91,6 +91,7 @@ HEDDLE_INLINE void load_pieces(Tile const& tile, element_places<std::byte const>
     memory_word<WordBytes> rows[part::count];
     load_rows<part, Element>(tile, places, rows);
     if constexpr (Begin == 0) load_more();
+    if constexpr (part::is_last) tile.sync();
     rows_to_elements<part::balances>(tile, rows);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < part::count; ++w) words[Begin + w] = rows[w];
@@ -137,8 +138,9 @@ HEDDLE_INLINE void load_words(Tile const& tile, std::byte const* own, Lanes cons
 // words up that start with it. False where the elements lie too far apart: then nothing was done.
 
 // Other lanes move the words of a lane's element, and neither shuffles nor being one warp orders their
-// accesses and its own. So both stand between two tile.sync(): what lanes did to the elements before is
-// done when others move them, and what others moved is there for whatever the lane does afterwards.
+// accesses and its own. So what moves other lanes' words stands between two tile.sync(): what lanes did to
+// the elements before is done, and what was moved is there for whatever they do afterwards. They stand
+// where they measured best: a load's second one before the transpose, a store's first one behind it.
 
 struct by_shuffles {};
 struct alone {};  // as plain code does, though in wider words
@@ -152,6 +154,7 @@ HEDDLE_INLINE bool load_together(by_shuffles, Tile const& tile, std::byte const*
                                  memory_word<WordBytes> (&words)[WordCount], bool& starts_within)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    tile.sync();
     places.consecutive = are_in_whole_rows<Element>(tile, places, wanted);
     if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
     if constexpr (plan_anywhere(p).word_bytes < p.word_bytes) {
@@ -236,10 +239,8 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
                         loaded = true;
                     }
                 } else {
-                    tile.sync();
                     loaded = load_together<Element>(way, tile, address, locate, wanted, places,
                                                     words, starts_within);
-                    if (loaded) tile.sync();
                 }
             }
         }
@@ -281,7 +282,6 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
             }
             if (leaves) return;
             auto places = locate.begin(tile, address, wanted);
-            tile.sync();
             if (store_together<Element>(way, tile, address, locate, wanted, places, words)) {
                 tile.sync();
                 return;

@@ -136,6 +136,7 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
                               typename Piece::word const (&rows)[Piece::count])
 {
     constexpr unsigned word_bytes = Piece::p.word_bytes;
+    if constexpr (Piece::begin == 0) tile.sync();
     if (places.consecutive) {
         constexpr plan p = Piece::p;
         unsigned const lane = lane_rank(tile);

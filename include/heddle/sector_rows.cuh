@@ -34,6 +34,7 @@ HEDDLE_INLINE void store_sector_rows(Tile const& tile, Lanes const&,
     HEDDLE_UNROLL
     for (unsigned w = 0; w < layout.word_count(); ++w) transposed[w] = part_of(words, w);
     elements_to_rows<true>(tile, transposed);
+    tile.sync();
 
     HEDDLE_UNROLL
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {

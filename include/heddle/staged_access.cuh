@@ -108,7 +108,7 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
                                       starts_within);
     }
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
-        if (first > 0) tile.sync();
+        tile.sync();
         unsigned const skew = move_chunks<Stage>(
             places.base, first, wanted.count(p.lane_count), [&](auto const& chunks) {
                 load_chunks<Stage, Stage::most_bytes, Stage::unit_bytes>(tile, chunks,
@@ -165,7 +165,7 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         unsigned const skew = offset_in_word(places.base + first * sizeof(Element), chunk_bytes);
-        if (first > 0) tile.sync();
+        tile.sync();
         unsigned const element = lane - first;
         if ((Stage::holds_all || element < Stage::value.capacity) && wanted.lane(lane)) {
             auto* const own_cells = stage.cells_of(element, skew);
