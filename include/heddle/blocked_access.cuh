@@ -5,6 +5,7 @@
 // words: blocked, as CUB calls this arrangement.
 #pragma once
 
+#include "bitwise_copyable.cuh"
 #include "config.cuh"
 #include "tile_access.cuh"
 
@@ -26,6 +27,10 @@ struct blocked {
     HEDDLE_INLINE constexpr T* end() { return item + Items; }
     HEDDLE_INLINE constexpr T const* begin() const { return item; }
     HEDDLE_INLINE constexpr T const* end() const { return item + Items; }
+};
+
+template <class T, unsigned Items>
+struct is_bitwise_copyable<blocked<T, Items>> : is_bitwise_copyable<T> {
 };
 
 namespace detail {
@@ -72,7 +77,9 @@ HEDDLE_INLINE detail::group_t<Items, Pointer> load_contiguous(Tile const& tile,
     if (lane == whole) {
         HEDDLE_UNROLL
         for (unsigned i = 0; i + 1 < Items; ++i) {
-            if (lane * Items + i < count) groups.item[i] = origin[lane * Items + i];
+            if (lane * Items + i < count) {
+                detail::store_plainly(groups.item + i, origin[lane * Items + i]);
+            }
         }
     }
     return groups;

@@ -6,6 +6,7 @@
 
 #include "coalesced_ref.cuh"
 #include "config.cuh"
+#include "device_pointer.cuh"
 #include "tile_access.cuh"
 
 #include <cstddef>
@@ -15,14 +16,43 @@
 
 namespace heddle {
 
+template <class T, class Policy = by_plan>
+class coalesced_ptr;
+
+template <class T, class Policy>
+struct is_device_pointer<coalesced_ptr<T, Policy>> : std::true_type {
+};
+
+namespace detail {
+
+template <class Pointer>
+inline constexpr bool is_coalesced = false;
+template <class T, class Policy>
+inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
+
+// For pointers other than T* and coalesced_ptr whose get() gives what converts to T*.
+template <bool IsDevicePointer, class Pointer, class T, class Result>
+using if_get_gives =
+    std::enable_if_t<!is_coalesced<Pointer> &&
+                         is_device_pointer<Pointer>::value == IsDevicePointer &&
+                         std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
+                     Result>;
+
+//! What compilers print of a refused conversion. (It is not refused by a static_assert, so that
+//! std::is_convertible knows of it.)
+struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer {};
+
+}  // namespace detail
+
 //! A pointer to elements in global memory through which the lanes of a warp load and store their
 //! elements together. Use it in a kernel exactly as the T* it was made from; outside kernels, on
 //! the host, it is a plain pointer to host memory.
 //! Correct for any index, in any block shape and under any divergence; fast where all 32 lanes of a
 //! warp come to the access together. coalesced_ptr<T const> reads and refuses to write.
 //! Policy says how: by_plan in registers, in_block<BlockThreads> through shared memory that the
-//! pointer declares itself, with_scratch<Scratch> through yours, lane_by_lane as plain code does.
-template <class T, class Policy = by_plan>
+//! pointer declares itself, with_scratch<Scratch> through yours, lane_by_lane as plain code does. It is
+//! changed only when that is asked for.
+template <class T, class Policy>
 class coalesced_ptr : Policy {
 public:
     using element_type = T;
@@ -35,7 +65,11 @@ public:
 
     coalesced_ptr() = default;
     HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) {}
-    HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
+    HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw)
+    {
+        static_assert(std::is_empty_v<Policy>,
+                      "heddle: this policy needs its scratch: write make_coalesced(p, scratch)");
+    }
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw, Policy const& policy) : Policy(policy), raw_(raw)
     {
     }
@@ -47,12 +81,29 @@ public:
     {
     }
 
-    //! From coalesced_ptr of another policy, thrust::device_ptr<T> or any other pointer whose get() gives a T*.
-    template <class Pointer, class = std::enable_if_t<std::is_convertible_v<
-                                 decltype(std::declval<Pointer const&>().get()), T*>>>
+    //! From a pointer of another policy, when asked for: coalesced_ptr<T, lane_by_lane>(p).
+    template <class U, class OtherPolicy,
+              class = std::enable_if_t<std::is_convertible_v<U*, T*> &&
+                                       !std::is_same_v<OtherPolicy, Policy>>>
+    HEDDLE_INLINE explicit constexpr coalesced_ptr(coalesced_ptr<U, OtherPolicy> const& other)
+        : coalesced_ptr(other.get())
+    {
+    }
+
+    //! From thrust::device_ptr<T>, and from pointers of which is_device_pointer says that they are such.
+    template <class Pointer, detail::if_get_gives<true, Pointer, T, int> = 0>
     HEDDLE_INLINE constexpr coalesced_ptr(Pointer const& other) : raw_(other.get())
     {
     }
+
+    // Write p.get() if what p points to outlives the kernel, or specialise is_device_pointer.
+    template <
+        class Pointer,
+        class Refused = detail::if_get_gives<
+            false, Pointer, T,
+            detail::
+                this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer>>
+    coalesced_ptr(Pointer const& other) = delete;
 
     HEDDLE_INLINE constexpr T* get() const { return raw_; }
     HEDDLE_INLINE constexpr Policy const& policy() const { return *this; }
@@ -125,14 +176,20 @@ HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
 #undef HEDDLE_DEFINE_POINTER_OPERATOR
 
-//! coalesced_ptr<T> from T* or from any pointer whose get() gives one.
+//! coalesced_ptr<T> from T* or from a pointer that stands for one (is_device_pointer); a coalesced_ptr stays
+//! what it is.
 template <class Pointer>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
-    return coalesced_ptr<detail::pointee_t<Pointer>>(detail::raw_pointer(p));
+    if constexpr (detail::is_coalesced<Pointer>) {
+        return p;
+    } else {
+        return coalesced_ptr<detail::pointee_t<Pointer>>(detail::raw_pointer(p));
+    }
 }
 
-//! coalesced_ptr that transposes through a warp_scratch or block_scratch. Make it in the kernel.
+//! coalesced_ptr that transposes through a warp_scratch or block_scratch, whatever the pointer's policy was.
+//! Make it in the kernel.
 template <class Pointer, class Scratch, class = detail::enable_if_scratch<Scratch>>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch& scratch)
 {

@@ -27,7 +27,7 @@ HEDDLE_INLINE Value const& loaded(Value const& value)
     return value;
 }
 template <class T, class Policy>
-HEDDLE_INLINE std::remove_const_t<T> loaded(coalesced_ref<T, Policy> const& reference)
+HEDDLE_ALWAYS_INLINE std::remove_const_t<T> loaded(coalesced_ref<T, Policy> const& reference)
 {
     return reference.load();
 }
@@ -53,15 +53,15 @@ public:
 
     //! The element's value now.
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE value_type load() const
+    HEDDLE_ALWAYS_INLINE value_type load() const
     {
         detail::require_movable<value_type>();
         return detail::load_in_warp<value_type>(Policy::template way<value_type>(), pointer_);
     }
-    HEDDLE_INLINE operator value_type() const { return load(); }
+    HEDDLE_ALWAYS_INLINE operator value_type() const { return load(); }
 
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE void store(value_type const& value) const
+    HEDDLE_ALWAYS_INLINE void store(value_type const& value) const
     {
         static_assert(!std::is_const_v<T>, "heddle: cannot write through coalesced_ptr<T const>");
         detail::require_movable<value_type>();
@@ -69,18 +69,19 @@ public:
             detail::store_in_warp(Policy::template way<value_type>(), pointer_, value);
         }
     }
-    HEDDLE_INLINE coalesced_ref const& operator=(value_type const& value) const
+    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator=(value_type const& value) const
     {
         store(value);
         return *this;
     }
     // a[i] = b[j] and a[i] = a[j] copy elements, not references.
-    HEDDLE_INLINE coalesced_ref const& operator=(coalesced_ref const& other) const
+    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator=(coalesced_ref const& other) const
     {
         return *this = other.load();
     }
     template <class U, class OtherPolicy>
-    HEDDLE_INLINE coalesced_ref const& operator=(coalesced_ref<U, OtherPolicy> const& other) const
+    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator=(
+        coalesced_ref<U, OtherPolicy> const& other) const
     {
         return *this = static_cast<value_type>(other.load());
     }
@@ -95,13 +96,13 @@ public:
         return member_ref<field>(&(pointer_->*Field));
     }
 
-#define HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(op)                                \
-    template <class Right>                                                   \
-    HEDDLE_INLINE coalesced_ref const& operator op(Right const& right) const \
-    {                                                                        \
-        value_type value = load();                                           \
-        value op detail::loaded(right);                                      \
-        return *this = value;                                                \
+#define HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(op)                                       \
+    template <class Right>                                                          \
+    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator op(Right const& right) const \
+    {                                                                               \
+        value_type value = load();                                                  \
+        value op detail::loaded(right);                                             \
+        return *this = value;                                                       \
     }
     HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(+=)
     HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(-=)
@@ -115,19 +116,19 @@ public:
     HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(>>=)
 #undef HEDDLE_DEFINE_COMPOUND_ASSIGNMENT
 
-    HEDDLE_INLINE coalesced_ref const& operator++() const
+    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator++() const
     {
         value_type value = load();
         ++value;
         return *this = value;
     }
-    HEDDLE_INLINE coalesced_ref const& operator--() const
+    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator--() const
     {
         value_type value = load();
         --value;
         return *this = value;
     }
-    HEDDLE_INLINE value_type operator++(int) const
+    HEDDLE_ALWAYS_INLINE value_type operator++(int) const
     {
         value_type const before = load();
         value_type value = before;
@@ -135,7 +136,7 @@ public:
         store(value);
         return before;
     }
-    HEDDLE_INLINE value_type operator--(int) const
+    HEDDLE_ALWAYS_INLINE value_type operator--(int) const
     {
         value_type const before = load();
         value_type value = before;
@@ -145,19 +146,19 @@ public:
     }
 
     // Found by argument-dependent lookup: swaps elements, also with a plain T.
-    HEDDLE_INLINE friend void swap(coalesced_ref a, coalesced_ref b)
+    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref a, coalesced_ref b)
     {
         value_type const value = a.load();
         a.store(b.load());
         b.store(value);
     }
-    HEDDLE_INLINE friend void swap(coalesced_ref a, value_type& b)
+    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref a, value_type& b)
     {
         value_type const value = a.load();
         a.store(b);
         b = value;
     }
-    HEDDLE_INLINE friend void swap(value_type& a, coalesced_ref b) { swap(b, a); }
+    HEDDLE_ALWAYS_INLINE friend void swap(value_type& a, coalesced_ref b) { swap(b, a); }
 
 private:
     T* pointer_;

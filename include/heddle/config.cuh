@@ -8,12 +8,16 @@
 #if defined(__CUDACC__)
 #    define HEDDLE_HOST_DEVICE __host__ __device__
 #    define HEDDLE_INLINE __host__ __device__ __forceinline__
+#    define HEDDLE_ALWAYS_INLINE __host__ __device__ __forceinline__
 // The collectives also run on the emulated tile, whose members are host functions: nvcc need not
 // warn that a __host__ __device__ template calls one of them when it is instantiated on the host.
 #    define HEDDLE_EXEC_CHECK_DISABLE _Pragma("nv_exec_check_disable")
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
+// For what stands between the user's code and an access: an emulated warp tells accesses apart by
+// the addresses they return to (warp_access.cuh).
+#    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
 
@@ -39,7 +43,8 @@ namespace heddle::detail {
 HEDDLE_INLINE void report_violation(char const* message, char const* file, int line)
 {
 #    if defined(__CUDA_ARCH__)
-    printf("%s:%d: heddle: %s\n", file, line, message);
+    // Prints where the kernel ends here, too, which printf does not promise; names block and thread.
+    __assert_fail(message, file, static_cast<unsigned>(line), "heddle");
     __trap();
 #    else
     std::fprintf(stderr, "%s:%d: heddle: %s\n", file, line, message);

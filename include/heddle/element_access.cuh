@@ -11,6 +11,7 @@
 #include "ends.cuh"
 #include "own_words.cuh"
 #include "plan.hpp"
+#include "preconditions.cuh"
 #include "rows.cuh"
 #include "sector_rows.cuh"
 #include "tile.cuh"
@@ -20,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <type_traits>
 
 namespace heddle::detail {
@@ -30,14 +32,14 @@ HEDDLE_INLINE bool is_aligned(Element const* pointer)
     return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) == 0;
 }
 
-//! Stores as plain code does, also a T that cannot be assigned.
+//! Stores as plain code does, also a T that cannot be assigned, or not in device code (std::pair).
 template <class Element>
 HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
 {
-    if constexpr (std::is_copy_assignable_v<Element>) {
+    if constexpr (std::is_trivially_copy_assignable_v<Element>) {
         *pointer = value;
     } else {
-        std::memcpy(static_cast<void*>(pointer), &value, sizeof(Element));
+        ::new (static_cast<void*>(pointer)) Element(value);
     }
 }
 
@@ -207,7 +209,10 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     bool const mine = wanted.lane(lane_rank(tile));
+    HEDDLE_EXPECTS(!together || is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(!mine || own != nullptr, "the pointer to an element is null");
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(!mine || is_global(own), "the elements must lie in global memory");
 
     if constexpr (p.moves_words()) {
         auto const* const address = of_unknown_origin(reinterpret_cast<std::byte const*>(own));
@@ -258,7 +263,10 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
     require_movable<Element>();
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     bool const mine = wanted.lane(lane_rank(tile));
+    HEDDLE_EXPECTS(!together || is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(!mine || own != nullptr, "the pointer to an element is null");
     HEDDLE_EXPECTS(!mine || is_aligned(own), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(!mine || is_global(own), "the elements must lie in global memory");
 
     if constexpr (p.moves_words()) {
         auto* const address = of_unknown_origin(reinterpret_cast<std::byte*>(own));

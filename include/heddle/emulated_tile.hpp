@@ -28,8 +28,9 @@ public:
     virtual std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value,
                                unsigned argument) = 0;
 
-    //! Which lanes have come to the same place of the program, as the hardware's active mask.
-    virtual std::uint32_t converge(void const* place) = 0;
+    //! Which lanes have come to this call, by the same calls of functions: the active mask of a GPU
+    //! that runs the two sides of a branch one after the other.
+    virtual std::uint32_t converge() = 0;
 
     //! The lane that runs at this moment on this thread; null outside an emulated warp.
     static emulated_lane*& current()

@@ -5,11 +5,14 @@
 // collectives run on a processor, step by step, and counts the memory transactions they make.
 #pragma once
 
+#include "call_path.hpp"
 #include "emulated_tile.hpp"
+#include "stack_switch.hpp"
 #include "transactions.hpp"
 
 #include <boost/context/fiber.hpp>
 #include <boost/context/pooled_fixedsize_stack.hpp>
+#include <boost/context/preallocated.hpp>
 
 #include <array>
 #include <cstddef>
@@ -75,12 +78,15 @@ private:
         unsigned place_in_warp = 0;
         heddle::detail::emulated_warp::state state = state::finished;
         boost::context::fiber fiber, scheduler;
+        stack_range stack, stack_of_scheduler;
+        bool entered = false;
         // What the lane waits for, and what it gets.
         std::uint32_t partners = 0;
         collective what = collective::sync;
         std::uint64_t value = 0;
         unsigned argument = 0;
-        void const* place = nullptr;
+        void const* outermost = nullptr;
+        call_path path;
         std::uint64_t result = 0;
 
         void start(emulated_warp& owner, unsigned rank,
@@ -89,29 +95,51 @@ private:
             warp = &owner;
             place_in_warp = rank;
             state = state::ready;
+            entered = false;
+            boost::context::stack_context const memory = owner.stacks_.allocate();
+            stack = {static_cast<char const*>(memory.sp) - memory.size, memory.size};
+            stack_switch::prepare(stack);
             fiber = boost::context::fiber(
-                std::allocator_arg, owner.stacks_, [this, &body](boost::context::fiber&& caller) {
+                std::allocator_arg, boost::context::preallocated(memory.sp, memory.size, memory),
+                owner.stacks_, [this, &body](boost::context::fiber&& caller) {
+                    stack_of_scheduler = stack_switch::arrive();
+                    entered = true;
                     scheduler = std::move(caller);
+                    outermost = __builtin_frame_address(0);
                     try {
                         body(*this);
                     } catch (boost::context::detail::forced_unwind const&) {
+                        stack_switch::leave(stack_of_scheduler);
                         throw;
                     } catch (...) {
                         warp->failure_ = std::current_exception();
                     }
                     state = emulated_warp::state::finished;
+                    stack_switch::leave(stack_of_scheduler);
                     return std::move(scheduler);
                 });
         }
         void resume()
         {
             current() = this;
+            stack_switch const to_lane(stack);
             fiber = std::move(fiber).resume();
         }
         void wait(emulated_warp::state reason)
         {
             state = reason;
+            stack_switch const to_scheduler(stack_of_scheduler, &stack_of_scheduler);
             scheduler = std::move(scheduler).resume();
+        }
+        //! Destroys what the lane has on its stack.
+        void unwind()
+        {
+            if (entered && fiber) {
+                stack_switch const to_lane(stack);
+                fiber = {};
+            }
+            fiber = {};
+            state = state::finished;
         }
 
         unsigned rank() const override { return place_in_warp; }
@@ -133,9 +161,9 @@ private:
             return result;
         }
 
-        std::uint32_t converge(void const* where) override
+        std::uint32_t converge() override
         {
-            place = where;
+            find_call_path(outermost, path);
             wait(state::converging);
             return static_cast<std::uint32_t>(result);
         }
@@ -180,23 +208,31 @@ private:
         }
     }
 
-    //! No lane can go on: lets those that came to one place converge there. False if there are none.
+    //! No lane can go on: lets those that came to one access go on there together. False if there
+    //! are none. The access is the one that comes first in the program, so that lanes which are
+    //! already behind a branch wait for those within.
     bool release_converged(unsigned lane_count)
     {
-        void const* place = nullptr;
-        std::uint32_t mask = 0;
+        call_path const* first = nullptr;
         for (unsigned rank = 0; rank < lane_count; ++rank) {
             lane const& candidate = lanes_[rank];
             if (candidate.state != state::converging) continue;
-            if (mask == 0) place = candidate.place;
-            if (candidate.place == place) mask |= 1u << rank;
+            if (first == nullptr || candidate.path < *first) first = &candidate.path;
+        }
+        if (first == nullptr) return false;
+        std::uint32_t mask = 0;
+        for (unsigned rank = 0; rank < lane_count; ++rank) {
+            lane const& candidate = lanes_[rank];
+            if (candidate.state == state::converging && candidate.path == *first) {
+                mask |= 1u << rank;
+            }
         }
         for (unsigned rank = 0; rank < lane_count; ++rank) {
             if (!contains(mask, rank)) continue;
             lanes_[rank].result = mask;
             lanes_[rank].state = state::ready;
         }
-        return mask != 0;
+        return true;
     }
 
     std::string disagreement(unsigned lane_count) const
@@ -219,10 +255,7 @@ private:
     //! Unwinds all lanes, then throws.
     [[noreturn]] void fail(std::exception_ptr const& reason)
     {
-        for (lane& each : lanes_) {
-            each.fiber = {};
-            each.state = state::finished;
-        }
+        for (lane& each : lanes_) each.unwind();
         std::rethrow_exception(reason);
     }
 
@@ -247,6 +280,9 @@ memory_traffic emulate_tile(Body const& body)
 
 //! Runs body(index) for every index below `count` as a grid of emulated threads, warp by warp, the
 //! last one partial. In body, coalesced_ptr works as on a GPU. After each warp, progress(done).
+//! Lanes in different branches make different accesses, also where both call one function. They wait
+//! for each other behind the branch if its machine code lies before what follows it: always with
+//! clang and -O0, with g++ under the options of the target heddle::emulation.
 //! Throws: as emulate_tile
 template <class Body, class Progress>
 memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const& progress)

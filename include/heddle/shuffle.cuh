@@ -9,6 +9,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "preconditions.cuh"
 #include "tile.cuh"
 #include "words.cuh"
 
@@ -154,11 +155,12 @@ struct exchange_if_exists {
 //! Group:    all n lanes of the tile, converged
 //! Requires: Value is trivially copyable (any size; it need not be default-constructible)
 //! Cost:     ceil(sizeof(Value) / 4) shuffles
-//! Errors:   undefined when a lane of the tile is missing
+//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle(Tile const& tile, Value const& value, unsigned lane)
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     return detail::shuffle_words(value, detail::exchange_indexed<Tile>{tile, lane});
 }
 
@@ -169,6 +171,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle_up(Tile const& tile, Value const& value, unsigned delta)
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_up: delta must be less than 32");
     return detail::shuffle_words(value, detail::exchange_up<Tile>{tile, delta});
 }
@@ -179,6 +182,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle_up(Tile const& tile, Value const& value, unsigned delta, bool& exists)
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_up: delta must be less than 32");
     return detail::shuffle_words(value,
                                  detail::exchange_if_exists<Tile, true>{tile, delta, exists});
@@ -190,6 +194,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle_down(Tile const& tile, Value const& value, unsigned delta)
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
     return detail::shuffle_words(value, detail::exchange_down<Tile>{tile, delta});
 }
@@ -200,6 +205,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle_down(Tile const& tile, Value const& value, unsigned delta, bool& exists)
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
     return detail::shuffle_words(value,
                                  detail::exchange_if_exists<Tile, false>{tile, delta, exists});
@@ -212,6 +218,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Value>
 HEDDLE_INLINE Value shuffle_xor(Tile const& tile, Value const& value, unsigned mask)
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     HEDDLE_EXPECTS(mask < lane_count_v<Tile>,
                    "shuffle_xor: mask must be less than the tile's size");
     return detail::shuffle_words(value, detail::exchange_xor<Tile>{tile, mask});

@@ -4,6 +4,7 @@
 // Layer 2: what the collectives ask of a tile, and the warp's own tile for the smart pointer.
 #pragma once
 
+#include "bitwise_copyable.cuh"
 #include "config.cuh"
 #include "network.hpp"
 
@@ -11,27 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-#if defined(__CUDACC__)
-struct __half2;
-struct __nv_bfloat162;
-#endif
-
 namespace heddle {
-
-//! Whether a T is its bytes, so that other lanes can move it. Specialise it for a type that is not
-//! trivially copyable by the letter (its copy constructor is written out) but is by its meaning.
-template <class T>
-struct is_its_bytes : std::is_trivially_copyable<T> {
-};
-
-#if defined(__CUDACC__)
-template <>
-struct is_its_bytes<__half2> : std::true_type {
-};
-template <>
-struct is_its_bytes<__nv_bfloat162> : std::true_type {
-};
-#endif
 
 namespace detail {
 
@@ -72,9 +53,10 @@ struct observes_accesses<Tile, std::void_t<typename Tile::observes_accesses>> : 
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr void require_movable()
 {
-    static_assert(is_its_bytes<Element>::value,
-                  "heddle: T must be trivially copyable, because its bytes are moved by other "
-                  "lanes");
+    static_assert(
+        is_bitwise_copyable_v<Element>,
+        "heddle: T must be trivially copyable, because its bytes are moved by other lanes; if "
+        "copying its bytes copies it, specialise heddle::is_bitwise_copyable<T>");
     static_assert(!std::is_volatile_v<Element>,
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
 }

@@ -11,13 +11,17 @@
 //   Scratch:  optionally a warp_scratch or block_scratch as the last argument: a whole warp then
 //             transposes through shared memory, at a fraction of the instructions
 //   Cost:     plan_of<T, n>()
-//   Errors:   a checked build traps on a misaligned element and on one that is not in global
-//             memory; undefined when a lane of the tile is missing
+//   Errors:   a checked build traps on a null pointer, a misaligned element and one that is not in global
+//             memory, on a lane of the tile that is missing, on lanes that do not pass the same `first` or
+//             `count`, and on scratch that is not in shared memory or not the same for all lanes of a warp;
+//             otherwise undefined
 #pragma once
 
 #include "config.cuh"
+#include "device_pointer.cuh"
 #include "element_access.cuh"
 #include "element_places.cuh"
+#include "preconditions.cuh"
 #include "scratch.cuh"
 #include "tile.cuh"
 
@@ -26,27 +30,6 @@
 #include <utility>
 
 namespace heddle {
-
-namespace detail {
-
-//! The raw pointer behind T*, a coalesced_ptr or any other pointer-like type with get().
-template <class T>
-HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
-{
-    return pointer;
-}
-template <class Pointer>
-HEDDLE_INLINE constexpr auto raw_pointer(Pointer const& pointer) -> decltype(pointer.get())
-{
-    return pointer.get();
-}
-
-template <class Pointer>
-using pointee_t = std::remove_pointer_t<decltype(raw_pointer(std::declval<Pointer const&>()))>;
-template <class Pointer>
-using element_t = std::remove_const_t<pointee_t<Pointer>>;
-
-}  // namespace detail
 
 //! Each lane has afterwards the element that its own pointer names. Any pointers: contiguous ones
 //! (lane l names first + l) are recognised and take no index shuffles; repeated ones are right.
@@ -57,6 +40,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load(Tile const& tile, Pointer const& p
                                               Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
     return detail::load_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
                                           detail::raw_pointer(pointer), detail::anywhere<element>{},
                                           detail::every_lane{}, detail::zeros{});
@@ -71,6 +56,8 @@ HEDDLE_INLINE void store(Tile const& tile, Pointer const& pointer,
                          detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
     detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
                                     detail::raw_pointer(pointer), detail::anywhere<element>{},
                                     detail::every_lane{}, value);
@@ -87,6 +74,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Tile const& tile, bool wanted,
                                                  Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
     unsigned const mask = tile.ballot(wanted);
     return detail::load_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
                                           detail::raw_pointer(pointer), detail::anywhere<element>{},
@@ -103,6 +92,8 @@ HEDDLE_INLINE void store_if(Tile const& tile, bool wanted, Pointer const& pointe
                             detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
     unsigned const mask = tile.ballot(wanted);
     detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
                                     detail::raw_pointer(pointer), detail::anywhere<element>{},
@@ -119,6 +110,9 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Point
 {
     using element = detail::element_t<Pointer>;
     element const* const origin = detail::raw_pointer(first);
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
+    HEDDLE_EXPECTS(detail::is_same(tile, origin), "the lanes of the tile do not pass the same first");
     return detail::load_elements<element>(
         detail::way_of<element, Tile>(scratch...), tile, true, origin + detail::lane_rank(tile),
         detail::contiguous_from<element const>{origin}, detail::every_lane{}, detail::zeros{});
@@ -135,6 +129,11 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Tile const& tile, Point
 {
     using element = detail::element_t<Pointer>;
     element const* const origin = detail::raw_pointer(first);
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
+    HEDDLE_EXPECTS(detail::is_same(tile, origin), "the lanes of the tile do not pass the same first");
+    HEDDLE_EXPECTS(detail::is_same_number(tile, count),
+                   "the lanes of the tile do not pass the same count");
     return detail::load_elements<element>(
         detail::way_of<element, Tile>(scratch...), tile, true, origin + detail::lane_rank(tile),
         detail::contiguous_from<element const>{origin},
@@ -151,6 +150,9 @@ HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
 {
     using element = detail::pointee_t<Pointer>;
     element* const origin = detail::raw_pointer(first);
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
+    HEDDLE_EXPECTS(detail::is_same(tile, origin), "the lanes of the tile do not pass the same first");
     detail::store_elements<element>(
         detail::way_of<element, Tile>(scratch...), tile, true, origin + detail::lane_rank(tile),
         detail::contiguous_from<element>{origin}, detail::every_lane{}, value);
@@ -168,6 +170,11 @@ HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
 {
     using element = detail::pointee_t<Pointer>;
     element* const origin = detail::raw_pointer(first);
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
+    HEDDLE_EXPECTS(detail::is_same(tile, origin), "the lanes of the tile do not pass the same first");
+    HEDDLE_EXPECTS(detail::is_same_number(tile, count),
+                   "the lanes of the tile do not pass the same count");
     detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
                                     origin + detail::lane_rank(tile),
                                     detail::contiguous_from<element>{origin},

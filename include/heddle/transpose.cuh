@@ -6,6 +6,7 @@
 
 #include "config.cuh"
 #include "network.hpp"
+#include "preconditions.cuh"
 #include "shuffle.cuh"
 #include "tile.cuh"
 #include "words.cuh"
@@ -102,12 +103,13 @@ HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
 //! Group:    all n lanes of the tile, converged, same m
 //! Requires: Word is trivially copyable
 //! Cost:     m shuffles of Word, network(m, n).select_count() selects, no memory
-//! Errors:   undefined when a lane of the tile is missing
+//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 //! Source:   design, "One network for every size"
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Tile const& tile, Word (&words)[WordCount])
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     detail::rows_to_elements<sizeof words <= detail::most_balanced_bytes>(tile, words);
 }
 
@@ -119,6 +121,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Word, unsigned WordCount>
 HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
 {
+    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
     detail::elements_to_rows<sizeof words <= detail::most_balanced_bytes>(tile, words);
 }
 

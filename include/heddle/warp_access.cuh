@@ -81,12 +81,21 @@ struct emulated_active_lane {
     }
 };
 
+//! Which lanes of its emulated warp are at the same access as this one.
+//! Inlined into the user's code with all that leads here, and no last call of a function: so its
+//! return address is that access's own. The empty asm keeps compilers from merging two of them.
+inline __attribute__((always_inline)) std::uint32_t lanes_at_access(emulated_lane& lane)
+{
+    std::uint32_t mask = lane.converge();
+    asm volatile("" : "+r"(mask));
+    return mask;
+}
+
 template <class Element, class Way>
-Element load_in_warp(Way const& way, Element const* pointer)
+HEDDLE_ALWAYS_INLINE Element load_in_warp(Way const& way, Element const* pointer)
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
-        static char const place = 0;
-        std::uint32_t const mask = lane->converge(&place);
+        std::uint32_t const mask = lanes_at_access(*lane);
         if (mask == 0xffffffffu) return load_in_tile(way, emulated_tile<32>(*lane), true, pointer);
         return load_in_tile(alone{}, emulated_active_lane{*lane, mask}, false, pointer);
     }
@@ -94,11 +103,10 @@ Element load_in_warp(Way const& way, Element const* pointer)
 }
 
 template <class Element, class Way>
-void store_in_warp(Way const& way, Element* pointer, Element const& value)
+HEDDLE_ALWAYS_INLINE void store_in_warp(Way const& way, Element* pointer, Element const& value)
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
-        static char const place = 0;
-        std::uint32_t const mask = lane->converge(&place);
+        std::uint32_t const mask = lanes_at_access(*lane);
         if (mask == 0xffffffffu) {
             return store_in_tile(way, emulated_tile<32>(*lane), true, pointer, value);
         }

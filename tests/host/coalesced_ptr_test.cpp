@@ -6,12 +6,14 @@
 #include "numbers.hpp"
 
 #include <heddle/coalesced_ptr.cuh>
+#include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <numeric>
@@ -29,9 +31,38 @@ using heddle_test::numbers;
 // As thrust::device_ptr looks to the library.
 template <class T>
 struct device_ptr {
+    using raw_pointer = T*;
     T* raw;
     T* get() const { return raw; }
 };
+
+// One of which the library knows only what its user says.
+template <class T>
+struct mapped_ptr {
+    T* raw;
+    T* get() const { return raw; }
+};
+
+// One of which nobody said anything.
+template <class T>
+struct unknown_ptr {
+    T* raw;
+    T* get() const { return raw; }
+};
+
+// One that names its raw_pointer as Thrust's do, but owns what it points to.
+template <class T>
+struct owning_ptr : std::shared_ptr<T> {
+    using raw_pointer = T*;
+};
+
+}  // namespace
+
+template <class T>
+struct heddle::is_device_pointer<mapped_ptr<T>> : std::true_type {
+};
+
+namespace {
 
 using pointer = coalesced_ptr<numbers>;
 using const_pointer = coalesced_ptr<numbers const>;
@@ -51,8 +82,43 @@ static_assert(converts<device_ptr<numbers>, pointer>);
 static_assert(converts<device_ptr<numbers>, const_pointer>);
 static_assert(converts<device_ptr<numbers const>, const_pointer>);
 static_assert(!converts<device_ptr<numbers const>, pointer>);
-static_assert(converts<std::unique_ptr<numbers[]>, pointer>);
+static_assert(converts<mapped_ptr<numbers>, pointer>);
+static_assert(converts<mapped_ptr<numbers>, const_pointer>);
+static_assert(!converts<mapped_ptr<numbers const>, pointer> && !converts<mapped_ptr<int>, pointer>);
 static_assert(converts<std::nullptr_t, pointer>);
+
+// What may own its element is refused, assigned too; the trait says of what that cannot be.
+template <class From, class To>
+constexpr bool is_refused =
+    !std::is_constructible_v<To, From> && !converts<From, To> && !std::is_assignable_v<To&, From>;
+static_assert(is_refused<std::unique_ptr<numbers>, pointer>);
+static_assert(is_refused<std::unique_ptr<numbers[]>, pointer>);
+static_assert(is_refused<std::shared_ptr<numbers>, pointer>);
+static_assert(is_refused<std::shared_ptr<numbers>&, const_pointer>);
+static_assert(is_refused<std::reference_wrapper<numbers>, pointer>);
+static_assert(is_refused<unknown_ptr<numbers>, pointer>);
+static_assert(is_refused<owning_ptr<numbers>, pointer>);
+static_assert(heddle::is_device_pointer<device_ptr<numbers>>::value);
+static_assert(heddle::is_device_pointer<mapped_ptr<numbers>>::value);
+static_assert(heddle::is_device_pointer<pointer>::value);
+static_assert(!heddle::is_device_pointer<std::unique_ptr<numbers>>::value);
+static_assert(!heddle::is_device_pointer<numbers>::value);
+
+// A policy is kept, and changed when that is asked for.
+using alone_pointer = coalesced_ptr<numbers, heddle::lane_by_lane>;
+using const_alone_pointer = coalesced_ptr<numbers const, heddle::lane_by_lane>;
+using block_pointer = coalesced_ptr<numbers, heddle::in_block<64>>;
+static_assert(converts<alone_pointer, const_alone_pointer>);
+static_assert(!converts<alone_pointer, pointer> && !converts<pointer, alone_pointer>);
+static_assert(!converts<alone_pointer, const_pointer> && !converts<block_pointer, alone_pointer>);
+static_assert(!converts<coalesced_ptr<numbers, heddle::in_block<128>>, block_pointer>);
+static_assert(!std::is_assignable_v<pointer&, alone_pointer>);
+static_assert(std::is_constructible_v<pointer, alone_pointer>);
+static_assert(std::is_constructible_v<const_pointer, block_pointer>);
+static_assert(std::is_constructible_v<block_pointer, alone_pointer>);
+static_assert(!std::is_constructible_v<alone_pointer, const_pointer>);
+static_assert(!std::is_constructible_v<pointer, const_alone_pointer>);
+static_assert(converts<numbers*, block_pointer> && converts<device_ptr<numbers>, block_pointer>);
 static_assert(!converts<int, pointer> && !converts<float*, pointer> && !converts<void*, pointer>);
 
 // Back only when asked for.
@@ -131,6 +197,46 @@ TEST(coalesced_ptr, is_made_by_make_coalesced)
     EXPECT_EQ(array.data(), make_coalesced(array.data()).get());
     EXPECT_EQ(array.data() + 1, make_coalesced(device_ptr<numbers>{array.data() + 1}).get());
     EXPECT_EQ(array.data() + 2, make_coalesced(pointer(array.data() + 2)).get());
+    EXPECT_EQ(array.data() + 1, make_coalesced(mapped_ptr<numbers>{array.data() + 1}).get());
+    static_assert(
+        std::is_same_v<const_pointer, decltype(make_coalesced(mapped_ptr<numbers const>{}))>);
+}
+
+TEST(coalesced_ptr, changes_its_policy_when_asked)
+{
+    std::vector<numbers> array = numbered(3);
+    block_pointer const p = array.data() + 1;
+    EXPECT_EQ(array.data() + 1, pointer(p).get());
+    EXPECT_EQ(array.data() + 1, static_cast<const_alone_pointer>(p).get());
+    static_assert(std::is_same_v<block_pointer, decltype(make_coalesced(p))>);
+    EXPECT_EQ(array.data() + 1, make_coalesced(p).get());
+    heddle::warp_scratch<numbers> scratch;
+    auto const q = make_coalesced(p, scratch);
+    using scratch_pointer =
+        coalesced_ptr<numbers, heddle::with_scratch<heddle::warp_scratch<numbers>>>;
+    static_assert(std::is_same_v<scratch_pointer const, decltype(q)>);
+    static_assert(!converts<pointer, scratch_pointer>);
+    EXPECT_EQ(array.data() + 1, q.get());
+    EXPECT_EQ(numbers::from(1), *q);
+    EXPECT_EQ(q, p);
+    EXPECT_EQ(numbers::from(2), *(q + 1));
+    EXPECT_EQ(array.data() + 1, alone_pointer(q).get());
+}
+
+TEST(coalesced_ptr, stands_for_a_pointer_in_collectives)
+{
+    std::vector<numbers> array = numbered(64), copied(64);
+    heddle::emulate_tile<32>([&](auto tile) {
+        auto const i = static_cast<std::ptrdiff_t>(tile.thread_rank());
+        numbers const a = heddle::load(tile, mapped_ptr<numbers const>{array.data() + 63 - i});
+        heddle::store(tile, block_pointer(copied.data() + i), a);
+        numbers const b = heddle::load_contiguous(tile, device_ptr<numbers>{array.data()});
+        heddle::store_contiguous(tile, mapped_ptr<numbers>{copied.data() + 32}, b);
+    });
+    for (std::size_t i = 0; i < 32; ++i) {
+        EXPECT_EQ(array[63 - i], copied[i]);
+        EXPECT_EQ(array[i], copied[32 + i]);
+    }
 }
 
 TEST(coalesced_ptr, walks_as_a_raw_pointer_does)

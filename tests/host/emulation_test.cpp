@@ -182,12 +182,13 @@ TEST(emulation, runs_every_index_once)
 
 TEST(emulation, lets_lanes_converge_where_they_meet)
 {
-    static char const one_place = 0;
-    static char const other_place = 0;
     std::vector<std::uint32_t> masks(40);
     emulate_grid(40, [&](std::size_t i) {
-        bool const first = i % 4 == 0;
-        masks[i] = emulated_lane::current()->converge(first ? &one_place : &other_place);
+        if (i % 4 == 0) {
+            masks[i] = emulated_lane::current()->converge();
+        } else {
+            masks[i] = emulated_lane::current()->converge();
+        }
     });
     for (std::size_t i = 0; i < 40; ++i) {
         std::uint32_t const present = i < 32 ? 0xffffffffu : 0xffu;

@@ -172,6 +172,9 @@ TEST(plan, moves_what_registers_hold_at_a_time)
                   EXPECT_LE(p.piece_words * p.word_bytes / 4, 68u);
                   EXPECT_LE(1u, p.piece_words);
                   EXPECT_LE(p.piece_words, p.word_count);
+                  // In no more pieces than registers make necessary.
+                  EXPECT_EQ((p.word_count * p.word_bytes / 4 + 67) / 68,
+                            (p.word_count + p.piece_words - 1) / p.piece_words);
                   if (p.element_bytes <= 256) {
                       EXPECT_EQ(p.word_count, p.piece_words);
                   }

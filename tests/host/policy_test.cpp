@@ -108,7 +108,7 @@ TEST(policy, is_kept_and_may_be_changed)
     EXPECT_TRUE(p < reads);
 
     // Of another policy, and between elements of different policies.
-    coalesced_ptr<seven> const plain = p;
+    coalesced_ptr<seven> const plain(p);
     EXPECT_EQ(memory, plain.get());
     memory[2].value[5] = 7;
     p[0] = plain[2];

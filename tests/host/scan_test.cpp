@@ -140,6 +140,7 @@ TEST(scan, looks_back_in_order)
             // What is not announced is not there.
             (knows ? seen_own : seen_all)[t] = wrong[t];
         }
+        seen_own[number] = seen_all[number] = wrong[number];
         detail::value_board<value> const board(words.data(), seen_own.data(), seen_all.data());
         heddle::emulate_tile<32>([&](auto const& warp) {
             value const before = detail::walk_back(warp, board, number, own[number], compose{});
@@ -147,6 +148,7 @@ TEST(scan, looks_back_in_order)
             EXPECT_TRUE(all[number - 1] == before);
             ++checked;
         });
+        EXPECT_TRUE(own[number] == seen_own[number]);
         EXPECT_TRUE(all[number] == seen_all[number]);
         EXPECT_EQ(detail::tile_state::all, board.status(number).state());
     }

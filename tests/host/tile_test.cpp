@@ -44,14 +44,6 @@ TEST(tile, knows_the_highest_lane_of_a_mask)
     }
 }
 
-struct written_out {
-    int number;
-    written_out() = default;
-    written_out(written_out const& other) : number(other.number) {}
-};
-
-static_assert(heddle::is_its_bytes<double>::value);
-static_assert(!heddle::is_its_bytes<written_out>::value);
 static_assert(!heddle::detail::has_consecutive_lanes<four_lanes>::value);
 static_assert(heddle::detail::has_consecutive_lanes<heddle::emulated_tile<8>>::value);
 

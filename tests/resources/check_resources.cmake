@@ -8,7 +8,9 @@
 # (vote.sync), ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions),
 # compares (setp), selects (selp), branches (bra), loads (ld.global), generic (loads and stores of no
 # named state space). Every kernel of the file must have stack=0, spills=0 and no calls unless its
-# line says otherwise.
+# line says otherwise. A line of the form
+#     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
+# says that its PTX has these instructions one after the other, whatever stands between them.
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), HOST_COMPILER (may be empty).
 cmake_minimum_required(VERSION 3.25)
 
@@ -100,6 +102,37 @@ foreach(expectation IN LISTS expectations)
     endif()
     set(expected_${CMAKE_MATCH_1}_${kernel} ${CMAKE_MATCH_2})
   endforeach()
+endforeach()
+
+#! Sets `out` to the first of the instructions that does not come after those before it; empty if all do.
+function(find_missing out body)
+  set(${out} "" PARENT_SCOPE)
+  foreach(instruction IN LISTS ARGN)
+    string(FIND "${body}" "${instruction}" at)
+    if(at EQUAL -1)
+      set(${out} "${instruction}" PARENT_SCOPE)
+      return()
+    endif()
+    string(LENGTH "${instruction}" length)
+    math(EXPR at "${at} + ${length}")
+    string(SUBSTRING "${body}" ${at} -1 body)
+  endforeach()
+endfunction()
+
+file(STRINGS ${SOURCE} orders REGEX "^ *// order: ")
+foreach(order IN LISTS orders)
+  string(REGEX REPLACE "^ *// order: +([^ ]+).*" "\\1" kernel "${order}")
+  string(REGEX REPLACE "^ *// order: +[^ ]+" "" instructions "${order}")
+  separate_arguments(instructions UNIX_COMMAND "${instructions}")
+  if(NOT kernel IN_LIST kernels)
+    list(APPEND failures "${kernel}: there is no such kernel")
+    continue()
+  endif()
+  measure(${kernel})
+  find_missing(missing "${body}" ${instructions})
+  if(missing)
+    list(APPEND failures "${kernel}: ${missing} does not come where its order says")
+  endif()
 endforeach()
 
 message("registers  stack  spills  shuffles  generic  kernel")

@@ -4,6 +4,7 @@
 // Layer 6: which iterators walk arrays of structs that an algorithm stages in shared memory.
 #pragma once
 
+#include "../bitwise_copyable.cuh"
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
 #include "../network.hpp"
@@ -34,11 +35,6 @@ template <class Iterator>
 using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
 
 template <class Iterator>
-inline constexpr bool is_coalesced = false;
-template <class T, class Policy>
-inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
-
-template <class Iterator>
 using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
 
 //! Whether the elements that an iterator points to lie side by side, and other threads may move
@@ -47,7 +43,7 @@ template <class Iterator>
 inline constexpr bool is_array = false;
 template <class T>
 inline constexpr bool is_array<T*> =
-    std::is_trivially_copyable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
+    is_bitwise_copyable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
 
 template <class Iterator>
 inline constexpr bool is_staged = false;

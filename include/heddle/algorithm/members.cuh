@@ -4,6 +4,7 @@
 // Layer 6: the members of a struct, named one by one or listed by their types, and where they lie.
 #pragma once
 
+#include "../bitwise_copyable.cuh"
 #include "../config.cuh"
 #include "../words.cuh"
 #include "member_access.cuh"
@@ -20,8 +21,10 @@ namespace heddle {
 template <class... Member>
 struct members {
     static_assert(sizeof...(Member) > 0, "heddle: members<> names the types of a struct's members");
-    static_assert((std::is_trivially_copyable_v<Member> && ...),
-                  "heddle: members must be trivially copyable, because their bytes are moved");
+    static_assert(
+        (is_bitwise_copyable_v<Member> && ...),
+        "heddle: members must be trivially copyable, because their bytes are moved; if copying "
+        "a member's bytes copies it, specialise heddle::is_bitwise_copyable<Member>");
     static_assert(!(std::is_array_v<Member> || ...),
                   "heddle: a member that is an array must be a std::array or a struct, to have an "
                   "array of its own");

@@ -75,7 +75,7 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
                              In first, In last, Value* result, detail::not_deduced_t<Value> init,
                              Transform transform, Operation operation)
 {
-    static_assert(is_its_bytes<Value>::value,
+    static_assert(is_bitwise_copyable_v<Value>,
                   "heddle: what is reduced must be trivially copyable, because its bytes are moved "
                   "by other lanes");
     using sequence = detail::unwrapped_t<In>;

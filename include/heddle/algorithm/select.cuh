@@ -78,7 +78,7 @@ template <class In>
 std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
 {
     using element = value_of<In>;
-    static_assert(is_its_bytes<element>::value,
+    static_assert(is_bitwise_copyable_v<element>,
                   "heddle: elements must be trivially copyable to be selected, because their bytes "
                   "are moved by other lanes");
     static_assert(sizeof(element) <= largest_selected_bytes,

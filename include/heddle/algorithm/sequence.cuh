@@ -9,6 +9,7 @@
 #include "../blocked_access.cuh"
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
+#include "../element_access.cuh"
 #include "../network.hpp"
 #include "../shared_element.cuh"
 #include "../tile_stages.cuh"
@@ -50,7 +51,7 @@ public:
     template <class Value>
     HEDDLE_INLINE void set(unsigned i, Value const& value)
     {
-        values_.value[i] = static_cast<T>(value);
+        store_plainly(values_.value.item + i, static_cast<T>(value));
     }
     HEDDLE_INLINE T const& operator[](unsigned i) const { return values_.value[i]; }
     HEDDLE_INLINE blocked<T, Items> const& values() const { return values_.value; }

@@ -29,7 +29,7 @@ template <class Policy, class In, class Transform, class Value, class Operation>
 Value transform_reduce(Policy& policy, In first, In last, Transform transform, Value init,
                        Operation operation)
 {
-    if constexpr (is_staged<array_of_t<In>> && is_its_bytes<Value>::value) {
+    if constexpr (is_staged<array_of_t<In>> && is_bitwise_copyable_v<Value>) {
         return result_of_two_phase<Value>(
             policy, "heddle::transform_reduce",
             [&](void* temporary, std::size_t& bytes, Value* result) {
@@ -46,7 +46,7 @@ Value transform_reduce(Policy& policy, In first, In last, Transform transform, V
 template <class Policy, class In, class Value, class Operation>
 Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
 {
-    if constexpr (is_array_of_structs<In> && is_its_bytes<Value>::value) {
+    if constexpr (is_array_of_structs<In> && is_bitwise_copyable_v<Value>) {
         return result_of_two_phase<Value>(
             policy, "heddle::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
                 return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy),

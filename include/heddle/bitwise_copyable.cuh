@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 1: which types are copied when their bytes are: those whose bytes other lanes, shared memory and copy
+// engines may move.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+// Where libcu++ has a trait of its own for this (not yet in the toolkit's of CUDA 13.0), what it says of a
+// type, or was told by a user, counts here, too. Its header's presence alone tells the versions apart.
+#if defined(__has_include)
+#    if __has_include(<cuda/__type_traits/is_trivially_copyable.h>)
+#        include <cuda/type_traits>
+#        define HEDDLE_HAS_LIBCUDACXX_TRAIT 1
+#    endif
+#endif
+
+// Of the toolkit: their copy constructors are written out.
+struct __half2;
+struct __nv_bfloat162;
+
+namespace heddle {
+
+template <class T>
+struct is_bitwise_copyable;
+
+namespace detail {
+
+template <class T>
+struct libcudacxx_is_trivially_copyable
+#if defined(HEDDLE_HAS_LIBCUDACXX_TRAIT)
+    : std::bool_constant<::cuda::is_trivially_copyable_v<T>> {
+};
+#else
+    : std::false_type {
+};
+#endif
+
+template <class T, class Indices>
+struct members_are_bitwise_copyable;
+template <class T, std::size_t... Index>
+struct members_are_bitwise_copyable<T, std::index_sequence<Index...>>
+    : std::conjunction<is_bitwise_copyable<std::tuple_element_t<Index, T>>...> {
+};
+
+//! Whether T is a tuple, by whatever library: std::tuple_size knows it. Some assign member by member, which
+//! is why they are not trivially copyable; they are copied as bytes if their copy constructor does that.
+template <class T, class = void>
+struct is_bitwise_copyable_tuple : std::false_type {
+};
+template <class T>
+struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::value)>>
+    : std::conjunction<
+          std::is_trivially_copy_constructible<T>, std::is_trivially_destructible<T>,
+          members_are_bitwise_copyable<T, std::make_index_sequence<std::tuple_size<T>::value>>> {
+};
+
+}  // namespace detail
+
+//! Whether a T is copied by copying its bytes, so that others can move it: trivially copyable types, what
+//! libcu++'s cuda::is_trivially_copyable holds for, and pairs and tuples of such types.
+//! Specialise it for a type of yours that is not trivially copyable by the letter (its copy constructor or
+//! its assignment is written out) but does nothing else than copy:
+//!     template <>
+//!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
+template <class T>
+struct is_bitwise_copyable
+    : std::bool_constant<
+          std::disjunction_v<std::is_trivially_copyable<T>, detail::is_bitwise_copyable_tuple<T>,
+                             detail::libcudacxx_is_trivially_copyable<T>>> {
+};
+
+template <class T>
+inline constexpr bool is_bitwise_copyable_v = is_bitwise_copyable<T>::value;
+
+// What is said of T holds for T const, and for arrays of them.
+template <class T>
+struct is_bitwise_copyable<T const> : is_bitwise_copyable<T> {
+};
+template <class T, std::size_t Count>
+struct is_bitwise_copyable<T[Count]> : is_bitwise_copyable<T> {
+};
+template <class T, std::size_t Count>
+struct is_bitwise_copyable<T const[Count]> : is_bitwise_copyable<T> {
+};
+
+// Also where a member's copy constructor is written out.
+template <class First, class Second>
+struct is_bitwise_copyable<std::pair<First, Second>>
+    : std::conjunction<is_bitwise_copyable<First>, is_bitwise_copyable<Second>> {
+};
+
+template <>
+struct is_bitwise_copyable<__half2> : std::true_type {
+};
+template <>
+struct is_bitwise_copyable<__nv_bfloat162> : std::true_type {
+};
+
+}  // namespace heddle

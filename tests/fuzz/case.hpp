@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a fuzzed case is: a few accesses in a row by one group of lanes, all that is random about them,
+// and where their elements lie. Plain data, so that a GPU can carry it out too.
+#pragma once
+
+#include <heddle/config.cuh>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle_test::fuzz {
+
+enum class operation : std::uint8_t {
+    load,
+    store,
+    load_if,
+    store_if,
+    load_contiguous,
+    store_contiguous,
+    load_counted,
+    store_counted,
+    load_else_load,   //!< wanting lanes load in one branch, the others in another one
+    load_else_store,  //!< the others store
+};
+
+HEDDLE_HOST_DEVICE constexpr bool is_contiguous(operation op)
+{
+    return op >= operation::load_contiguous && op <= operation::store_counted;
+}
+HEDDLE_HOST_DEVICE constexpr bool is_counted(operation op)
+{
+    return op == operation::load_counted || op == operation::store_counted;
+}
+
+//! How elements are accessed: by the collectives of one element a lane, of several, or the pointer.
+enum class interface : std::uint8_t { collectives, blocked, pointer };
+
+//! What is known when the program is compiled.
+struct subject_traits {
+    unsigned element_bytes;
+    unsigned alignment;
+    unsigned lane_count;
+    unsigned items;     //!< elements of a lane
+    unsigned capacity;  //!< elements of the scratch; 0: there is none
+    interface how;
+    char const* policy;
+
+    HEDDLE_HOST_DEVICE constexpr unsigned slot_count() const { return 2 * lane_count * items + 1; }
+    HEDDLE_HOST_DEVICE constexpr unsigned array_bytes() const
+    {
+        return slot_count() * element_bytes;
+    }
+    //! A lane's bytes.
+    HEDDLE_HOST_DEVICE constexpr unsigned value_bytes() const { return items * element_bytes; }
+};
+
+//! A lane's pointer where it wants nothing: it may be anything.
+enum class idle_pointer : std::uint8_t { valid, null, wild };
+
+//! Elements lie in windows of memory that are more than 4 GiB apart.
+inline constexpr unsigned window_count = 3;
+inline constexpr unsigned max_lanes = 32;
+inline constexpr unsigned max_steps = 4;
+
+//! One access by all lanes.
+struct step {
+    operation op;
+    char const* pattern;  //!< of the elements; for people
+    std::uint32_t wanted;
+    std::uint32_t count;
+    idle_pointer idle;
+    // Of each lane's element; of contiguous ones, the first.
+    std::uint8_t window[max_lanes];
+    std::uint16_t slot[max_lanes];
+
+    HEDDLE_HOST_DEVICE bool wants(unsigned lane) const { return (wanted >> lane & 1u) != 0; }
+};
+
+struct fuzz_case {
+    std::uint64_t seed;
+    std::uint64_t number;
+    unsigned subject;
+    unsigned group;         //!< which of the warp's groups acts; the others return at once
+    std::uint32_t present;  //!< lanes that have not returned before the first step
+    unsigned step_count;
+    step steps[max_steps];
+    std::uint32_t skew;  //!< how far the array lies from where its window would have it
+    bool at_end;         //!< the array's end, not its start, lies at the end of readable memory
+
+    HEDDLE_HOST_DEVICE std::uint64_t key(unsigned step_number, unsigned lane) const
+    {
+        return (seed * 31 + number) * 4 * max_lanes + step_number * max_lanes + lane;
+    }
+};
+
+//! Bytes that are a lane's value at a step.
+HEDDLE_HOST_DEVICE inline void fill_value(std::uint64_t key, unsigned char* bytes, unsigned size)
+{
+    std::uint64_t state = key * 0x9e3779b97f4a7c15u + 1;
+    for (unsigned i = 0; i < size; ++i) {
+        if (i % 4 == 0) state = state * 6364136223846793005u + 1442695040888963407u;
+        bytes[i] = static_cast<unsigned char>(state >> (32 + i % 4 * 8));
+    }
+}
+
+}  // namespace heddle_test::fuzz

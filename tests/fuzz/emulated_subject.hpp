@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Subjects on the emulated warp, behind plain functions: so that the program around them is compiled
+// once, and they in several translation units.
+#pragma once
+
+#include "case.hpp"
+#include "subject.hpp"
+#include "subject_list.hpp"
+
+#include <heddle/emulated_tile.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace heddle_test::fuzz {
+
+struct emulated_subject {
+    subject_traits traits;
+    //! Called by every lane of a warp.
+    void (*run)(heddle::emulated_lane&, fuzz_case const&, case_memory const&);
+    //! Whether nothing was written beside the scratch.
+    bool (*scratch_is_intact)();
+};
+
+namespace detail {
+
+//! Scratch between guards.
+template <class Element, unsigned Capacity>
+struct guarded_scratch {
+    static constexpr std::uint64_t canary = 0xc5c5c5c5c5c5c5c5u;
+
+    std::uint64_t before[32];
+    heddle::warp_scratch<Element, Capacity> scratch;
+    std::uint64_t after[32];
+
+    guarded_scratch()
+    {
+        std::fill(std::begin(before), std::end(before), canary);
+        std::fill(std::begin(after), std::end(after), canary);
+    }
+    bool is_intact() const
+    {
+        auto const intact = [](std::uint64_t word) { return word == canary; };
+        return std::all_of(std::begin(before), std::end(before), intact) &&
+               std::all_of(std::begin(after), std::end(after), intact);
+    }
+    static guarded_scratch& instance()
+    {
+        static guarded_scratch only;
+        return only;
+    }
+};
+
+template <class Subject>
+void run_lane(heddle::emulated_lane& lane, fuzz_case const& c, case_memory const& memory)
+{
+    constexpr subject_traits t = Subject::traits;
+    heddle::emulated_tile<t.lane_count> const group(lane);
+    unsigned const rank = group.thread_rank();
+    if (group.meta_group_rank() != c.group || (c.present >> rank & 1u) == 0) return;
+    auto const sync = [&] {
+        lane.meet(c.present << c.group * t.lane_count, heddle::collective::sync, 0, 0);
+    };
+    if constexpr (t.capacity != 0) {
+        using scratch = guarded_scratch<typename Subject::element, t.capacity>;
+        run_steps<Subject>(group, rank, c, memory, sync, scratch::instance().scratch);
+    } else {
+        run_steps<Subject>(group, rank, c, memory, sync);
+    }
+}
+
+template <class Subject>
+bool scratch_is_intact()
+{
+    if constexpr (Subject::traits.capacity != 0) {
+        return guarded_scratch<typename Subject::element, Subject::traits.capacity>::instance()
+            .is_intact();
+    }
+    return true;
+}
+
+template <class... Subjects>
+std::vector<emulated_subject> emulated(subject_list<Subjects...>)
+{
+    return {{Subjects::traits, run_lane<Subjects>, scratch_is_intact<Subjects>}...};
+}
+
+}  // namespace detail
+
+// Each in a translation unit of its own.
+std::vector<emulated_subject> emulated_word_subjects();        //!< and direct ones
+std::vector<emulated_subject> emulated_straddling_subjects();  //!< and large ones
+std::vector<emulated_subject> emulated_staged_subjects();
+std::vector<emulated_subject> emulated_pointer_subjects();  //!< and blocked ones
+
+}  // namespace heddle_test::fuzz

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random accesses on an emulated warp against memcpy: until one is wrong, or enough were right.
+
+#include "emulated_case.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace heddle_test::fuzz {
+
+namespace {
+
+std::vector<emulated_subject> all_subjects()
+{
+    std::vector<emulated_subject> all;
+    for (auto const& some : {emulated_word_subjects(), emulated_straddling_subjects(),
+                             emulated_staged_subjects(), emulated_pointer_subjects()}) {
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+}
+
+std::vector<emulated_subject> const& subjects()
+{
+    static std::vector<emulated_subject> const all = all_subjects();
+    return all;
+}
+
+//! The subject of a case: the more bytes it moves, the less often.
+unsigned choose_subject(std::uint64_t seed, std::uint64_t number)
+{
+    static std::vector<unsigned> const sums = [] {
+        std::vector<unsigned> weights;
+        for (emulated_subject const& s : subjects()) {
+            weights.push_back(1000000 / (1000 + s.traits.value_bytes() * s.traits.lane_count / 4));
+        }
+        std::partial_sum(weights.begin(), weights.end(), weights.begin());
+        return weights;
+    }();
+    unsigned const drawn = case_random(~seed, number).below(sums.back());
+    return static_cast<unsigned>(std::upper_bound(sums.begin(), sums.end(), drawn) - sums.begin());
+}
+
+// What runs now, for the handler of a signal.
+fuzz_case current_case;
+
+void report(char const* wrong)
+{
+    fuzz_case const& c = current_case;
+    std::printf("FAILED: seed %llu, case %llu\n%s%s\nreplay it with --replay %llu:%llu\n",
+                static_cast<unsigned long long>(c.seed), static_cast<unsigned long long>(c.number),
+                describe(c, subjects()[c.subject].traits).c_str(), wrong,
+                static_cast<unsigned long long>(c.seed), static_cast<unsigned long long>(c.number));
+    std::fflush(stdout);
+}
+
+//! Memory that nobody may touch was touched: the program cannot go on.
+[[noreturn]] void report_signal(int)
+{
+    report("it touched memory beyond the pages of its arrays");
+    std::_Exit(1);
+}
+
+void catch_wild_accesses()
+{
+    // Not on the small stack of a fiber.
+    static std::vector<unsigned char> memory(1 << 16);
+    stack_t stack{};
+    stack.ss_sp = memory.data();
+    stack.ss_size = memory.size();
+    ::sigaltstack(&stack, nullptr);
+    struct sigaction action {};
+    action.sa_handler = report_signal;
+    action.sa_flags = SA_ONSTACK;
+    ::sigaction(SIGSEGV, &action, nullptr);
+    ::sigaction(SIGBUS, &action, nullptr);
+}
+
+bool passes(emulated_machine& machine, std::uint64_t seed, std::uint64_t number)
+{
+    unsigned const subject = choose_subject(seed, number);
+    current_case = make_case(seed, number, subject, subjects()[subject].traits);
+    std::string const wrong = machine.run(current_case, subjects()[subject]);
+    if (wrong.empty()) return true;
+    report(wrong.c_str());
+    return false;
+}
+
+int replay(emulated_machine& machine, std::string const& what)
+{
+    unsigned long long seed = 0, number = 0;
+    if (std::sscanf(what.c_str(), "%llu:%llu", &seed, &number) != 2) {
+        std::fputs("--replay takes SEED:CASE\n", stderr);
+        return 2;
+    }
+    if (!passes(machine, seed, number)) return 1;
+    std::printf("%spassed\n",
+                describe(current_case, subjects()[current_case.subject].traits).c_str());
+    return 0;
+}
+
+int fuzz(emulated_machine& machine, std::uint64_t seed, std::uint64_t cases)
+{
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    auto const start = std::chrono::steady_clock::now();
+    std::vector<std::uint64_t> tried(subjects().size());
+    std::uint64_t number = 0;
+    for (; cases == 0 || number < cases; ++number) {
+        if (!passes(machine, seed, number)) return 1;
+        ++tried[current_case.subject];
+        if ((number + 1) % 1000000 == 0) {
+            std::printf("%llu cases\n", static_cast<unsigned long long>(number + 1));
+            std::fflush(stdout);
+        }
+    }
+    std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - start;
+    std::uint64_t const fewest = *std::min_element(tried.begin(), tried.end());
+    std::printf("%llu cases of %zu subjects were right, %llu at least of each, in %.1f s\n",
+                static_cast<unsigned long long>(number), tried.size(),
+                static_cast<unsigned long long>(fewest), taken.count());
+    if (fewest > 0) return 0;
+    std::puts("FAILED: a subject was not tried");
+    return 1;
+}
+
+}  // namespace
+
+}  // namespace heddle_test::fuzz
+
+int main(int argc, char** argv)
+{
+    using namespace heddle_test::fuzz;
+    CLI::App app{"Fuzzes heddle's loads and stores on an emulated warp"};
+    std::uint64_t cases = 100000, seed = 20140215;
+    std::string replayed;
+    app.add_option("--cases", cases, "how many; 0: until one fails")->capture_default_str();
+    app.add_option("--seed", seed, "of the random cases")->capture_default_str();
+    app.add_option("--replay", replayed, "run one case, as a failure names it: SEED:CASE");
+    CLI11_PARSE(app, argc, argv);
+
+    catch_wild_accesses();
+    emulated_machine machine;
+    return replayed.empty() ? fuzz(machine, seed, cases) : replay(machine, replayed);
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements behind the pointer, and several of a lane.
+
+#include "emulated_subject.hpp"
+
+namespace heddle_test::fuzz {
+
+std::vector<emulated_subject> emulated_pointer_subjects()
+{
+    auto subjects = detail::emulated(pointer_subjects{});
+    for (auto const& subject : detail::emulated(blocked_subjects{})) subjects.push_back(subject);
+    return subjects;
+}
+
+}  // namespace heddle_test::fuzz

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is fuzzed: an element type, a group of lanes and a way to access elements, and how one lane
+// carries out the steps of a case with them. The same code for host and device.
+#pragma once
+
+#include "case.hpp"
+
+#include <common/bytes.hpp>
+
+#include <heddle/blocked_access.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/config.cuh>
+#include <heddle/scratch.cuh>
+#include <heddle/tile_access.cuh>
+
+#include <cstring>
+#include <type_traits>
+
+namespace heddle_test::fuzz {
+
+//! Where the elements of a case lie, and where a lane's results go.
+struct case_memory {
+    unsigned char* array[window_count];
+    unsigned char* results;  //!< value_bytes() for each step and lane
+
+    HEDDLE_HOST_DEVICE unsigned char* result(unsigned value_bytes, unsigned step_number,
+                                             unsigned lane) const
+    {
+        return results + (step_number * max_lanes + lane) * std::size_t{value_bytes};
+    }
+};
+
+namespace detail {
+
+template <class Value>
+HEDDLE_HOST_DEVICE Value make_value(std::uint64_t key)
+{
+    Value value;
+    fill_value(key, reinterpret_cast<unsigned char*>(&value), sizeof(Value));
+    return value;
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element>
+HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory const& memory)
+{
+    if (!s.wants(lane) && s.idle != idle_pointer::valid &&
+        (s.op == operation::load_if || s.op == operation::store_if)) {
+        return s.idle == idle_pointer::null ? nullptr
+                                            : reinterpret_cast<Element*>(alignof(Element) * 5);
+    }
+    unsigned const from = is_contiguous(s.op) ? 0 : lane;
+    return reinterpret_cast<Element*>(memory.array[s.window[from]]) + s.slot[from];
+}
+
+}  // namespace detail
+
+//! The collectives of one element a lane; through scratch where there is any.
+template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Capacity = 0>
+struct of_collectives {
+    using element = bytes<Bytes, Alignment>;
+    static constexpr subject_traits traits{Bytes,
+                                           Alignment,
+                                           LaneCount,
+                                           1,
+                                           Capacity,
+                                           interface::collectives,
+                                           Capacity == 0 ? "in registers" : "warp_scratch"};
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Group, class... Scratch>
+    HEDDLE_HOST_DEVICE static element run(Group const& group, step const& s, unsigned lane,
+                                          case_memory const& memory, std::uint64_t key,
+                                          Scratch&... scratch)
+    {
+        element* const p = detail::element_of<element>(s, lane, memory);
+        element const* const in = p;
+        element const value = detail::make_value<element>(key);
+        switch (s.op) {
+            case operation::load:
+                return heddle::load(group, in, scratch...);
+            case operation::store:
+                heddle::store(group, p, value, scratch...);
+                break;
+            case operation::load_if:
+                return heddle::load_if(group, s.wants(lane), in, value, scratch...);
+            case operation::store_if:
+                heddle::store_if(group, s.wants(lane), p, value, scratch...);
+                break;
+            case operation::load_contiguous:
+                return heddle::load_contiguous(group, in, scratch...);
+            case operation::store_contiguous:
+                heddle::store_contiguous(group, p, value, scratch...);
+                break;
+            case operation::load_counted:
+                return heddle::load_contiguous(group, in, std::size_t{s.count}, scratch...);
+            default:
+                heddle::store_contiguous(group, p, value, std::size_t{s.count}, scratch...);
+        }
+        return value;
+    }
+};
+
+//! The collectives of several elements a lane.
+template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items>
+struct of_blocked {
+    using element = bytes<Bytes, Alignment>;
+    using values = heddle::blocked<element, Items>;
+    static constexpr subject_traits traits{Bytes, Alignment,          LaneCount,     Items,
+                                           0,     interface::blocked, "in registers"};
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Group>
+    HEDDLE_HOST_DEVICE static values run(Group const& group, step const& s, unsigned lane,
+                                         case_memory const& memory, std::uint64_t key)
+    {
+        element* const p = detail::element_of<element>(s, lane, memory);
+        element const* const in = p;
+        values const value = detail::make_value<values>(key);
+        switch (s.op) {
+            case operation::load_contiguous:
+                return heddle::load_contiguous<Items>(group, in);
+            case operation::store_contiguous:
+                heddle::store_contiguous<Items>(group, p, value);
+                break;
+            case operation::load_counted:
+                return heddle::load_contiguous<Items>(group, in, std::size_t{s.count});
+            default:
+                heddle::store_contiguous<Items>(group, p, value, std::size_t{s.count});
+        }
+        return value;
+    }
+};
+
+//! The pointer, also under divergence.
+template <unsigned Bytes, unsigned Alignment, class Policy = heddle::by_plan>
+struct of_pointer {
+    using element = bytes<Bytes, Alignment>;
+    static constexpr subject_traits traits{Bytes,
+                                           Alignment,
+                                           32,
+                                           1,
+                                           0,
+                                           interface::pointer,
+                                           std::is_same_v<Policy, heddle::by_plan> ? "by_plan"
+                                           : std::is_same_v<Policy, heddle::lane_by_lane>
+                                               ? "lane_by_lane"
+                                               : "in_block"};
+
+    template <class Group>
+    HEDDLE_HOST_DEVICE static element run(Group const&, step const& s, unsigned lane,
+                                          case_memory const& memory, std::uint64_t key)
+    {
+        return access(
+            heddle::coalesced_ptr<element, Policy>(detail::element_of<element>(s, lane, memory)), s,
+            lane, key);
+    }
+
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE static element access(Pointer p, step const& s, unsigned lane,
+                                             std::uint64_t key)
+    {
+        element const value = detail::make_value<element>(key);
+        switch (s.op) {
+            case operation::load:
+                return *p;
+            case operation::store:
+                *p = value;
+                break;
+            case operation::load_if:
+                if (s.wants(lane)) return p[0];
+                break;
+            case operation::store_if:
+                if (s.wants(lane)) p[0] = value;
+                break;
+            case operation::load_else_load:
+                if (s.wants(lane)) return *p;
+                return p[0].load();
+            default:
+                if (s.wants(lane)) return *p;
+                p[0] = value;
+        }
+        return value;
+    }
+};
+
+//! The pointer through scratch that it is given.
+template <unsigned Bytes, unsigned Alignment, unsigned Capacity>
+struct of_staged_pointer : of_pointer<Bytes, Alignment> {
+    using element = bytes<Bytes, Alignment>;
+    static constexpr subject_traits traits{
+        Bytes, Alignment, 32, 1, Capacity, interface::pointer, "with_scratch"};
+
+    template <class Group, class Scratch>
+    HEDDLE_HOST_DEVICE static element run(Group const&, step const& s, unsigned lane,
+                                          case_memory const& memory, std::uint64_t key,
+                                          Scratch& scratch)
+    {
+        auto const p =
+            heddle::make_coalesced(detail::element_of<element>(s, lane, memory), scratch);
+        return of_pointer<Bytes, Alignment>::access(p, s, lane, key);
+    }
+};
+
+//! One lane's part in a case. sync() waits for the other lanes that are present.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Subject, class Group, class Sync, class... Scratch>
+HEDDLE_HOST_DEVICE void run_steps(Group const& group, unsigned lane, fuzz_case const& c,
+                                  case_memory const& memory, Sync const& sync, Scratch&... scratch)
+{
+    constexpr unsigned value_bytes = Subject::traits.value_bytes();
+    for (unsigned k = 0; k < c.step_count; ++k) {
+        auto const value =
+            Subject::run(group, c.steps[k], lane, memory, c.key(k, lane), scratch...);
+        std::memcpy(memory.result(value_bytes, k, lane), &value, sizeof value);
+        sync();
+    }
+}
+
+}  // namespace heddle_test::fuzz

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements of whole words, and those that each lane moves for itself.
+
+#include "emulated_subject.hpp"
+
+namespace heddle_test::fuzz {
+
+std::vector<emulated_subject> emulated_word_subjects()
+{
+    auto subjects = detail::emulated(word_subjects{});
+    for (auto const& subject : detail::emulated(direct_subjects{})) subjects.push_back(subject);
+    return subjects;
+}
+
+}  // namespace heddle_test::fuzz

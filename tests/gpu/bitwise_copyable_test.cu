@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pairs, tuples and complex numbers of the standard library, of Thrust and of libcu++, and structs of halves,
+// on the GPU: through the pointer, the collectives, a block's tile and the algorithms.
+
+#include "algorithms.cuh"
+#include "gpu.cuh"
+
+#include <heddle/algorithm.cuh>
+#include <heddle/heddle.cuh>
+
+#include <thrust/complex.h>
+#include <thrust/pair.h>
+
+#include <cooperative_groups.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda/std/complex>
+#include <cuda/std/tuple>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace heddle_test {
+
+struct halves {
+    __half2 x, y;
+    __nv_bfloat162 z;
+};
+
+}  // namespace heddle_test
+
+template <>
+struct heddle::is_bitwise_copyable<heddle_test::halves> : std::true_type {
+};
+
+namespace heddle_test {
+namespace {
+
+static_assert(!std::is_trivially_copyable_v<halves>);
+static_assert(heddle::is_bitwise_copyable_v<__half2>);
+static_assert(heddle::is_bitwise_copyable_v<__nv_bfloat162>);
+static_assert(heddle::is_bitwise_copyable_v<std::pair<__half2, int>>);
+static_assert(heddle::is_bitwise_copyable_v<thrust::pair<int, std::pair<char, double>>>);
+static_assert(heddle::is_bitwise_copyable_v<cuda::std::tuple<int, float, float4>>);
+static_assert(heddle::is_bitwise_copyable_v<cuda::std::complex<float>>);
+static_assert(heddle::is_bitwise_copyable_v<thrust::complex<double>>);
+
+constexpr unsigned threads = 128;
+
+template <class T>
+__global__ void mirror(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to, T* again,
+                       unsigned count)
+{
+    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) to[i] = from[count - 1 - i];
+    __shared__ heddle::tile_stages<T, threads> stage;
+    heddle::this_block<threads> const block;
+    std::size_t const start = std::size_t{blockIdx.x} * threads;
+    auto const tile =
+        heddle::load_tile(block, stage, from + static_cast<std::ptrdiff_t>(start), count - start);
+    auto const warp =
+        cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
+    unsigned const k = threadIdx.x;
+    if (start + threads <= count) {
+        T const neighbour = heddle::shuffle_xor(warp, tile.load(k), 1);
+        heddle::store(warp, again + start + k, neighbour);
+    }
+}
+
+struct never {
+    template <class T>
+    __device__ bool operator()(T const&) const
+    {
+        return false;
+    }
+};
+struct always {
+    template <class T>
+    __device__ bool operator()(T const&) const
+    {
+        return true;
+    }
+};
+struct latter {
+    template <class T>
+    __host__ __device__ T operator()(T const&, T const& right) const
+    {
+        return right;
+    }
+};
+
+template <class T>
+class bitwise_copyable_test : public gpu_test {
+protected:
+    static constexpr unsigned count = 40 * threads + 77;
+
+    void SetUp() override
+    {
+        gpu_test::SetUp();
+        random_source random("bitwise copyable types");
+        random.fill(static_cast<void*>(from.data()), from.size() * sizeof(T));
+        random.fill(static_cast<void*>(other.data()), other.size() * sizeof(T));
+    }
+
+    static void expect_same(T const* expected, std::vector<T> const& found, std::size_t elements)
+    {
+        EXPECT_EQ(0, std::memcmp(static_cast<void const*>(expected),
+                                 static_cast<void const*>(found.data()), elements * sizeof(T)));
+    }
+
+    std::vector<T> from = std::vector<T>(count), other = std::vector<T>(count);
+};
+
+using moved_types =
+    ::testing::Types<std::pair<int, float>, std::pair<std::pair<int, float>, float4>,
+                     std::tuple<int, short, double>, thrust::pair<int, std::pair<float, float>>,
+                     cuda::std::tuple<char, float, float4>, thrust::complex<double>,
+                     cuda::std::complex<float>, __half2, halves>;
+TYPED_TEST_SUITE(bitwise_copyable_test, moved_types);
+
+TYPED_TEST(bitwise_copyable_test, goes_through_kernels)
+{
+    device_vector<TypeParam> const from(this->from), to(this->other), again(this->other);
+    unsigned const whole = this->count / threads * threads;
+    mirror<TypeParam>
+        <<<this->count / threads + 1, threads>>>(from.data(), to.data(), again.data(), this->count);
+    finish_kernel();
+    std::vector<TypeParam> expected = this->from;
+    for (unsigned i = 0; i < this->count; ++i) {
+        std::memcpy(static_cast<void*>(&expected[i]), &this->from[this->count - 1 - i],
+                    sizeof(TypeParam));
+    }
+    this->expect_same(expected.data(), to.to_host(this->count), this->count);
+    for (unsigned i = 0; i < whole; ++i) {
+        std::memcpy(static_cast<void*>(&expected[i]), &this->from[i ^ 1], sizeof(TypeParam));
+    }
+    this->expect_same(expected.data(), again.to_host(whole), whole);
+}
+
+TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
+{
+    device_vector<TypeParam> const from(this->from), to(this->other);
+    check_cuda(heddle::copy(nullptr, from.data(), from.data() + this->count, to.data()), "copy");
+    finish_kernel();
+    this->expect_same(this->from.data(), to.to_host(this->count), this->count);
+
+    device_vector<TypeParam> const selected(this->other);
+    device_vector<std::size_t> const sum(std::vector<std::size_t>(1));
+    random_source random("temporary storage");
+    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count,
+                               selected.data(), sum.data(), always{});
+    });
+    this->expect_same(this->from.data(), selected.to_host(this->count), this->count);
+    EXPECT_EQ(this->count, sum.to_host(1)[0]);
+    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count,
+                               selected.data(), sum.data(), never{});
+    });
+    EXPECT_EQ(0u, sum.to_host(1)[0]);
+}
+
+// Sums are assigned, which std::pair and std::tuple cannot be in device code.
+template <class T>
+class summed_test : public bitwise_copyable_test<T> {
+};
+using summed_types = ::testing::Types<thrust::pair<int, float>, cuda::std::tuple<char, float, int>,
+                                      thrust::complex<double>, halves>;
+TYPED_TEST_SUITE(summed_test, summed_types);
+
+TYPED_TEST(summed_test, is_reduced_and_scanned)
+{
+    device_vector<TypeParam> const from(this->from), sums(this->other);
+    random_source random("temporary storage");
+    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+        return heddle::inclusive_scan(memory, size, stream, from.data(), from.data() + this->count,
+                                      sums.data(), latter{});
+    });
+    this->expect_same(this->from.data(), sums.to_host(this->count), this->count);
+    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+        return heddle::reduce(memory, size, stream, from.data(), from.data() + this->count,
+                              sums.data(), this->from[0], latter{});
+    });
+    this->expect_same(&this->from[this->count - 1], sums.to_host(1), 1);
+}
+
+}  // namespace
+}  // namespace heddle_test

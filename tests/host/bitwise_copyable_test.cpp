@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which types are copied when their bytes are, and that those which are not trivially copyable by the letter
+// go through every door: the pointer, the collectives, a block's tile and shuffles.
+
+#include <common/random.hpp>
+
+#include <heddle/algorithm/arrays.cuh>
+#include <heddle/algorithm/members.cuh>
+#include <heddle/emulation.hpp>
+#include <heddle/heddle.cuh>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace heddle_test {
+
+struct plain {
+    float x;
+    double y;
+};
+struct const_member {
+    int const number;
+};
+struct written_out {
+    int number;
+    written_out() = default;
+    written_out(written_out const& other) : number(other.number) {}
+    written_out& operator=(written_out const&) = default;
+};
+//! The same, of which its author says that it does nothing but copy.
+struct proclaimed {
+    std::array<std::int16_t, 7> value = {};
+    proclaimed() = default;
+    proclaimed(proclaimed const& other) : value(other.value) {}
+    proclaimed& operator=(proclaimed const& other)
+    {
+        value = other.value;
+        return *this;
+    }
+    bool operator==(proclaimed const& other) const { return value == other.value; }
+};
+//! A tuple that remembers where it lies.
+struct rooted {
+    int value = 0;
+    rooted* self = this;
+    rooted() = default;
+    rooted(rooted const& other) : value(other.value) {}
+};
+
+}  // namespace heddle_test
+
+template <>
+struct std::tuple_size<heddle_test::rooted> : std::integral_constant<std::size_t, 1> {
+};
+template <>
+struct std::tuple_element<0, heddle_test::rooted> {
+    using type = int;
+};
+template <>
+struct heddle::is_bitwise_copyable<heddle_test::proclaimed> : std::true_type {
+};
+
+namespace heddle_test {
+namespace {
+
+using heddle::is_bitwise_copyable_v;
+
+static_assert(is_bitwise_copyable_v<double> && is_bitwise_copyable_v<plain>);
+static_assert(is_bitwise_copyable_v<plain const> && is_bitwise_copyable_v<int*>);
+static_assert(is_bitwise_copyable_v<const_member>);
+static_assert(is_bitwise_copyable_v<std::array<plain, 3>>);
+static_assert(is_bitwise_copyable_v<std::complex<float>>);
+
+static_assert(!std::is_trivially_copyable_v<std::pair<int, float>>);
+static_assert(is_bitwise_copyable_v<std::pair<int, float>>);
+static_assert(is_bitwise_copyable_v<std::pair<char const, std::pair<short, double>> const>);
+static_assert(is_bitwise_copyable_v<std::tuple<int, float, plain>>);
+static_assert(is_bitwise_copyable_v<std::tuple<std::pair<int, float>, std::tuple<char>>>);
+static_assert(is_bitwise_copyable_v<std::tuple<>>);
+
+static_assert(!is_bitwise_copyable_v<std::string> && !is_bitwise_copyable_v<written_out>);
+static_assert(!is_bitwise_copyable_v<std::unique_ptr<int>> && !is_bitwise_copyable_v<rooted>);
+static_assert(!is_bitwise_copyable_v<std::pair<int, std::string>>);
+static_assert(!is_bitwise_copyable_v<std::tuple<int, written_out>>);
+static_assert(!is_bitwise_copyable_v<std::pair<int&, int>>);
+static_assert(!is_bitwise_copyable_v<std::tuple<int, float&>>);
+static_assert(!is_bitwise_copyable_v<void> && !is_bitwise_copyable_v<int&>);
+
+// What is said of T holds for what is made of it.
+static_assert(is_bitwise_copyable_v<proclaimed> && is_bitwise_copyable_v<proclaimed const>);
+static_assert(is_bitwise_copyable_v<proclaimed[3]> && is_bitwise_copyable_v<proclaimed const[3]>);
+static_assert(is_bitwise_copyable_v<std::pair<proclaimed, int>>);
+static_assert(is_bitwise_copyable_v<heddle::blocked<proclaimed, 3>>);
+static_assert(is_bitwise_copyable_v<heddle::blocked<std::pair<int, float>, 2>>);
+static_assert(!is_bitwise_copyable_v<written_out[3]>);
+static_assert(!is_bitwise_copyable_v<heddle::blocked<written_out, 3>>);
+
+// One trait: an algorithm stages what the collectives move.
+static_assert(heddle::detail::is_array<std::pair<int, float>*>);
+static_assert(heddle::detail::is_array<proclaimed const*>);
+static_assert(!heddle::detail::is_array<written_out*> && !heddle::detail::is_array<void*>);
+static_assert(!heddle::detail::is_array<int volatile*>);
+static_assert(sizeof(heddle::members<int, std::pair<int, float>, proclaimed>) > 0);
+
+template <class T>
+class bitwise_copyable : public ::testing::Test {
+};
+
+using pair_8 = std::pair<std::int32_t, float>;
+using pair_padded = std::pair<std::int64_t, std::int16_t>;
+using tuple_padded = std::tuple<std::int8_t, double, std::int16_t, std::pair<int, int>>;
+using moved_types =
+    ::testing::Types<pair_8, pair_padded, std::pair<pair_8, std::array<std::int16_t, 5>>,
+                     tuple_padded, std::tuple<std::array<char, 33>>, proclaimed,
+                     std::complex<double>>;
+TYPED_TEST_SUITE(bitwise_copyable, moved_types);
+
+// Of any bytes, but of no NaN: fields are compared.
+template <class T>
+std::vector<T> any(std::size_t count)
+{
+    std::vector<std::uint8_t> bytes(count * sizeof(T));
+    random_source random("bitwise_copyable");
+    for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random.below(64));
+    std::vector<T> values(count);
+    std::memcpy(static_cast<void*>(values.data()), bytes.data(), bytes.size());
+    return values;
+}
+
+TYPED_TEST(bitwise_copyable, goes_through_the_pointer)
+{
+    auto const from = any<TypeParam>(77);
+    std::vector<TypeParam> to(77);
+    heddle::coalesced_ptr<TypeParam const> const p(from.data());
+    heddle::coalesced_ptr<TypeParam> const q(to.data());
+    heddle::coalesced_ptr<TypeParam, heddle::in_block<32>> const r(to.data());
+    heddle::emulate_grid(77, [&](std::size_t i) { q[i] = p[76 - i]; });
+    for (std::size_t i = 0; i < 77; ++i) ASSERT_EQ(from[76 - i], to[i]) << i;
+    heddle::emulate_grid(77, [&](std::size_t i) { r[i] = p[i]; });
+    EXPECT_EQ(from, to);
+}
+
+TYPED_TEST(bitwise_copyable, goes_through_collectives_and_shuffles)
+{
+    auto const from = any<TypeParam>(64);
+    std::vector<TypeParam> to(64), packed(64);
+    heddle::emulate_tile<16>([&](auto tile) {
+        unsigned const l = tile.thread_rank();
+        TypeParam const a = heddle::load(tile, from.data() + l);
+        heddle::store_contiguous(tile, to.data(), heddle::shuffle_xor(tile, a, 5));
+        auto const some = heddle::load_contiguous<3>(tile, from.data(), 41);
+        heddle::store_contiguous<3>(tile, packed.data(), some, 41);
+    });
+    for (std::size_t i = 0; i < 16; ++i) ASSERT_EQ(from[i ^ 5], to[i]) << i;
+    for (std::size_t i = 0; i < 64; ++i) ASSERT_EQ(i < 41 ? from[i] : TypeParam(), packed[i]) << i;
+}
+
+TYPED_TEST(bitwise_copyable, goes_through_a_tile_of_a_block)
+{
+    auto const from = any<TypeParam>(40);
+    std::vector<TypeParam> to(40);
+    heddle::tile_stages<TypeParam, 64> in, out;
+    heddle::emulate_tile<32>([&](auto block) {
+        auto const a = heddle::load_tile(block, in, from.data(), from.size());
+        auto const b = heddle::make_tile(block, out, to.data(), to.size());
+        heddle::for_each_element(block, a, [&](unsigned k) { b.store(k, a.load(k)); });
+        heddle::store_tile(block, out, b);
+    });
+    EXPECT_EQ(from, to);
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,401 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""The mutants: what is changed in which header, and the tests that should notice.
+
+A test is a source below tests/ and, behind a colon, a GoogleTest filter; they are tried in their order.
+resources/… compares the PTX of a source with what the source says; gpu/… and mutation/gpu_… take a GPU. `nth` tells equal
+old texts of a file apart, counted from 1. A mutant that survives has a reason.
+"""
+from dataclasses import dataclass
+
+
+def needs_gpu(test):
+    return test.startswith(("gpu/", "mutation/gpu_"))
+
+
+@dataclass(frozen=True)
+class Mutant:
+    id: str
+    file: str
+    old: str
+    new: str
+    tests: tuple
+    nth: int = 0
+    reason: str = ""
+
+    @property
+    def on_gpu(self):
+        return any(needs_gpu(test) for test in self.tests)
+
+
+MUTANTS = []
+
+SCENARIOS = ("host/access_scenarios", "host/access_scenarios_placed")
+# What a source is linked with; compiled once, with the library as it is.
+HELPERS = {
+    "mutation/routes": SCENARIOS,
+    "mutation/straddled_routes": SCENARIOS,
+    "mutation/staged_routes": SCENARIOS,
+}
+
+
+def mutants_of(file, *tests):
+    """Mutants of one header, which the same tests should notice unless others are named."""
+    prefix = file.split("/")[-1].rsplit(".", 1)[0]
+    extension = file.rsplit(".", 1)[1]
+
+    def add(name, old, new, *others, nth=0, reason=""):
+        MUTANTS.append(Mutant(f"{prefix}-{extension}.{name}" if prefix in TWICE else f"{prefix}.{name}",
+                              file, old, new, others or tests, nth, reason))
+    return add
+
+
+TWICE = ("dense_rows", "sector_rows")
+
+# The plan.
+
+plan = mutants_of("plan.hpp", "host/plan")
+plan("largest-direct", "largest_direct_bytes = 11", "largest_direct_bytes = 12")
+plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
+     "element_bytes + word_bytes) / word_bytes")
+plan("touched-words", "element_bytes + word_bytes - 1, alignment",
+     "element_bytes + word_bytes - 2, alignment")
+plan("half-of-the-lanes", "lane_count / 2 + 1", "lane_count / 2")
+plan("wanted-bytes", "(fewest_wanted_bytes * lane_count + element_bytes - 1) / element_bytes",
+     "(fewest_wanted_bytes * lane_count) / element_bytes")
+plan("all-lanes-suffice", "return fewest < lane_count ? fewest : lane_count;", "return fewest;")
+plan("held-words", "word_count < touched_words() ? touched_words() : word_count", "word_count")
+plan("banks", "begin % all_banks_bytes / bank_bytes", "begin % 64 / bank_bytes")
+plan("cached-or-conflicts", "element_bytes <= largest_cached_bytes && !meets_in_banks()",
+     "element_bytes <= largest_cached_bytes || !meets_in_banks()")
+plan("loaded-units", "element_bytes <= most_loaded_units * alignment",
+     "element_bytes < most_loaded_units * alignment")
+plan("sectors-in-pieces", "piece_words == word_count;", "piece_words <= word_count;")
+plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, p.word_bytes, lane_count) >")
+plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
+plan("pieces-rounded", "(p.word_count * registers + most_row_registers - 1) / most_row_registers",
+     "p.word_count * registers / most_row_registers + 1")
+plan("piece-rounded", "(p.word_count + pieces - 1) / pieces", "p.word_count / pieces + 1")
+plan("last-piece", "left < p.piece_words ? left : p.piece_words", "p.piece_words")
+plan("anywhere-direct", "return p.straddles() && p.cooperates()", "return p.straddles()")
+plan("largest-shuffled", "element_bytes > largest_shuffled_bytes) return p",
+     "element_bytes >= largest_shuffled_bytes) return p")
+
+# The network.
+
+network = mutants_of("network.hpp", "host/network")
+network("order-block", "(common - r) % common", "r")
+network("order-step", "j / common + (r != 0 ? 1 : 0)", "j / common")
+network("row-lane-wraps", "s + common > word_count && word", "s + common > word_count + 1 && word")
+network("element-block", "l % common - s % common", "l % common + s % common")
+network("element-round", "l % common < s % common ? 1 : 0", "l % common <= s % common ? 1 : 0")
+network("element-round-wraps", "&& round == rows_per_common) round = 0", "&& false) round = 0")
+network("row-bound", "return word_count < lane_count ? word_count : lane_count", "return lane_count")
+network("inverse", "x < modulus; ++x", "x + 1 < modulus; ++x")
+network("log2", "(1u << digits) < count", "(1u << digits) <= count")
+network("quotient", "((1u << shift) + divisor - 1) / divisor", "(1u << shift) / divisor",
+        "host/index_arithmetic")
+network("quotient-bits", "shift = 26", "shift = 22", "host/index_arithmetic")
+network("element-rotation", "return d / lanes_per_common", "return d / rows_per_common")
+
+transpose = mutants_of("transpose.cuh", "host/transpose")
+transpose("direction", "Upwards ? Count - distance : distance", "Upwards ? distance : Count - distance")
+transpose("common-direction", "rotate_words<false, net.common,", "rotate_words<true, net.common,")
+transpose("order", "moved[j] = words[net.order(j)]", "moved[j] = words[j]")
+transpose("rounds", "bit != ceil_log2(Bound)", "bit + 1 < ceil_log2(Bound)")
+
+# Words.
+
+words = mutants_of("words.cuh", "host/words")
+words("bits-of-bytes", "bits = bytes % 4 * 8", "bits = bytes % 4 * 4")
+words("whole-word", "bytes & 4u", "bytes & 2u")
+words("upwards-from-the-end", "Upwards ? Count - 1 - k : k", "k", nth=2)
+words("unit-of-element", ">> u * unit_bytes % 4 * 8", ">> u * unit_bytes % 2 * 8")
+words("unit-of-word", "<< (u * unit_bytes % 4 * 8)", "<< (u * unit_bytes % 2 * 8)")
+
+# Rows of elements in registers, and the ends of those that straddle words.
+
+rows = mutants_of("rows.cuh", "host/index_arithmetic")
+rows("skipped-words", "(p.word_count - count) + begin", "(p.word_count - count)")
+rows("begin-of-piece", "row * row_bytes + begin * p.word_bytes", "row * row_bytes")
+rows("stored-to-the-end", "at <= start + bytes - p.word_bytes + element * bytes",
+     "at < start + bytes - p.word_bytes + element * bytes")
+rows("from-the-start", "wanted = wanted && at >= start;", "")
+rows("loaded-to-the-end", "wanted = at < last;", "wanted = true;")
+rows("own-words", "at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes",
+     "at < static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/straddled_routes")
+rows("anywhere-in-piece", "Piece::begin + e - owner", "e - owner", "mutation/routes")
+rows("unwanted", "offset != element_places<Byte>::unwanted);", "true);", "mutation/routes")
+rows("no-next-word", "has_next ? next : 0", "next", "mutation/straddled_routes")
+rows("next-lane", "words[0].part[i], lane_rank(tile) + 1)", "words[0].part[i], lane_rank(tile))",
+     "mutation/straddled_routes")
+
+ends = mutants_of("ends.cuh", "mutation/straddled_routes")
+ends("far", "return start + bytes >= far * word_bytes", "return false")
+ends("head-in-range", "own - start < range.first", "own - start <= range.first")
+ends("tail-in-range", "% word_bytes > range.behind", "% word_bytes >= range.behind")
+ends("next-part-of-head", "has_part ? at + Bytes : at", "at")
+ends("next-part-of-tail", "has_part ? behind - Bytes : behind", "behind")
+ends("upper-half", "bits >> 32 * i", "bits")
+
+own = mutants_of("own_words.cuh", "mutation/straddled_routes")
+own("first-word", "bool const is_inner = w > 0 &&", "bool const is_inner =")
+own("last-word", "w < p.ending_words() || lane_rank(tile) + 1 < p.lane_count", "true")
+
+access = mutants_of("element_access.cuh", "mutation/routes")
+access("few-lanes-leave", "leaves = !together || !p.cooperates_for(", "leaves = !together || p.cooperates_for(")
+access("range-of-all", "if (all) range = range_of<Element>", "range = range_of<Element>",
+       "mutation/straddled_routes")
+access("words-behind", "w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {}",
+       "w = WordCount; w < WordCount; ++w) words[w] = {}", "mutation/straddled_routes")
+
+places = mutants_of("element_places.cuh", "host/element_places")
+places("reach", "std::int64_t{offset} * Unit == bytes ? offset : element_places<std::byte>::unwanted",
+       "offset")
+places("lowest-lane", "ceil_log2(mask & (0u - mask))", "ceil_log2(mask)")
+places("count", "{count < lane_count ? static_cast<unsigned>(count) : lane_count}",
+       "{static_cast<unsigned>(count)}")
+places("idle-lanes", "tile.all(idle || offset_in_word(own, p.word_bytes) == 0)",
+       "tile.all(offset_in_word(own, p.word_bytes) == 0)", "mutation/routes")
+places("vote", "consecutive && tile.all(first == base)", "consecutive && first == base")
+places("own-offset-if-idle", "if (idle) places.offset = places.unwanted;", "")
+
+# Stores of elements that straddle words: rows without gaps, rows that end with sectors.
+
+dense = mutants_of("dense_rows.hpp", "host/dense_rows")
+dense("word-choice", "6 * narrow <= 5 * 2 * wide", "6 * narrow < 4 * 2 * wide")
+dense("reciprocal", "((1u << reciprocal_bits) + element_bytes - 1) / element_bytes",
+      "(1u << reciprocal_bits) / element_bytes")
+dense("reciprocal-bits", "reciprocal_bits = 22", "reciprocal_bits = 20")
+dense("owner", "q * word_bytes + word_bytes - 1 - start", "q * word_bytes - start")
+dense("wrap", "wrapped < far ? wrapped : far", "far")
+dense("rotation-bound", "most_gaps() < word_count ? most_gaps() + 1", "most_gaps() < word_count ? most_gaps()")
+dense("least-words", "least_words(lane_count * element_bytes / word_bytes)",
+      "least_words(lane_count * element_bytes / word_bytes + 1)")
+
+dense = mutants_of("dense_rows.cuh", "mutation/straddled_routes")
+dense("neighbour", "own_end, lane_rank(tile) - 1", "own_end, lane_rank(tile)")
+dense("first-word", "bool wanted = row > 0 || lane > 0 || start == 0;", "bool wanted = true;")
+dense("last-word", "q < dense.first_word(dense.lane_count, start)",
+      "q <= dense.first_word(dense.lane_count, start)")
+
+sector = mutants_of("sector_rows.hpp", "host/sector_rows")
+sector("first-register", "(row - 1) * row_bytes() + part_bytes", "row * row_bytes()")
+sector("row-count", "(2 * row_bytes() - part_bytes + element_bytes - 1)",
+       "(row_bytes() - part_bytes + element_bytes - 1)")
+sector("may-end", "(row + 1) * row_bytes() > element_bytes", "row * row_bytes() > element_bytes")
+
+sector = mutants_of("sector_rows.cuh", "mutation/straddled_routes")
+sector("before-the-element", "wanted && at >= 0", "wanted")
+sector("second-register", "q >= static_cast<int>(last *", "q > static_cast<int>(last *")
+sector("byte-of-word", "(at & 3) * 8", "(at & 1) * 8")
+
+# Through shared memory.
+
+stage = mutants_of("stage.hpp", "host/stage")
+stage("free-chunks", "x / period_bytes * chunk_bytes", "x / period_bytes * 2 * chunk_bytes")
+stage("period", "8 / common * chunks * chunk_bytes", "16 / common * chunks * chunk_bytes")
+stage("cells", "(most + cell_bytes() - 1) / cell_bytes()", "most / cell_bytes()", "mutation/staged_routes")
+stage("any-skew", "+ 2 * chunk_bytes;", "+ chunk_bytes;")
+stage("few-words", "&& !has_few_words() &&", "&&")
+stage("fits", ".bytes() > most_bytes", ".bytes() >= most_bytes")
+stage("common", "greatest_common_divisor(chunks, 8)", "greatest_common_divisor(chunks, 4)")
+
+staged = mutants_of("staged_access.cuh", "mutation/staged_routes")
+staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
+staged("skew", "return chunks.skew;", "return 0;")
+staged("whole-chunks", "&& wanted == p.lane_count &&", "&&")
+staged("before-next-load", "if (first > 0) tile.sync();", "", nth=1)
+staged("before-next-store", "if (first > 0) tile.sync();", "", nth=2)
+staged("before-reading", "tile.sync();\n        unsigned const element = lane_rank(tile) - first;",
+       "unsigned const element = lane_rank(tile) - first;")
+staged("before-writing-out", "tile.sync();\n        move_chunks", "move_chunks")
+staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
+staged("shared-cell", "Stage::cell_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
+staged("no-room", " && stage.exists", "", "host/staged_access")
+
+chunks = mutants_of("chunks.cuh", "mutation/staged_routes")
+chunks("head-of-few", "before < bytes ? before : bytes", "before")
+chunks("tail", "(bytes - head) % chunk_bytes}", "0}")
+chunks("behind-chunks", "unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes", "unit")
+chunks("count", "chunk < bytes.chunks);", "chunk <= bytes.chunks);")
+
+scratch = mutants_of("scratch.cuh", "host/stage")
+scratch("warps", "(BlockThreads + 31) / 32", "BlockThreads / 32")
+scratch("whole-warps", "lane_count_v<Tile> == 32", "lane_count_v<Tile> == 16", "mutation/staged_routes")
+policy = mutants_of("policy.cuh", "host/policy")
+policy("in-block", "scratch;\n        return scratch.way();\n#endif",
+       "scratch;\n        return detail::by_shuffles{};\n#endif")
+policy("lane-by-lane", "HEDDLE_INLINE detail::alone way() const\n    {\n        return {};",
+       "HEDDLE_INLINE detail::by_shuffles way() const\n    {\n        return {};")
+
+# Tiles of a block, and their pipelines.
+
+shared = mutants_of("shared_words.hpp", "host/shared_words")
+shared("rotation", "k / (128 / word_bytes / rotations) % rotations", "k % rotations")
+element = mutants_of("shared_element.cuh", "host/shared_element")
+element("wrap", "w + rotation >= s.word_count", "w + rotation > s.word_count")
+element("odd-end", "alignof(Element) == 1 && end % 2 != 0", "alignof(Element) == 1 && end == 1")
+
+tile = mutants_of("block_tile.cuh", "host/block_tile")
+tile("pairs", "(k | (all - 1)) < count", "(k | (all - 1)) <= count")
+tile("unrolled", "k + (Unrolled - 1) * step < count", "k + (Unrolled - 1) * step <= count")
+tile("room", "count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity",
+     "static_cast<unsigned>(count)")
+tile("start", "+ offset_in_word(first, line_bytes);", ";")
+tile("publish", "mover.publish();", "")
+tile("await", "mover.template await_stores<0>();", "mover.template await_stores<1>();")
+
+stages = mutants_of("tile_stages.cuh", "host/block_tile", "host/tile_pipeline")
+stages("any-start", "sizeof(T) + 2 * (line_bytes - 1))", "sizeof(T) + (line_bytes - 1))")
+stages("half-the-threads", "bytes * 3 / 2", "bytes * 2")
+
+copy = mutants_of("tile_copy.cuh", "host/block_tile", "host/tile_pipeline")
+copy("chunk-before", "if (before <= static_cast<std::size_t>(begin - array_begin)) begin", "begin")
+copy("chunk-behind", "if (after <= static_cast<std::size_t>(array_end - end)) end", "end")
+copy("ends", "unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes", "unit")
+copy("count", "chunk < bytes.chunks);", "chunk <= bytes.chunks);")
+copy("skew", "bytes.skew = offset_in_word(begin, line_bytes)", "bytes.skew = offset_in_word(begin, 64)")
+copy("ends-published", "if (is_bulk() && bytes.head + bytes.tail != 0) publish_to_bulk();", "")
+
+pipeline = mutants_of("tile_pipeline.cuh", "host/tile_pipeline")
+pipeline("await-stores", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1")
+pipeline("lag", "stage_count > 1 ? 1 : 0", "false ? 1 : 0")
+pipeline("first-retire", "if (lag == 0 || tile_start_ != first_start()) load_next()", "load_next()")
+pipeline("parity", "parity_ ^= 1", "parity_ ^= 0")
+pipeline("step", "share_.count * capacity", "capacity")
+pipeline("sync-of-two", "stage_count < 2 + lag", "stage_count < 2")
+pipeline("publish", "own.publish();", "")
+pipeline("last-tile", "if (started_ && is_inside(tile_start_)) {", "if (false) {")
+
+engine = mutants_of("copy_engine.cuh", "host/block_tile", "host/tile_pipeline")
+engine("publish", "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");", "",
+       "resources/fences", nth=2)
+
+# Look-back.
+
+back = mutants_of("algorithm/look_back.cuh", "host/scan:scan.looks_back_in_order")
+back("count-bits", "return bits >> 2;", "return bits >> 1;", "host/look_back")
+back("nearest", "(lane + nearest) % lanes", "lane")
+back("order-of-windows", "combine(window, sum)", "combine(sum, window)")
+back("order-of-own", "combine(sum, own)", "combine(own, sum)")
+back("value-of-all", "(state == tile_state::all ? all_ : own_)[i] = value", "own_[i] = value")
+back("order-of-groups", "combine(before, in_group)", "combine(in_group, before)", "host/scan")
+back("group-of-32", "tile_state::all, of_group)", "tile_state::all, in_group)", "host/scan")
+back("group-alone", "if (group == 0) return in_group;", "", "host/look_back")
+back("settle-parts", "board.settle();", "", "host/look_back", nth=1)
+back("settle-window", "board.settle();", "", "host/look_back", nth=2)
+back("settle-groups", "shared.groups.settle();", "", "host/look_back")
+back("fence-before-count", "if (ordered_) fence_statuses();", "", "resources/fences", nth=1)
+back("fence-after-count", "if (ordered_) fence_statuses();", "", "resources/fences", nth=2)
+back("fence-before-status", "fence_statuses();\n        write_status", "write_status", "resources/fences", nth=2)
+back("fence-after-status", "settle() const { fence_statuses(); }", "settle() const {}", "resources/fences")
+back("fence-of-block", "fence.acq_rel.gpu", "fence.acq_rel.cta", "resources/fences")
+back("weak-status", "st.relaxed.gpu.global.u64", "st.relaxed.cta.global.u64", "resources/fences")
+back("order-bulk", "fence.proxy.async.global;", "", "resources/fences")
+
+ranges = mutants_of("algorithm/tile_ranges.cuh", "host/scan")
+ranges("upwards", "results.data() < to.data()", "results.data() > to.data()")
+ranges("lines", "(bytes + line_bytes - 1) / line_bytes * line_bytes", "bytes / line_bytes * line_bytes",
+       "host/select")
+ranges("order-bulk", "if (mover_.is_first_thread()) order_bulk_stores();", "", "resources/fences")
+
+# Algorithms.
+
+select = mutants_of("algorithm/select_tile.cuh", "host/select")
+select("within-tile", "k < tile.size() && is_wanted(k)", "is_wanted(k)")
+select("rows-before", "total + sum - own", "total + sum")
+select("lanes-before", "bits & ((1u << lane) - 1)", "bits & ((2u << lane) - 1)")
+select("total", "shuffle(warp, sum, lanes - 1)", "shuffle(warp, sum, lanes - 2)")
+select("others", "others.store(k - before,", "others.store(k,")
+select("read-before-stored", "block.sync();\n            HEDDLE_UNROLL", "HEDDLE_UNROLL")
+select("moves", "own < size || !is_in_place", "own < size && !is_in_place")
+select("selected", "if (start + size == count)", "if (start + size < count)")
+select("rows-of-lanes", "fit / lanes * lanes", "fit")
+
+scan = mutants_of("algorithm/scan_tile.cuh", "host/scan")
+scan("odd-steps", "fit - (fit - least) % (2 * least)", "fit")
+scan("first-lane", "if (lane > 0) before.add(left);", "before.add(left);")
+scan("warps-before", "w < warp_number; ++w) before.add", "w + 1 < warp_number; ++w) before.add")
+scan("initial-first", "combine(initial.value, total)", "combine(total, initial.value)")
+scan("own-items", "size - begin < Items ? size - begin : Items", "Items")
+scan("last-thread", "rank == used - 1 || lane == lanes - 1", "lane == lanes - 1")
+scan("initial-alone", "if (number == 0) before = initial.value;", "")
+scan("room-for-sums", "(scan_tile_bytes - sums_beside_tile * element_bytes)", "(scan_tile_bytes)")
+scan("front-and-back", "if (i == 0) return front;", "")
+
+reduce = mutants_of("algorithm/reduce_tile.cuh", "host/reduce")
+reduce("members", "block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size",
+       "sums.group_size")
+reduce("threads", "return most < threads ? most : threads;", "return threads;")
+reduce("groups", "(block_count - 1) / sums.group_size + 1", "block_count / sums.group_size + 1")
+reduce("last-alone", "memory.scratch.is_last && block.thread_rank() == 0", "block.thread_rank() == 0")
+
+packs = mutants_of("algorithm/element_packs.cuh", "host/reduce")
+packs("before-chunk", "(offset + sizeof(Element)) % chunk_bytes", "(offset + 1) % chunk_bytes")
+packs("rest", "k < before ? k : k + packs * per_pack", "k")
+
+transform = mutants_of("algorithm/transform_tile.cuh", "host/transform")
+transform("rest", "count / Items * Items + k", "k")
+transform("last-tile", "left < Capacity ? static_cast<unsigned>(left) : Capacity;", "Capacity;")
+
+layout = mutants_of("algorithm/members.cuh", "host/aosoa")
+layout("row-alignment", "round_up(alignment);", "")
+layout("row-length", "end += row_length * bytes", "end += bytes")
+layout = mutants_of("algorithm/layout_tile.cuh", "host/layout")
+layout("keeps", "if constexpr (keeps) structs.begin_load();", "")
+aosoa = mutants_of("algorithm/aosoa_tile.cuh", "host/aosoa")
+aosoa("padding", "Layout::has_padding || size % Layout::length != 0", "Layout::has_padding")
+
+# The warp toolbox.
+
+shuffle = mutants_of("shuffle.cuh", "host/shuffle")
+shuffle("parts", "<< (8 * sizeof(Part) * (p % per_word))", "<< (4 * sizeof(Part) * (p % per_word))")
+shuffle("exists", "Upwards ? lane - bound : bound - lane", "Upwards ? lane : lane_count - lane")
+moves = mutants_of("warp/exchange.cuh", "host/warp_moves")
+moves("lower", "lane < (lane ^ mask)", "lane > (lane ^ mask)")
+moves = mutants_of("warp/rotate.cuh", "host/warp_moves")
+moves("direction", "+ static_cast<unsigned>(distance)", "- static_cast<unsigned>(distance)")
+moves = mutants_of("warp/broadcast.cuh", "host/warp_moves")
+moves("none", "found ? highest : lane_count_v<Tile>, found", "highest, found")
+toolbox = mutants_of("warp/reduce.cuh", "host/warp_reduce")
+toolbox("count", "lane + distance < count", "lane + distance <= count")
+toolbox("to-all-in-order", "if constexpr (detail::is_commutative<Operation, Value>)",
+        "if constexpr (sizeof(Value) > 0)")
+toolbox = mutants_of("warp/scan.cuh", "host/warp_scan")
+toolbox("initial-first", "operation(initial, inclusive_scan(tile, value, operation))",
+        "operation(inclusive_scan(tile, value, operation), initial)")
+toolbox = mutants_of("warp/segmented.cuh", "host/warp_scan")
+toolbox("first-lane", "is_head || detail::lane_rank(tile) == 0", "is_head")
+toolbox = mutants_of("warp/detail/sort_network.cuh", "host/warp_sort")
+toolbox("flip", "Flips ? Count - 1 - i : i", "i")
+toolbox("lower", "(lane & size / 2) == 0", "(lane & size / 2) != 0")
+toolbox = mutants_of("warp/block_reduce.cuh", "host/warp_layers")
+toolbox("share", "(tile_count + lane_count - 1) / lane_count", "tile_count / lane_count + 1")
+toolbox("count", "first >= count               ? 1", "first > count               ? 1")
+toolbox = mutants_of("warp/grid_reduce.cuh", "host/warp_layers")
+toolbox("share", "(used + threads - 1) / threads", "used / threads")
+toolbox("fence-before", "__threadfence();\n    bool", "bool", "resources/fences")
+toolbox("fence-after", "== block_count - 1;\n    __threadfence();", "== block_count - 1;", "resources/fences")
+toolbox = mutants_of("warp/detail/block_share.cuh", "host/warp_layers")
+toolbox("first-row", "block * each + (block < more ? block : more)", "block * each")
+toolbox("rest", "after < limit ? static_cast<unsigned>(limit - after) : 0", "0")
+
+# What only a GPU executes.
+
+gpu = mutants_of("warp/segmented.cuh", "mutation/gpu_warp")
+gpu("gpu-no-head", "(heads | 1u)", "heads")
+gpu("gpu-own-lane", "~((2u << lane) - 1u)", "~((1u << lane) - 1u)")
+gpu = mutants_of("warp/scan.cuh", "mutation/gpu_warp")
+gpu("gpu-clamp", "(32 - lane_count_v<Tile>) << 8", "0")
+gpu = mutants_of("warp/reduce.cuh", "mutation/gpu_warp")
+gpu("gpu-sign", "compares && std::is_signed_v<T>", "compares && false")
+gpu("gpu-halves", "high << 32 | low", "low << 32 | high")
+gpu = mutants_of("shuffle.cuh", "mutation/gpu_warp")
+gpu("gpu-clamp", "(32 - lane_count) << 8 | bound", "bound")
+gpu("gpu-exists", "exists = found != 0", "exists = true")
+gpu = mutants_of("copy_engine.cuh", "mutation/gpu_tiles")
+gpu("gpu-arrived", "unsigned done = 0;", "unsigned done = 1;")
+gpu = mutants_of("tile_pipeline.cuh", "mutation/gpu_tiles")
+gpu("gpu-parity", "parity_ ^= 1", "parity_ ^= 0")
+gpu("gpu-await-stores", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1")

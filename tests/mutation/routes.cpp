@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The scenarios of tests/host for a few types of whole words that together take every way of those in
+// registers: few enough to be compiled for each mutant.
+
+#include "host/access_scenarios.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace heddle_test;
+
+TEST(routes, of_whole_words)
+{
+    check_all(collectives_aligned_to<32, 4, 8, 12, 28, 64>(), 4, "routes, whole words");
+}
+
+TEST(routes, in_pieces)
+{
+    check_all(collectives_aligned_to<32, 4, 300>(), 1, "routes, pieces of whole words");
+}
+
+TEST(routes, of_small_tiles) { check_all(collectives_of_tile<8, 28>(), 1, "routes, tiles of 8"); }
+
+}  // namespace

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The scenarios of tests/host for a few types that straddle words and together take every way of those in
+// registers: few enough to be compiled for each mutant.
+
+#include "host/access_scenarios.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace heddle_test;
+
+TEST(straddled_routes, of_bytes)
+{
+    check_all(collectives_aligned_to<32, 1, 33, 127>(), 2, "straddled routes, bytes");
+}
+
+TEST(straddled_routes, of_halves)
+{
+    check_all(collectives_aligned_to<32, 2, 14, 50>(), 2, "straddled routes, halves");
+}
+
+TEST(straddled_routes, in_pieces)
+{
+    check_all(collectives_aligned_to<32, 1, 300>(), 1, "straddled routes, pieces");
+}
+
+}  // namespace

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Fences stand where the order of memory needs them: between values and what announces them, between
+// what is announced and what is done because of it, between threads' stores and those in bulk.
+
+#include <heddle/algorithm/look_back.cuh>
+#include <heddle/algorithm/tile_ranges.cuh>
+#include <heddle/block_tile.cuh>
+#include <heddle/warp/grid_reduce.cuh>
+
+#include <cooperative_groups.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+namespace detail = heddle::detail;
+using detail::tile_state;
+
+// expect: publish_count stack=0
+// order: publish_count ld.global fence.acq_rel.gpu st.relaxed.gpu.global
+extern "C" __global__ void publish_count(std::uint64_t* words, std::uint64_t const* of)
+{
+    detail::count_board(words, true).publish(0, tile_state::own, *of);
+}
+
+// expect: read_count stack=0
+// order: read_count ld.relaxed.gpu.global fence.acq_rel.gpu st.global
+extern "C" __global__ void read_count(std::uint64_t* words, std::uint64_t* to)
+{
+    detail::count_board const board(words, true);
+    auto const status = detail::await_status(board.status(0), tile_state::own);
+    board.settle();
+    *to = board.value(0, status);
+}
+
+// expect: publish_value stack=0
+// order: publish_value st.global fence.acq_rel.gpu st.relaxed.gpu.global
+extern "C" __global__ void publish_value(std::uint64_t* words, float* own, float* all, float value)
+{
+    detail::value_board<float>(words, own, all).publish(0, tile_state::all, value);
+}
+
+// expect: read_value stack=0
+// order: read_value ld.relaxed.gpu.global fence.acq_rel.gpu ld.global
+extern "C" __global__ void read_value(std::uint64_t* words, float* own, float* all, float* to)
+{
+    detail::value_board<float> const board(words, own, all);
+    auto const status = detail::await_status(board.status(0), tile_state::own);
+    board.settle();
+    *to = board.value(0, status);
+}
+
+struct seven_floats {
+    float value[7];
+};
+
+// expect: write_range stack=0
+// order: write_range st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
+extern "C" __global__ void write_range(seven_floats* to, unsigned count)
+{
+    __shared__ heddle::tile_stages<seven_floats, 128> stages;
+    heddle::this_block<128> const block;
+    auto const range = detail::range_of_selected<seven_floats>(block, stages.memory[0],
+                                                               stages.barriers[0], to, count);
+    range.store(threadIdx.x, {});
+    range.publish();
+    block.sync();
+    range.write();
+    range.finish();
+}
+
+// expect: store_tile stack=0
+// order: store_tile st.shared fence.proxy.async.shared::cta bar.sync cp.async.bulk.global
+extern "C" __global__ void store_tile(seven_floats* to)
+{
+    __shared__ heddle::tile_stages<seven_floats, 128> stages;
+    heddle::this_block<128> const block;
+    auto const tile = heddle::make_tile(block, stages, to, 128);
+    tile.store(threadIdx.x, {});
+    heddle::store_tile(block, stages, tile);
+}
+
+// expect: reduce_grid stack=0
+// order: reduce_grid st.global membar.gl atom membar.gl ld.global
+extern "C" __global__ void reduce_grid(float const* values, float* sums, unsigned* arrived,
+                                       float* result)
+{
+    namespace cg = cooperative_groups;
+    __shared__ heddle::grid_reduce_scratch<float, 4> scratch;
+    auto const block = cg::this_thread_block();
+    auto const tile = cg::tiled_partition<32>(block);
+    heddle::grid_reduce(cg::this_grid(), block, tile, scratch,
+                        heddle::grid_reduce_memory<float>{sums, arrived},
+                        values[block.thread_rank()], result);
+}
+
+}  // namespace
