@@ -111,8 +111,8 @@ public:
                 if (!each.reads_awaited) {
                     throw copy_error("a block ended before its shared memory had been read");
                 }
+                for (copy& one : each.copies) write(one);
             }
-            write_all(groups);
             groups.clear();
         }
     }
@@ -148,7 +148,7 @@ public:
     {
         if (state_of(barrier).phases % 2 != parity) return;
         // The other threads may still be on their way to begin the copy.
-        if (!state_of(barrier).arrived) heddle::emulated_lane::current()->converge(&barrier);
+        if (!state_of(barrier).arrived) heddle::emulated_lane::current()->converge();
         barrier_state& state = state_of(barrier);
         if (state.phases % 2 != parity) return;
         if (!state.arrived) throw copy_error("a thread waits for a copy that nobody begins");
@@ -185,7 +185,7 @@ public:
     void await_reads(unsigned pending)
     {
         auto& groups = stores_of_thread();
-        for (std::size_t i = 0; i + pending < groups.size(); ++i) {
+        for (std::size_t i = 0; i + pending < committed(groups); ++i) {
             groups[i].reads_awaited = true;
             for (copy& each : groups[i].copies) read(each);
         }
@@ -193,8 +193,11 @@ public:
     void await_writes()
     {
         await_reads(0);
-        write_all(stores_of_thread());
-        stores_of_thread().clear();
+        auto& groups = stores_of_thread();
+        for (std::size_t left = committed(groups); left > 0; --left) {
+            for (copy& one : groups.front().copies) write(one);
+            groups.pop_front();
+        }
     }
 
     //! What was copied to shared memory, by the engine and not by threads.
@@ -257,11 +260,9 @@ private:
         if (!one.is_written) one.to_memory->write(one.to, one.data);
         one.is_written = true;
     }
-    static void write_all(std::deque<group>& groups)
+    static std::size_t committed(std::deque<group> const& groups)
     {
-        for (group& each : groups) {
-            for (copy& one : each.copies) write(one);
-        }
+        return groups.size() - (!groups.empty() && !groups.back().committed ? 1 : 0);
     }
     proxied_memory* find(void const* at, std::size_t bytes, bool shared)
     {
