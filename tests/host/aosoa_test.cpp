@@ -52,15 +52,19 @@ struct conversion {
             });
         }
     }
-    static void join(std::size_t count, Struct* first, std::byte const* blocks)
+    //! The bytes of structs that were written.
+    static std::size_t join(std::size_t count, Struct* first, std::byte const* blocks)
     {
+        std::size_t written = 0;
         for (std::size_t number = 0; number * capacity < count; ++number) {
-            heddle::emulate_tile<32>([&](auto const& block) {
+            auto const traffic = heddle::emulate_tile<32>([&](auto const& block) {
                 heddle::detail::join_blocks_share<Layout, Struct, capacity, List>(
                     numbers, block, shared<stages<Struct*>>(), number, count, struct_side(first),
                     blocks);
             });
+            written += traffic.stores.bytes;
         }
+        return written;
     }
 };
 
@@ -141,7 +145,9 @@ TEST(aosoa, of_named_members_keeps_the_others)
         block_arrays arrays(count, sizeof(particle), alignof(particle), places, random, 1);
         auto* const first = reinterpret_cast<particle*>(arrays.structs().data());
         auto const whole = arrays.joined(true);
-        blocks::join(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data()));
+        // The members, and no other byte of the structs.
+        EXPECT_EQ(count * (8 + 2),
+                  blocks::join(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data())));
         EXPECT_EQ(0u, arrays.wrong_structs(whole));
         for (std::size_t i = 0; i < arrays.blocks().size(); ++i) arrays.blocks()[i] = 0xee;
         blocks::split(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data()));
