@@ -54,11 +54,23 @@ struct guarded_scratch {
     }
 };
 
+//! A group that does not hear of accesses, as those of a GPU: it skips what need not be done. (The
+//! groups that the pointer makes itself do hear of them.)
+template <unsigned LaneCount>
+class quiet_group : public heddle::emulated_tile<LaneCount> {
+public:
+    using heddle::emulated_tile<LaneCount>::emulated_tile;
+
+private:
+    using observes_accesses = void;
+};
+static_assert(!heddle::detail::observes_accesses<quiet_group<32>>::value);
+
 template <class Subject>
 void run_lane(heddle::emulated_lane& lane, fuzz_case const& c, case_memory const& memory)
 {
     constexpr subject_traits t = Subject::traits;
-    heddle::emulated_tile<t.lane_count> const group(lane);
+    quiet_group<t.lane_count> const group(lane);
     unsigned const rank = group.thread_rank();
     if (group.meta_group_rank() != c.group || (c.present >> rank & 1u) == 0) return;
     auto const sync = [&] {
