@@ -17,9 +17,10 @@ REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
 REMOTE_INDEXED = ["peer_gather", "peer_scatter", "host_gather", "host_scatter"]
 EXCHANGES = ["exchange", "peer_exchange"]
 LAYOUTS = ["aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"]
-ALGORITHMS = LAYOUTS + ["transform", "for_each", "transform_reduce", "copy_if", "partition_copy",
-                        "inclusive_scan", "aos_to_one", "device_gather", "device_scatter", "sort_by_member",
-                        "sort_by_key", "sort"]
+IN_PART = ["for_each_none", "for_each_all", "for_each_one", "transform_if", "soa_to_aos_one"]
+ALGORITHMS = LAYOUTS + ["transform", "for_each"] + IN_PART + [
+    "transform_reduce", "copy_if", "partition_copy", "inclusive_scan", "aos_to_one",
+    "device_gather", "device_scatter", "sort_by_member", "sort_by_key", "sort"]
 # Kernels, which reach their structs through pointers of several kinds.
 KERNELS = (CONTIGUOUS + ["l2_copy"] + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
            REMOTE_INDEXED + EXCHANGES)

@@ -7,6 +7,7 @@
 namespace heddle_bench {
 
 void add_every_size_benchmarks();
+void add_in_part_benchmarks();
 void add_layout_benchmarks();
 void add_indexed_benchmarks();
 void add_sort_benchmarks();

@@ -17,6 +17,7 @@ namespace {
 void add_all()
 {
     add_every_size_benchmarks();
+    add_in_part_benchmarks();
     add_layout_benchmarks();
     add_indexed_benchmarks();
     add_sort_benchmarks();

@@ -10,9 +10,11 @@
 //             and sync()
 //   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped
 //             from the host) at addresses aligned to alignof(T); the stages lie in shared memory,
-//             and whatever else the block used their memory for is done; elements that the same
-//             kernel wrote before are made visible by a __threadfence() and, on sm_90, a
-//             fence.proxy.async
+//             and whatever else the block used their memory for is done
+//   Order:    as if every thread of the block loaded, or stored, all of the tile's elements itself.
+//             Nothing else need be known of it: what the block's threads, tiles and pipelines wrote
+//             before a block.sync() is read, and of other blocks what an acquire tells of
+//             (docs/memory_order_tiles.md)
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that
 //             are not in shared memory, on a tile of other stages and on threads that load or store with
 //             different arguments
@@ -181,18 +183,8 @@ template <class Mover, class T>
 HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 {
     mover.init();
-    if constexpr (mover.has_barrier() && !mover.is_bulk()) mover.block.sync();
+    if constexpr (Mover::has_barrier() && !Mover::is_bulk()) mover.block.sync();
     mover.load(chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
-}
-
-//! Begins to store a tile, once all threads have come here.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Mover, class T>
-HEDDLE_INLINE void begin_store(Mover const& mover, block_tile<T> const& tile)
-{
-    mover.publish();
-    mover.block.sync();
-    mover.store(chunks_of_tile(tile.first(), tile.size()));
 }
 
 //! Calls visit(k) for every k below `count` in one of the block's n threads: thread t takes t, t + n,
@@ -251,7 +243,8 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
 
 //! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in
 //! shared memory. Nothing else is read.
-//! Requires: all threads pass the same arguments
+//! Requires: all threads pass the same arguments; a block.sync() after other threads of the block
+//!           wrote elements (store_tile and pipelines end with one)
 //! Cost:     3 block.sync()
 HEDDLE_EXEC_CHECK_DISABLE
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
@@ -287,9 +280,12 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
 }
 
 //! The elements in global memory that the tile stands for hold afterwards what it held when the
-//! last thread came here; the shared memory is free again. Nothing else is written.
+//! last thread came here, and all threads of the block see that; the shared memory is free again.
+//! Nothing else is written. Other blocks see it as they see what any thread of the block stores:
+//! after a __threadfence() and a flag, a barrier of the grid, the end of the kernel.
 //! Requires: all threads pass the tile that load_tile or make_tile gave for these stages
-//! Cost:     2 block.sync()
+//! Cost:     2 block.sync(), and a wait until global memory has the elements: within 0.5 % of none,
+//!           measured on an H200 for copies, updates and stores of 12 to 128 bytes
 HEDDLE_EXEC_CHECK_DISABLE
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>
 HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> const& tile)
@@ -302,40 +298,10 @@ HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> 
                        detail::is_same_number_in_block(block, tile.size()),
                    "store_tile: the threads of the block do not pass the same tile");
     auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
-    detail::begin_store(mover, tile);
+    mover.publish();
+    block.sync();
+    mover.store(detail::chunks_of_tile(tile.first(), tile.size()));
     mover.await_writes();
-    block.sync();
-}
-
-//! The same, but for when global memory has what the tile held: after await_stores(), at the latest
-//! when the kernel ends. The shared memory is free again at once. For kernels that do not read
-//! again what they store this is as good, and the block need not wait so long.
-//! Requires: as for store_tile
-//! Cost:     2 block.sync()
-HEDDLE_EXEC_CHECK_DISABLE
-template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>
-HEDDLE_INLINE void store_tile_async(Block const& block, Stages& stages, block_tile<T> const& tile)
-{
-    static_assert(!std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
-    HEDDLE_EXPECTS(
-        detail::is_tile_of(stages, tile),
-        "store_tile_async: the tile is none that load_tile or make_tile gave for these stages");
-    HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) &&
-                       detail::is_same_number_in_block(block, tile.size()),
-                   "store_tile_async: the threads of the block do not pass the same tile");
-    auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
-    detail::begin_store(mover, tile);
-    mover.template await_reads<0>();
-    block.sync();
-}
-
-//! Global memory has what the block stored by store_tile_async before, as after store_tile.
-//! Cost:     1 block.sync()
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Block>
-HEDDLE_INLINE void await_stores(Block const& block)
-{
-    if (block.thread_rank() == 0) detail::instructions_of<Block>::type::await_bulk_writes();
     block.sync();
 }
 

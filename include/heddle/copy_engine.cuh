@@ -88,9 +88,9 @@ struct copy_instructions {
     HEDDLE_INLINE static void arrive_after_copies([[maybe_unused]] copy_barrier& barrier)
     {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-        asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(
-                         shared_address(&barrier))
-                     : "memory");
+        asm volatile(
+            "cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier))
+            : "memory");
 #endif
     }
 

@@ -216,7 +216,7 @@ struct contiguous_from {
     template <class Tile, class Byte, class Lanes>
     HEDDLE_INLINE element_places<Byte> begin(Tile const&, Byte*, Lanes const&) const
     {
-        return {reinterpret_cast<Byte*>(first), true};
+        return {of_unknown_origin(reinterpret_cast<Byte*>(first)), true};
     }
 
     template <class Tile, class Byte, class Lanes>

@@ -38,7 +38,9 @@ enum class tile_use { read, write, update };
 
 //! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and
 //! update_tiles.
-//! Its destructor waits until shared memory is no longer used, and all threads must come to it.
+//! Its destructor stores the tile that it is at, if tiles are written, and waits until shared memory
+//! is no longer used and global memory has all tiles: all threads of the block see them, as after
+//! store_tile. All threads must come to it.
 template <detail::tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
     static constexpr bool reads = Use != detail::tile_use::write;
@@ -216,6 +218,9 @@ private:
 //   Group:    all threads of the block, converged
 //   Requires: as for load_tile; all threads pass the same arguments; `stages` are used by nothing
 //             else while the pipeline exists
+//   Order:    elements are read as by load_tile, any time after the pipeline is made: what is
+//             written to them later, other than by their own tile, may be read or not. They are
+//             written any time before the pipeline ends, which is where its scope is left
 //   Cost:     2 block.sync() at the begin where tiles are read, 1 at the end
 //   Errors:   as for load_tile; a checked build traps on a share that does not exist, and on a tile()
 //             without a next() that was true
@@ -233,7 +238,7 @@ HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const&
 }
 
 //! A pipeline of tiles that are written, every element of them: first[0 … count - 1] hold them once
-//! the kernel ends.
+//! the pipeline ends.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first,
                                std::size_t count,

@@ -115,7 +115,7 @@ inline std::string check_results(fuzz_case const& c, subject_traits const& t,
         for (unsigned lane = 0; lane < t.lane_count; ++lane) {
             if ((c.present >> lane & 1u) == 0) continue;
             auto const expected = detail::expected_value(c, t, k, lane, memory);
-            unsigned char const* const found = memory.result(t, k, lane);
+            unsigned char const* const found = memory.result(t.value_bytes(), k, lane);
             if (std::memcmp(found, expected.data(), expected.size()) == 0) continue;
             std::size_t at = 0;
             while (found[at] == expected[at]) ++at;

@@ -25,10 +25,10 @@ struct case_memory {
     unsigned char* array[window_count];
     unsigned char* results;  //!< value_bytes() for each step and lane
 
-    HEDDLE_HOST_DEVICE unsigned char* result(subject_traits const& t, unsigned step_number,
+    HEDDLE_HOST_DEVICE unsigned char* result(unsigned value_bytes, unsigned step_number,
                                              unsigned lane) const
     {
-        return results + (step_number * max_lanes + lane) * std::size_t{t.value_bytes()};
+        return results + (step_number * max_lanes + lane) * std::size_t{value_bytes};
     }
 };
 
@@ -210,10 +210,11 @@ template <class Subject, class Group, class Sync, class... Scratch>
 HEDDLE_HOST_DEVICE void run_steps(Group const& group, unsigned lane, fuzz_case const& c,
                                   case_memory const& memory, Sync const& sync, Scratch&... scratch)
 {
+    constexpr unsigned value_bytes = Subject::traits.value_bytes();
     for (unsigned k = 0; k < c.step_count; ++k) {
         auto const value =
             Subject::run(group, c.steps[k], lane, memory, c.key(k, lane), scratch...);
-        std::memcpy(memory.result(Subject::traits, k, lane), &value, sizeof value);
+        std::memcpy(memory.result(value_bytes, k, lane), &value, sizeof value);
         sync();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of what docs/memory_order.md promises to one block: millions of rounds of tiles and
+// Litmus tests of what docs/memory_order_tiles.md promises to one block: millions of rounds of tiles and
 // pipelines that store, and of threads and tiles that read what was stored, in any order.
 
 #include "tile_order.cuh"
@@ -90,29 +90,6 @@ __global__ void __launch_bounds__(order_threads)
     atomicAdd(stale, found);
 }
 
-// Parts of the block's elements, through one stage, in which the next part stands at once.
-template <copy_engine Engine, class Element>
-__global__ void __launch_bounds__(order_threads)
-    store_parts_then_read(Element* array, unsigned rounds, unsigned long long* stale)
-{
-    constexpr unsigned size = 32;
-    __shared__ tile_stages<Element, size> stage;
-    order_block const block;
-    Element* const first = array + blockIdx.x * order_count;
-    unsigned found = 0;
-    for (unsigned round = 1; round <= rounds; ++round) {
-        for (unsigned start = 0; start < order_count; start += size) {
-            auto const tile = heddle::make_tile(block, stage, first + start, order_count - start);
-            fill_tile(tile, start, blockIdx.x, round);
-            heddle::store_tile_async<Engine>(block, stage, tile);
-        }
-        heddle::await_stores(block);
-        found += count_stale(first, order_count, blockIdx.x, round);
-        block.sync();
-    }
-    atomicAdd(stale, found);
-}
-
 // Plain stores, a pipeline that reads and changes them, one that reads the changes, plain loads.
 template <copy_engine Engine, class Element>
 __global__ void __launch_bounds__(order_threads)
@@ -171,7 +148,6 @@ void check()
     expect_none_stale<Element>("store, load", store_then_load<Engine, Element>);
     expect_none_stale<Element>("write, load", write_then_load<Engine, Element>);
     expect_none_stale<Element>("write, store", write_then_store<Engine, Element>);
-    expect_none_stale<Element>("store parts, read", store_parts_then_read<Engine, Element>);
     expect_none_stale<Element>("pipelines", run_pipelines<Engine, Element>);
 }
 

@@ -13,9 +13,23 @@
 
 namespace heddle::detail {
 
+//! How many blocks run at once on so many multiprocessors, if each has room for `of_one`, and no one
+//! takes more than `most`.
+//! Errors: cudaErrorLaunchOutOfResources if there is room for none: a grid of no blocks would leave
+//!         its work undone and report success
+inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int multiprocessors,
+                                         unsigned most)
+{
+    count = 0;
+    if (of_one <= 0 || multiprocessors <= 0 || most == 0) return cudaErrorLaunchOutOfResources;
+    auto const taken = static_cast<unsigned>(of_one);
+    count = std::size_t{taken < most ? taken : most} * static_cast<unsigned>(multiprocessors);
+    return cudaSuccess;
+}
+
 #if defined(__CUDACC__)
 
-//! Launches a grid of so many blocks, none if that is 0.
+//! Launches a grid of so many blocks; none if that is 0, which stands for no work.
 //! Errors: those of the launch; cudaErrorInvalidConfiguration if a grid has no room for the blocks
 template <class... Parameter, class... Argument>
 cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads,
@@ -32,24 +46,23 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     return cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
 }
 
-//! How many blocks of a kernel run at once on the current device, if no multiprocessor has more than
-//! `most` of them.
+//! The same for a kernel on the current device.
 template <class... Parameter>
 cudaError_t count_resident_blocks(std::size_t& count, void (*kernel)(Parameter...),
                                   unsigned block_threads, unsigned most)
 {
-    int device = 0, multiprocessors = 0, blocks = 0;
+    count = 0;
+    int device = 0, multiprocessors = 0, of_one = 0;
     cudaError_t status = cudaGetDevice(&device);
     if (status == cudaSuccess) {
         status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     }
     if (status == cudaSuccess) {
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
+        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel,
                                                                static_cast<int>(block_threads), 0);
     }
-    auto const of_one = static_cast<unsigned>(blocks);
-    count = std::size_t{of_one < most ? of_one : most} * static_cast<unsigned>(multiprocessors);
-    return status;
+    if (status != cudaSuccess) return status;
+    return count_resident_blocks(count, of_one, multiprocessors, most);
 }
 
 #endif

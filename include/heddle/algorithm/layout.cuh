@@ -155,9 +155,10 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
                                 arrays...);
 }
 
-//! first[k].*Member_i = arrays[i][k] for every struct of [first, last). The other bytes of the
-//! structs stay, and are read, unless the named members are as many bytes as the struct: one that
-//! has padding is better given as members<Types...>.
+//! first[k].*Member_i = arrays[i][k] for every struct of [first, last). No other byte of an array of
+//! structs is read or written, padding included. Where padding may be written, members<Types...> is
+//! faster: whole structs go out at once.
+//! Races:    another thread may write the other bytes meanwhile, but not the named members
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
@@ -166,7 +167,7 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
 }
 
 //! The same of all members of the structs, which Members, a members<Types...>, lists. Structs are
-//! not read; their padding is 0.
+//! not read, and written whole; their padding becomes 0.
 template <class Members, class Iterator, class... Array,
           class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)

@@ -70,9 +70,9 @@ private:
     static constexpr unsigned marks_of_group = Items * marks_of_one;
     static constexpr unsigned part_count = mark_bits<marks_of_group>::part_count;
     static constexpr unsigned group_bytes = static_cast<unsigned>(Items * ElementBytes);
-    using part = std::conditional_t<marks_of_group <= 8, std::uint8_t,
-                                    std::conditional_t<marks_of_group <= 16, std::uint16_t,
-                                                       std::uint32_t>>;
+    using part =
+        std::conditional_t<marks_of_group <= 8, std::uint8_t,
+                           std::conditional_t<marks_of_group <= 16, std::uint16_t, std::uint32_t>>;
     static_assert(Items == 1 || part_count == 1);
 
 public:

@@ -59,10 +59,7 @@ public:
     HEDDLE_INLINE block_tile<Element> const& tile() const { return tile_; }
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     //! Group: all threads, after a sync() behind publish()
-    HEDDLE_INLINE void write() const
-    {
-        mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
-    }
+    HEDDLE_INLINE void write() const { mover_.store(chunks_of_tile(tile_.first(), tile_.size())); }
     HEDDLE_INLINE void finish() const { mover_.template await_reads<0>(); }
 
 private:

@@ -42,7 +42,10 @@ cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Ou
                                     detail::unwrapped(first2));
 }
 
-//! result[k] = function(first[k]) where predicate(first[k]); the others stay.
+//! result[k] = function(first[k]) where predicate(first[k]). No other element of `result` is read or
+//! written.
+//! Races:    another thread may write those other elements meanwhile, but not the chosen ones, which
+//!           are written whole
 template <class In, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Function function,
                          Predicate predicate)
@@ -51,7 +54,7 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Fun
                      detail::conditional<Function, Predicate>{function, predicate});
 }
 
-//! result[k] = function(first[k]) where predicate(stencil[k]); the others stay.
+//! result[k] = function(first[k]) where predicate(stencil[k]); else as above.
 template <class In, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil, Out result,
                          Function function, Predicate predicate)
@@ -61,7 +64,7 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil
                      chosen{{function}, {predicate}});
 }
 
-//! result[k] = function(first1[k], first2[k]) where predicate(stencil[k]); the others stay.
+//! result[k] = function(first1[k], first2[k]) where predicate(stencil[k]); else as above.
 template <class In1, class In2, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Stencil stencil,
                          Out result, Function function, Predicate predicate)
@@ -80,8 +83,12 @@ cudaError_t copy(cudaStream_t stream, In first, In last, Out result)
     return transform(stream, first, last, result, detail::identity{});
 }
 
-//! function(first[k]) for every element, which it may change. An element of an array is a copy while
-//! the callable has it, and written back if it was changed.
+//! function(first[k]) for every element, which it may change. The callable has a copy of an element of
+//! an array, if that is no larger than 512 bytes. Of that copy the words that differ afterwards are
+//! written back, and nothing else; a word is 4 bytes, counted from the start of the element.
+//! Races:    bytes that share a word with a changed one are written with it: another thread's write to
+//!           them, or to the changed ones, while the kernel runs is a race; all other bytes of the array
+//!           may be written meanwhile, by the callable too
 template <class Iterator, class Function>
 cudaError_t for_each(cudaStream_t stream, Iterator first, Iterator last, Function function)
 {

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The program's commands and their options.
+#include "command_line.hpp"
+
+#include "errors.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+#include <sstream>
+#include <string>
+
+#if !defined(HEDDLE_VERSION)
+#    define HEDDLE_VERSION "of unknown version"
+#endif
+
+namespace heddle::program {
+
+namespace {
+
+constexpr char const* exit_text =
+    "Exit status: 0 success, 1 a file cannot be read or written (or memory is short),\n"
+    "2 wrong usage, 3 the GPU fails or is missing.\n";
+
+constexpr char const* job_text =
+    "Every facet normal is recomputed from the vertices (unit length, right-hand rule);\n"
+    "nothing else is changed. A normal counts as changed if a component differs by more\n"
+    "than 0.001 from the one in the file, or if that was not a number. A triangle whose\n"
+    "vertices are in line, or not finite, is degenerate and gets the normal 0 0 0. Volume\n"
+    "is signed: positive where normals point outwards; of an open mesh, it is that of the\n"
+    "cones over its facets with their apex in the mesh's first vertex.\n"
+    "On a GPU, the kernel's memory rate through plain and coalesced pointers is measured\n"
+    "against that of a copy; without one, memory requests and sectors are counted.\n\n";
+
+constexpr char const* tune_text =
+    "One struct a thread, in blocks of 256; a packed struct of each size. Loads and stores are\n"
+    "timed alone (load, store: in order; gather, scatter: in random order) and together (copy).\n"
+    "by_plan, the default of coalesced_ptr, is what the planner chooses without shared memory,\n"
+    "in_block what it chooses with it; plain is T*. Every kernel is verified before it is timed.\n"
+    "A GPU is needed.\n\n";
+
+void add_device_option(CLI::App& command, device_choice& device)
+{
+    static std::map<std::string, device_choice> const choices{{"auto", device_choice::automatic},
+                                                              {"gpu", device_choice::gpu},
+                                                              {"cpu", device_choice::cpu}};
+    command
+        .add_option_function<std::string>(
+            "--device", [&device](std::string const& name) { device = choices.at(name); },
+            "auto: a GPU if there is one; gpu: or else fail; cpu: emulated warps")
+        ->check(CLI::IsMember({"auto", "gpu", "cpu"}).description(""))
+        ->type_name("auto|gpu|cpu");
+}
+
+void add_plan(CLI::App& app, plan_request& request)
+{
+    CLI::App& command = *app.add_subcommand(
+        "plan", "Show how elements of some size are moved, and what that saves");
+    command.add_option("BYTES", request.element_bytes, "size of an element, 1 to 4096")
+        ->required()
+        ->type_name("");
+    command
+        .add_option("--align", request.alignment,
+                    "its alignment (default: the largest power of two up to 16 that divides BYTES)")
+        ->type_name("A");
+    command.add_option("--lanes", request.lane_count, "lanes of a tile: 1, 2, 4, 8, 16 or 32")
+        ->type_name("N");
+    command.footer(exit_text);
+}
+
+void add_stl(CLI::App& app, stl_request& request)
+{
+    CLI::App& command =
+        *app.add_subcommand("stl", "Recompute the facet normals of a binary STL mesh");
+    command.add_option("IN", request.input, "binary STL file to read")->required()->type_name("");
+    command
+        .add_option("OUT", request.output,
+                    "file to write, replaced as a whole or left alone; may be IN")
+        ->required()
+        ->type_name("");
+    add_device_option(command, request.device);
+    command.footer(std::string(job_text) + exit_text);
+}
+
+void add_demo(CLI::App& app, demo_request& request)
+{
+    CLI::App& command =
+        *app.add_subcommand("demo", "Make a mesh with wrong normals and do as `heddle stl` does");
+    command
+        .add_option("--subdivisions", request.subdivisions,
+                    "20 * 4^K triangles (default: 6 without a GPU, 8 with one)")
+        ->type_name("K");
+    command
+        .add_option("--directory", request.directory,
+                    "where to write the files (default: heddle-demo)")
+        ->type_name("D");
+    add_device_option(command, request.device);
+    command.footer(std::string(job_text) + exit_text);
+}
+
+void add_tune(CLI::App& app, tune_request& request)
+{
+    CLI::App& command = *app.add_subcommand(
+        "tune", "Measure this GPU: the best path for each size and pattern, and the planner's");
+    command
+        .add_option("--sizes", request.sizes,
+                    "sizes of structs in bytes, with commas between (default: all)")
+        ->delimiter(',')
+        ->type_name("N");
+    command.add_option("--mib", request.array_mebibytes, "size of each of three arrays, in MiB")
+        ->capture_default_str()
+        ->type_name("N");
+    command.add_option("--repeats", request.batches, "batches of which the median is taken")
+        ->capture_default_str()
+        ->type_name("N");
+    command.add_option("--csv", request.csv, "a file to write the table to as well")
+        ->type_name("FILE");
+    command.footer(std::string(tune_text) + exit_text);
+}
+
+}  // namespace
+
+request parse_command_line(int argc, char const* const* argv)
+{
+    plan_request plan;
+    stl_request stl;
+    demo_request demo;
+    tune_request tune;
+    CLI::App app{"Arrays of structures at the speed of structures of arrays, on CUDA GPUs",
+                 "heddle"};
+    app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
+    app.footer(exit_text);
+    app.require_subcommand(0, 1);
+    app.get_formatter()->label("REQUIRED", "");
+    add_plan(app, plan);
+    add_stl(app, stl);
+    add_demo(app, demo);
+    add_tune(app, tune);
+    try {
+        app.parse(argc, argv);
+    } catch (CLI::ParseError const& error) {
+        if (error.get_exit_code() != 0) {
+            throw usage_error(std::string(error.what()) + " (--help says more)");
+        }
+        std::ostringstream text;  // what --help and --version ask for
+        app.exit(error, text, text);
+        return information{text.str()};
+    }
+    if (app.got_subcommand("plan")) return plan;
+    if (app.got_subcommand("stl")) return stl;
+    if (app.got_subcommand("demo")) return demo;
+    if (app.got_subcommand("tune")) return tune;
+    return information{app.help()};
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Launches that cannot be: each reports it, and none leaves its work undone in silence.
+
+#include "gpu.cuh"
+
+#include <heddle/algorithm/launch.cuh>
+
+#include <cstddef>
+
+namespace heddle_test {
+namespace {
+
+class launch_test : public gpu_test {
+protected:
+    // What failed here is no error of the next test.
+    void TearDown() override { static_cast<void>(cudaGetLastError()); }
+};
+
+constexpr unsigned most_threads = 64;
+
+__global__ void __launch_bounds__(most_threads) add_one(unsigned* number) { atomicAdd(number, 1u); }
+
+TEST_F(launch_test, reports_that_no_block_is_resident)
+{
+    std::size_t count = 7;
+    EXPECT_EQ(cudaSuccess, heddle::detail::count_resident_blocks(count, add_one, most_threads, 2));
+    EXPECT_LT(0u, count);
+    // A multiprocessor has room for no such block.
+    EXPECT_NE(cudaSuccess,
+              heddle::detail::count_resident_blocks(count, add_one, 16 * most_threads, 2));
+    EXPECT_EQ(0u, count);
+}
+
+TEST_F(launch_test, reports_what_the_launch_does)
+{
+    unsigned* const number = nullptr;
+    EXPECT_EQ(cudaSuccess, heddle::detail::launch(nullptr, 0, most_threads, add_one, number));
+    EXPECT_NE(cudaSuccess, heddle::detail::launch(nullptr, 1, 16 * most_threads, add_one, number));
+    EXPECT_EQ(cudaErrorInvalidConfiguration,
+              heddle::detail::launch(nullptr, std::size_t{1} << 31, most_threads, add_one, number));
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tiles of algorithms on an engine that copies as late, as early and as blindly as the instruction
+// set allows: no block leaves a wait or a fence out.
+
+#include "lazy_block.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/algorithm/layout.cuh>
+#include <heddle/algorithm/layout_tile.cuh>
+#include <heddle/algorithm/scan.cuh>
+#include <heddle/algorithm/select.cuh>
+#include <heddle/algorithm/transform.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heddle_test::bytes;
+using heddle_test::copies_happen;
+using heddle_test::guarded_array;
+using heddle_test::lazy_copies;
+using heddle_test::random_source;
+using heddle_test::run_lazily;
+namespace detail = heddle::detail;
+
+constexpr unsigned threads = 32;
+
+template <class Check>
+void in_all_moods(char const* purpose, Check const& check)
+{
+    random_source random(purpose);
+    for (auto const when :
+         {copies_happen::at_once, copies_happen::at_last, copies_happen::at_random}) {
+        SCOPED_TRACE(testing::Message() << "mood " << static_cast<int>(when));
+        lazy_copies engine(when, random);
+        check(engine, random);
+    }
+}
+
+//! An array of which the engine knows.
+template <class Element>
+class copied_array : public guarded_array<Element> {
+public:
+    copied_array(lazy_copies& engine, std::size_t count, random_source& random, std::size_t start)
+        : guarded_array<Element>(count, random, start * alignof(Element)),
+          before(this->data(), this->data() + count)
+    {
+        engine.add_array(this->data(), count);
+    }
+    std::vector<Element> before;
+
+    bool is(std::vector<Element> const& expected) const
+    {
+        return this->guards_intact() && std::equal(expected.begin(), expected.end(), this->data());
+    }
+};
+
+struct flip_bytes {
+    template <class Element>
+    Element operator()(Element value) const
+    {
+        for (unsigned char& byte : value.value) byte ^= 0xa5u;
+        return value;
+    }
+};
+
+template <class Function, class Out, class... In>
+void transform(lazy_copies& engine, std::size_t count, Function function, Out out, In... in)
+{
+    constexpr unsigned capacity = detail::common_capacity<threads, Out, In...>();
+    static detail::stage_set<capacity, Out, In...> stages;
+    engine.add_shared(stages);
+    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
+        run_lazily<threads>(engine, [&](auto const& block) {
+            detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile,
+                                              count, function, out, in...);
+        });
+    }
+}
+
+template <class Function, class Element>
+void for_each(lazy_copies& engine, std::size_t count, Function function, Element* first)
+{
+    constexpr unsigned capacity = detail::common_capacity<threads, Element*>();
+    static detail::stage_set<capacity, Element*> stages;
+    engine.add_shared(stages);
+    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
+        run_lazily<threads>(engine, [&](auto const& block) {
+            detail::for_each_share<capacity>(block, stages, tile, count, function, first);
+        });
+    }
+}
+
+TEST(algorithm_order, of_transform_and_for_each)
+{
+    in_all_moods("transforms by lazy copies", [](lazy_copies& engine, random_source& random) {
+        using element = bytes<33>;
+        std::size_t const count = 2 * detail::common_capacity<threads, element*>() + 5;
+        copied_array<element> in(engine, count, random, 1), out(engine, count, random, 7);
+        std::vector<element> flipped(count);
+        std::transform(in.before.begin(), in.before.end(), flipped.begin(), flip_bytes());
+        transform(engine, count, flip_bytes(), out.data(), static_cast<element const*>(in.data()));
+        EXPECT_TRUE(out.is(flipped));
+        transform(engine, count, flip_bytes(), in.data(), in.data());
+        EXPECT_TRUE(in.is(flipped));
+        for_each(
+            engine, count, [](element& value) { value = flip_bytes()(value); }, in.data());
+        EXPECT_TRUE(in.is(in.before));
+        auto const flip_some = [](element& value) {
+            if (value.value[0] % 2 == 0) value = flip_bytes()(value);
+        };
+        for_each(engine, count, flip_some, in.data());
+        std::for_each(in.before.begin(), in.before.end(), flip_some);
+        EXPECT_TRUE(in.is(in.before));
+    });
+}
+
+TEST(algorithm_order, of_structs_taken_apart_and_put_together)
+{
+    using element = bytes<28>;
+    using first_member = bytes<12>;
+    using second_member = bytes<16, 4>;
+    using list = detail::listed_t<heddle::members<first_member, second_member>>;
+    constexpr unsigned capacity = 40;
+    constexpr auto way = detail::member_way::staged;
+    in_all_moods("layouts by lazy copies", [&](lazy_copies& engine, random_source& random) {
+        std::size_t const count = 3 * capacity + 7;
+        copied_array<element> structs(engine, count, random, 3);
+        copied_array<first_member> a(engine, count, random, 1);
+        copied_array<second_member> b(engine, count, random, 5);
+        std::vector<first_member> const expected_a = [&] {
+            std::vector<first_member> result(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                std::copy_n(structs.before[i].value, 12, result[i].value);
+            }
+            return result;
+        }();
+        using stages = detail::stage_set<capacity, detail::struct_side_t<element*>,
+                                         detail::member_side_t<way, first_member*>,
+                                         detail::member_side_t<way, second_member*>>;
+        static stages memory;
+        engine.add_shared(memory);
+        auto const in_blocks = [&](auto const& share) {
+            for (std::size_t number = 0; number * capacity < count; ++number) {
+                run_lazily<threads>(engine, [&](auto const& block) { share(block, number); });
+            }
+        };
+        in_blocks([&](auto const& block, std::size_t number) {
+            detail::split_share<capacity, element, list>(
+                std::make_index_sequence<2>(), block, memory, number, count,
+                detail::struct_side(structs.data()), detail::member_side<way>(a.data()),
+                detail::member_side<way>(b.data()));
+        });
+        EXPECT_TRUE(a.is(expected_a));
+        std::fill_n(reinterpret_cast<unsigned char*>(structs.data()), count * sizeof(element), 0);
+        in_blocks([&](auto const& block, std::size_t number) {
+            detail::join_share<capacity, element, list>(
+                std::make_index_sequence<2>(), block, memory, number, count,
+                detail::struct_side(structs.data()), detail::member_side<way>(a.data()),
+                detail::member_side<way>(b.data()));
+        });
+        EXPECT_TRUE(structs.is(structs.before));
+    });
+}
+
+TEST(algorithm_order, of_scans)
+{
+    using element = bytes<13>;
+    constexpr unsigned items = 3, warp_lanes = 8, capacity = items * threads;
+    auto const add = [](element a, element const& b) {
+        for (unsigned i = 0; i < 13; ++i)
+            a.value[i] = static_cast<unsigned char>(a.value[i] + b.value[i]);
+        return a;
+    };
+    in_all_moods("scans by lazy copies", [&](lazy_copies& engine, random_source& random) {
+        std::size_t const count = 5 * capacity + 11;
+        copied_array<element> in(engine, count, random, 2), out(engine, count, random, 9);
+        auto const shared =
+            std::make_unique<detail::scan_memory<element, capacity, threads / warp_lanes>>();
+        engine.add_shared(*shared);
+        std::vector<element> expected(count);
+        std::partial_sum(in.before.begin(), in.before.end(), expected.begin(), add);
+        auto const scan = [&](auto first, element* result) {
+            std::size_t const tiles = detail::divide_up(count, capacity);
+            std::vector<std::uint64_t> words(1 + tiles + tiles / warp_lanes);
+            std::vector<element> of_tiles(tiles), own(tiles), all(tiles);
+            detail::look_back<detail::value_board<element>> const look_back{
+                words.data(),
+                {words.data() + 1, of_tiles.data(), nullptr},
+                {words.data() + 1 + tiles, own.data(), all.data()}};
+            for (std::size_t tile = 0; tile < tiles; ++tile) {
+                run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
+                    detail::scan_share<true, items, capacity>(
+                        block, *shared, look_back, first, count, result,
+                        detail::no_initial_value<element>{}, add);
+                });
+            }
+        };
+        scan(static_cast<element const*>(in.data()), out.data());
+        EXPECT_TRUE(out.is(expected));
+        scan(in.data(), in.data());
+        EXPECT_TRUE(in.is(expected));
+    });
+}
+
+TEST(algorithm_order, of_selections)
+{
+    using element = bytes<28>;
+    constexpr unsigned capacity = 72, warp_lanes = 8;
+    auto const is_wanted = [](element const& value) { return value.value[3] < 150; };
+    in_all_moods("selections by lazy copies", [&](lazy_copies& engine, random_source& random) {
+        std::size_t const count = 5 * capacity + 11;
+        copied_array<element> in(engine, count, random, 2);
+        std::vector<element> wanted, others;
+        std::partition_copy(in.before.begin(), in.before.end(), std::back_inserter(wanted),
+                            std::back_inserter(others), is_wanted);
+        copied_array<element> out(engine, wanted.size(), random, 1);
+        copied_array<element> rest(engine, others.size(), random, 4);
+        auto const shared =
+            std::make_unique<detail::select_memory<element, capacity, true, warp_lanes>>();
+        engine.add_shared(*shared);
+        auto const select = [&](auto first, auto result, auto rest_first) {
+            std::size_t const tiles = detail::divide_up(count, capacity);
+            std::vector<std::uint64_t> words(1 + tiles + tiles / warp_lanes);
+            detail::look_back<detail::count_board> const look_back{
+                words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
+            std::size_t selected = 0;
+            detail::predicate_marker<true, decltype(is_wanted)> marker{is_wanted};
+            for (std::size_t tile = 0; tile < tiles; ++tile) {
+                run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
+                    detail::select_share(block, *shared, look_back, first, count, result,
+                                         rest_first, marker, &selected);
+                });
+            }
+            EXPECT_EQ(wanted.size(), selected);
+        };
+        element const* const from = in.data();
+        std::vector<element> beside(wanted.size());
+        select(from, beside.begin(), rest.data());
+        EXPECT_TRUE(beside == wanted);
+        EXPECT_TRUE(rest.is(others));
+        select(from, out.data(), detail::discard{});
+        EXPECT_TRUE(out.is(wanted));
+        std::copy(rest.before.begin(), rest.before.end(), rest.data());
+        select(in.data(), in.data(), rest.data());
+        EXPECT_TRUE(in.is(wanted));
+        EXPECT_TRUE(rest.is(others));
+    });
+}
+
+}  // namespace

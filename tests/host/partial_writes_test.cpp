@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What for_each, transform_if and soa_to_aos do not write: while the emulated block has a tile,
+// somebody else changes in global memory all that the algorithm must leave alone, and finds it again.
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/algorithm/layout.cuh>
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heddle_test::bytes;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+
+constexpr unsigned threads = 32;
+
+// What algorithms and somebody else do to a byte. Neither changes what `changes_word` asks of it.
+constexpr unsigned char own_bits = 0xa0, foreign_bits = 0x50;
+
+//! Which elements of an array a callable changes.
+enum class change { of_nothing, of_some_words, of_everything };
+
+//! Whether the callable changes the word of 4 bytes that has byte `at` of an element. Of some
+//! elements it changes nothing, of some everything.
+bool changes_word(change what, unsigned char const* element, std::size_t at)
+{
+    if (what != change::of_some_words) return what == change::of_everything;
+    unsigned const kind = element[0] % 4u;
+    return kind == 1 || (kind > 1 && element[at / 4 * 4] / 4 % 2 != 0);
+}
+
+template <class Element>
+constexpr bool is_staged = heddle::detail::is_staged<Element*>;
+
+//! Runs share(block, tile) for every tile and adds up the traffic.
+template <class Share>
+heddle::memory_traffic run_tiles(std::size_t count, unsigned capacity, Share const& share)
+{
+    heddle::memory_traffic traffic;
+    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
+        traffic += heddle::emulate_tile<threads>([&](auto const& block) { share(block, tile); });
+    }
+    return traffic;
+}
+
+//! for_each, whose callable changes some words of the element that it is given. The first call in
+//! each tile finds somebody else at work on all other words.
+template <class Element>
+void check_for_each(change what, std::size_t count, std::size_t skew, random_source& random)
+{
+    constexpr unsigned capacity = heddle::detail::common_capacity<threads, Element*>();
+    guarded_array<Element> array(count, random, skew);
+    std::vector<Element> expected(array.data(), array.data() + count);
+    std::size_t changed = 0;
+    for (Element& element : expected) {
+        Element const before = element;
+        for (std::size_t at = 0; at < sizeof(Element); ++at) {
+            bool const own = changes_word(what, before.value, at);
+            element.value[at] ^= own ? own_bits : foreign_bits;
+            changed += own;
+        }
+    }
+    std::size_t calls = 0;
+    auto const function = [&](Element& element) {
+        if (calls % capacity == 0) {
+            for (std::size_t k = calls; k < count && k < calls + capacity; ++k) {
+                Element const before = array[k];
+                for (std::size_t at = 0; at < sizeof(Element); ++at) {
+                    if (!changes_word(what, before.value, at)) array[k].value[at] ^= foreign_bits;
+                }
+            }
+        }
+        ++calls;
+        Element const before = element;
+        for (std::size_t at = 0; at < sizeof(Element); ++at) {
+            if (changes_word(what, before.value, at)) element.value[at] ^= own_bits;
+        }
+    };
+    [[maybe_unused]] static heddle::detail::stage_set<capacity, Element*> stages;
+    auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
+        heddle::detail::for_each_share<capacity>(block, stages, tile, count, function,
+                                                 array.data());
+    });
+    EXPECT_EQ(count, calls);
+    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(expected[k], array[k]) << k;
+    // The callable has a larger element in place.
+    EXPECT_EQ(is_staged<Element> ? changed : 0, traffic.stores.bytes);
+    EXPECT_TRUE(array.guards_intact());
+}
+
+//! transform_if, in place or not; somebody else changes the elements that are not chosen.
+template <class Element>
+void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
+{
+    using in_type = Element const*;
+    constexpr unsigned capacity =
+        heddle::detail::common_capacity<threads, Element*, in_type, heddle::detail::counting>();
+    guarded_array<Element> in(count, random), out(count, random, skew);
+    auto const is_chosen = [&](std::size_t k) {
+        return what == change::of_everything ||
+               (what == change::of_some_words && in[k].value[0] % 3 == 0);
+    };
+    std::vector<Element> expected(out.data(), out.data() + count);
+    std::size_t chosen = 0, calls = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+        if (is_chosen(k)) expected[k] = in[k];
+        chosen += is_chosen(k);
+        for (unsigned char& byte : expected[k].value) {
+            byte ^= is_chosen(k) ? own_bits : foreign_bits;
+        }
+    }
+    auto const function = [&](Element value, std::ptrdiff_t) {
+        for (unsigned char& byte : value.value) byte ^= own_bits;
+        return value;
+    };
+    auto const predicate = [&](Element const&, std::ptrdiff_t at) {
+        if (calls % capacity == 0) {
+            for (std::size_t k = calls; k < count && k < calls + capacity; ++k) {
+                if (is_chosen(k)) continue;
+                for (unsigned char& byte : out[k].value) byte ^= foreign_bits;
+            }
+        }
+        ++calls;
+        return is_chosen(static_cast<std::size_t>(at));
+    };
+    heddle::detail::conditional<decltype(function), decltype(predicate)> both{function, predicate};
+    [[maybe_unused]] static heddle::detail::stage_set<capacity, Element*, in_type,
+                                                      heddle::detail::counting>
+        stages;
+    auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
+        heddle::detail::transform_share<capacity>(
+            std::make_index_sequence<2>(), block, stages, tile, count, both, out.data(),
+            static_cast<in_type>(in.data()), heddle::detail::counting{0});
+    });
+    EXPECT_EQ(count, calls);
+    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(expected[k], out[k]) << k;
+    if (is_staged<Element>) {
+        EXPECT_EQ(chosen * sizeof(Element), traffic.stores.bytes);
+        EXPECT_EQ(count * sizeof(Element), traffic.loads.bytes);
+    }
+    EXPECT_TRUE(in.guards_intact() && out.guards_intact());
+}
+
+template <class Element>
+unsigned check(random_source& random)
+{
+    constexpr std::size_t capacity = heddle::detail::common_capacity<threads, Element*>();
+    unsigned checked = 0;
+    for (change const what : {change::of_nothing, change::of_some_words, change::of_everything}) {
+        for (std::size_t const count : {std::size_t{1}, std::size_t{7}, capacity, capacity + 13}) {
+            std::size_t const skew = checked % 3 * alignof(Element);
+            SCOPED_TRACE(testing::Message()
+                         << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", "
+                         << count << " elements, " << skew << " bytes behind a line, change "
+                         << static_cast<int>(what));
+            check_for_each<Element>(what, count, skew, random);
+            if constexpr (sizeof(Element) <= 20 || sizeof(Element) > 80) {
+                check_transform_if<Element>(what, count, skew, random);
+            }
+            ++checked;
+        }
+    }
+    return checked;
+}
+constexpr unsigned cases = 3 * 4;
+
+template <std::size_t Alignment, std::size_t... Number>
+unsigned check_sizes(random_source& random, std::index_sequence<Number...>)
+{
+    return (check<bytes<(Number + 1) * Alignment, Alignment>>(random) + ...);
+}
+
+TEST(partial_writes, of_every_size_of_bytes)
+{
+    random_source random("partial writes of 1 to 80 bytes");
+    EXPECT_EQ(80u * cases, check_sizes<1>(random, std::make_index_sequence<80>()));
+}
+
+TEST(partial_writes, of_every_alignment)
+{
+    random_source random("partial writes of aligned elements");
+    EXPECT_EQ(15u * cases, check_sizes<2>(random, std::make_index_sequence<15>()));
+    EXPECT_EQ(20u * cases, check_sizes<4>(random, std::make_index_sequence<20>()));
+    EXPECT_EQ(7u * cases, check_sizes<8>(random, std::make_index_sequence<7>()));
+    EXPECT_EQ(5u * cases, check_sizes<16>(random, std::make_index_sequence<5>()));
+}
+
+TEST(partial_writes, of_large_elements)
+{
+    random_source random("partial writes of large elements");
+    unsigned checked = 0;
+    checked += check<bytes<127, 1>>(random);
+    checked += check<bytes<128, 4>>(random);
+    checked += check<bytes<132, 4>>(random);
+    checked += check<bytes<272, 16>>(random);
+    checked += check<bytes<511, 1>>(random);
+    checked += check<bytes<512, 8>>(random);
+    // Not staged.
+    checked += check<bytes<513, 1>>(random);
+    checked += check<bytes<600, 8>>(random);
+    EXPECT_EQ(8u * cases, checked);
+}
+
+//! The values of a member, of which taking the first in a tile finds somebody else at work.
+template <class Type, class Foreign>
+struct watched_values {
+    using value_type = Type;
+    using difference_type = std::ptrdiff_t;
+    using pointer = Type const*;
+    using reference = Type;
+    using iterator_category = std::random_access_iterator_tag;
+
+    Type const* values;
+    Foreign* foreign;
+    std::ptrdiff_t at = 0;
+
+    watched_values operator+(std::ptrdiff_t n) const { return {values, foreign, at + n}; }
+    Type operator*() const
+    {
+        (*foreign)(at);
+        return values[at];
+    }
+};
+
+//! Four members that lie side by side, with the padding that their alignments ask for.
+template <class A, class B, class C, class D>
+struct four {
+    A a;
+    B b;
+    C c;
+    D d;
+};
+
+//! soa_to_aos of two members; somebody else changes all other bytes of the structs, padding too.
+template <class Struct, auto First, auto Second>
+void check_join(std::size_t first_offset, std::size_t second_offset, random_source& random)
+{
+    using heddle::detail::struct_side;
+    using first_type = std::decay_t<decltype(std::declval<Struct>().*First)>;
+    using second_type = std::decay_t<decltype(std::declval<Struct>().*Second)>;
+    constexpr unsigned capacity = 40;
+    for (std::size_t const count : {std::size_t{1}, std::size_t{capacity + 9}}) {
+        std::size_t const skew = count % 3 * alignof(Struct);
+        SCOPED_TRACE(testing::Message()
+                     << sizeof(Struct) << " bytes, members of " << sizeof(first_type) << " at "
+                     << first_offset << ", of " << sizeof(second_type) << " at " << second_offset
+                     << ", " << count << " structs");
+        guarded_array<Struct> structs(count, random, skew);
+        guarded_array<first_type> first(count, random);
+        guarded_array<second_type> second(count, random);
+        auto const is_named = [&](std::size_t at) {
+            return (at >= first_offset && at < first_offset + sizeof(first_type)) ||
+                   (at >= second_offset && at < second_offset + sizeof(second_type));
+        };
+        auto* const memory = reinterpret_cast<unsigned char*>(structs.data());
+        std::vector<unsigned char> expected(memory, memory + count * sizeof(Struct));
+        for (std::size_t k = 0; k < count; ++k) {
+            unsigned char* const own = expected.data() + k * sizeof(Struct);
+            for (std::size_t at = 0; at < sizeof(Struct); ++at) own[at] ^= foreign_bits;
+            std::memcpy(own + first_offset, &first[k], sizeof(first_type));
+            std::memcpy(own + second_offset, &second[k], sizeof(second_type));
+        }
+        auto const foreign = [&](std::ptrdiff_t start) {
+            if (start % capacity != 0) return;
+            auto const from = static_cast<std::size_t>(start);
+            for (std::size_t k = from; k < count && k < from + capacity; ++k) {
+                for (std::size_t at = 0; at < sizeof(Struct); ++at) {
+                    if (!is_named(at)) memory[k * sizeof(Struct) + at] ^= foreign_bits;
+                }
+            }
+        };
+        using watched = watched_values<second_type, decltype(foreign) const>;
+        using side = heddle::detail::struct_side_t<Struct*>;
+        [[maybe_unused]] static heddle::detail::stage_set<capacity, side, first_type const*,
+                                                          watched>
+            stages;
+        auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
+            heddle::detail::join_share<capacity, Struct,
+                                       heddle::detail::named_members<First, Second>>(
+                std::make_index_sequence<2>(), block, stages, tile, count,
+                struct_side(structs.data()), static_cast<first_type const*>(first.data()),
+                watched{second.data(), &foreign});
+        });
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < expected.size(); ++i) wrong += expected[i] != memory[i];
+        EXPECT_EQ(0u, wrong);
+        if (is_staged<Struct>) {
+            EXPECT_EQ(count * (sizeof(first_type) + sizeof(second_type)), traffic.stores.bytes);
+        }
+        EXPECT_TRUE(structs.guards_intact() && first.guards_intact() && second.guards_intact());
+    }
+}
+
+template <class A, class B, class C, class D>
+unsigned check_members(random_source& random)
+{
+    using type = four<A, B, C, D>;
+    check_join<type, &type::a, &type::c>(offsetof(type, a), offsetof(type, c), random);
+    check_join<type, &type::b, &type::c>(offsetof(type, b), offsetof(type, c), random);
+    check_join<type, &type::d, &type::b>(offsetof(type, d), offsetof(type, b), random);
+    return 1;
+}
+
+template <std::size_t... Number>
+unsigned check_members_of_sizes(random_source& random, std::index_sequence<Number...>)
+{
+    return (check_members<bytes<Number % 5 + 1, 1>, bytes<Number % 7 + 1, 1>,
+                          bytes<Number % 3 + 1, 1>, bytes<Number + 1, 1>>(random) +
+            ...);
+}
+
+TEST(partial_writes, of_members_that_are_not_named)
+{
+    random_source random("members that are not named");
+    EXPECT_EQ(20u, check_members_of_sizes(random, std::make_index_sequence<20>()));
+    unsigned checked = 0;
+    checked += check_members<float, float, float, float>(random);
+    checked += check_members<char, short, double, float>(random);
+    checked += check_members<short, char, char, short>(random);
+    checked += check_members<bytes<16, 16>, float, char, bytes<12, 4>>(random);
+    checked += check_members<double, bytes<96, 16>, short, int>(random);
+    checked += check_members<bytes<200, 1>, float, bytes<290, 2>, char>(random);
+    // Not staged.
+    checked += check_members<char, float, bytes<600, 2>, char>(random);
+    EXPECT_EQ(7u, checked);
+}
+
+}  // namespace

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Any words as a command line: they are refused in a sentence, or understood. Of the commands, only
+// `plan` is carried out.
+
+#include "command_line.hpp"
+#include "errors.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <variant>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t count)
+{
+    using namespace heddle::program;
+    // Each line is a word, as the system hands them over: none contains a zero.
+    std::vector<std::string> words{"heddle"};
+    bool starts = true;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (starts) words.emplace_back();
+        starts = bytes[i] == '\n';
+        if (!starts && bytes[i] != 0) words.back() += static_cast<char>(bytes[i]);
+    }
+    std::vector<char const*> argv;
+    for (std::string const& word : words) argv.push_back(word.c_str());
+    argv.push_back(nullptr);
+    try {
+        request const asked = parse_command_line(static_cast<int>(words.size()), argv.data());
+        if (auto const* const plan = std::get_if<plan_request>(&asked)) {
+            if (plan_text(*plan).empty()) std::abort();
+        }
+    } catch (usage_error const& error) {
+        if (std::string(error.what()).empty()) std::abort();
+    }
+    return 0;
+}
