@@ -121,6 +121,7 @@ TEST(element_places, are_consecutive_where_all_lanes_have_neighbours)
             return (mask >> l & 1u) != 0 ? address(l) : ~std::uint64_t{0} * l;
         };
         expect_found(4, holes, mask);
+        expect_found(4, address, mask);
     }
 }
 
@@ -191,6 +192,13 @@ TEST(element_places, know_whether_words_are_whole)
             EXPECT_FALSE(p.consecutive);
             EXPECT_TRUE(locator.spread(tile, all_but_one, every_lane{}, p));
             EXPECT_FALSE(p.whole_words);
+
+            // Where the lane that has none whole wants nothing, the others' are.
+            lanes_of_mask const others{~(1u << 7), l != 7};
+            p = locator.begin(tile, all_but_one, others);
+            EXPECT_FALSE(p.consecutive);
+            EXPECT_TRUE(locator.spread(tile, all_but_one, others, p));
+            EXPECT_EQ(skew == 0, p.whole_words);
         });
     }
 }

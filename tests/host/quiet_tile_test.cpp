@@ -132,4 +132,13 @@ TEST(quiet_tile, moves_what_the_observed_one_moves)
     EXPECT_EQ(7u * 3 * 4 * 4, (check_sizes<4, 12, 16, 28, 48, 52, 64, 100>(random)));
 }
 
+// Of tiles that begin with a whole word and end within one, the last lane's word behind its element is
+// nobody's, and not the first lane's.
+TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
+{
+    random_source random("tiles that end within a word");
+    EXPECT_EQ(4u * 16, (check_copies<bytes<53>, 2>(random)));
+    EXPECT_EQ(4u * 16, (check_copies<bytes<55>, 4>(random)));
+}
+
 }  // namespace

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -48,12 +49,16 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     std::vector<unsigned> arrived(blocks + 1);
     heddle::detail::reduce_sums_memory<Value> const sums{
         of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
-    Value result{};
+    Value const nothing{};
+    Value result(nothing);
     for (unsigned b = 0; b < blocks; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
             heddle::detail::reduce_share<capacity>(block, *shared, {b, blocks}, sums, first, count,
                                                    &result, init, transform, operation);
         });
+        if (b + 1 < blocks) {
+            EXPECT_EQ(0, std::memcmp(&result, &nothing, sizeof(Value))) << "before the last block";
+        }
     }
     for (unsigned const number : arrived) EXPECT_EQ(0u, number);
     return result;

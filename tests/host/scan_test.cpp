@@ -116,6 +116,36 @@ TEST(scan, keeps_the_order_of_elements_of_any_size)
     EXPECT_EQ(9u * 14, checked);
 }
 
+struct marked {
+    std::uint32_t mark, number;
+};
+constexpr std::uint32_t mark_of_elements = 0x5ca17ab5u;
+
+struct add_marked {
+    unsigned* wrong;
+    marked operator()(marked const& a, marked const& b) const
+    {
+        *wrong += a.mark != mark_of_elements || b.mark != mark_of_elements ? 1 : 0;
+        return {mark_of_elements, a.number + b.number};
+    }
+};
+
+// What lies behind the last element of a tile in shared memory is not given to the operation.
+TEST(scan, asks_for_sums_of_elements_alone)
+{
+    for (std::size_t const count : {1u, 2u, 14u, 156u, 160u, 161u, 500u}) {
+        std::vector<marked> in(count), out(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            in[i] = {mark_of_elements, static_cast<std::uint32_t>(i)};
+        }
+        unsigned wrong = 0;
+        scan_by_blocks<true, 8, 5, 32>(static_cast<marked const*>(in.data()), count, out.data(),
+                                       detail::no_initial_value<marked>{}, add_marked{&wrong});
+        EXPECT_EQ(0u, wrong) << count;
+        EXPECT_EQ(count * (count - 1) / 2, out[count - 1].number);
+    }
+}
+
 // Tiles of which only own sums are known, and one further back that knows all.
 TEST(scan, looks_back_in_order)
 {

@@ -123,6 +123,11 @@ TEST(stage, takes_as_many_elements_as_fit)
     EXPECT_EQ(16u, heddle::make_stage_within(make_plan(256, 4), 4736).capacity);
     EXPECT_EQ(4u, heddle::make_stage_within(make_plan(1024, 4), 4736).capacity);
     EXPECT_EQ(1u, heddle::make_stage_within(make_plan(1024, 4), 16).capacity);
+    for (unsigned size = 16; size <= 256; size += 4) {
+        unsigned const needed = make_stage(make_plan(size, 4), 32).bytes();
+        EXPECT_EQ(32u, heddle::make_stage_within(make_plan(size, 4), needed).capacity);
+        EXPECT_EQ(16u, heddle::make_stage_within(make_plan(size, 4), needed - 1).capacity);
+    }
 }
 
 TEST(scratch, is_as_large_as_its_stages)

@@ -25,6 +25,7 @@ TESTS = pathlib.Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
 SHARE_TO_KILL = 0.95
 COMPILE_SECONDS = 600
+FLAGS = ["-std=c++17", "-O0", "-w"]
 
 
 class DoesNotCompile(Exception):
@@ -67,6 +68,11 @@ class Builder:
         self.work = pathlib.Path(options.work).resolve()
         self.work.mkdir(parents=True, exist_ok=True)
         self.cuda = toolkit(options.nvcc)
+        # What all tests include, and no mutant changes, is read once.
+        self.common = self.work / "common.hpp"
+        self.common.write_text("#include <boost/context/fiber.hpp>\n#include <gtest/gtest.h>\n")
+        self.call([options.cxx, *FLAGS, "-x", "c++-header", str(self.common), "-o",
+                   f"{self.common}.gch"])
 
     def call(self, command):
         done = subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_SECONDS)
@@ -76,8 +82,8 @@ class Builder:
         raise (StaticAssertion if "static assertion" in output else DoesNotCompile)(output)
 
     def compile(self, source, include, target):
-        self.call([self.options.cxx, "-std=c++17", "-O0", "-w", f"-I{include}", f"-I{TESTS}",
-                   *self.cuda, "-c", file_of(source), "-o", str(target)])
+        self.call([self.options.cxx, *FLAGS, f"-I{include}", f"-I{TESTS}", *self.cuda, "-include",
+                   str(self.common), "-c", file_of(source), "-o", str(target)])
 
     def host_program(self, source, include, folder):
         """A test source with the given headers. What helps it is compiled once, with the library's own."""

@@ -73,7 +73,7 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
 }
 
 // expect: store_tile stack=0
-// order: store_tile st.shared fence.proxy.async.shared::cta bar.sync cp.async.bulk.global
+// order: store_tile st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global "cp.async.bulk.wait_group 0"
 extern "C" __global__ void store_tile(seven_floats* to)
 {
     __shared__ heddle::tile_stages<seven_floats, 128> stages;

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scratch of fewer elements than lanes, on a tile that waits for nothing but its own sync(); and a warp
+// that has no scratch, which goes through registers and touches none.
+
+#include <common/bytes.hpp>
+#include <common/random.hpp>
+
+#include <heddle/emulation.hpp>
+#include <heddle/scratch.cuh>
+#include <heddle/tile_access.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+namespace {
+
+using namespace heddle_test;
+namespace detail = heddle::detail;
+
+template <class Element>
+void check_without_memory(random_source& random)
+{
+    heddle::warp_scratch<Element, 32> scratch;
+    static_assert(heddle::warp_scratch<Element, 32>::uses_memory);
+    std::memset(static_cast<void*>(&scratch), 0xc5, sizeof scratch);
+    alignas(16) static Element in[32], out[32];
+    random.fill(in, sizeof in);
+    random.fill(out, sizeof out);
+    heddle::emulate_tile<32>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        auto const way = scratch.way(false);
+        auto const value = detail::load_elements<Element>(
+            way, tile, true, static_cast<Element const*>(in) + l, detail::anywhere<Element>{},
+            detail::every_lane{}, detail::zeros{});
+        detail::store_elements<Element>(way, tile, true, out + l, detail::anywhere<Element>{},
+                                        detail::every_lane{}, value);
+    });
+    EXPECT_EQ(0, std::memcmp(in, out, sizeof in)) << sizeof(Element) << " bytes";
+    std::vector<unsigned char> const untouched(sizeof scratch, 0xc5);
+    EXPECT_EQ(0, std::memcmp(untouched.data(), &scratch, sizeof scratch));
+}
+
+TEST(scratch, that_a_warp_does_not_have_is_not_touched)
+{
+    random_source random("warps without scratch");
+    check_without_memory<bytes<28>>(random);
+    check_without_memory<bytes<64>>(random);
+    check_without_memory<bytes<50, 2>>(random);
+    check_without_memory<bytes<99, 1>>(random);
+}
+
+//! As on the device, accesses are not observed. Lanes that are observed meet at each of them, which would
+//! do for a sync() that is missing.
+class quiet_warp : public heddle::emulated_tile<32> {
+public:
+    explicit quiet_warp(heddle::emulated_tile<32> const& tile) : heddle::emulated_tile<32>(tile) {}
+
+private:
+    using observes_accesses = void;
+};
+static_assert(!detail::observes_accesses<quiet_warp>::value);
+
+template <class Element, unsigned Capacity>
+void check_rounds(random_source& random)
+{
+    heddle::warp_scratch<Element, Capacity> scratch;
+    alignas(16) static Element in[32], out[32];
+    for (std::size_t const count : {32u, 31u, 9u}) {
+        random.fill(in, sizeof in);
+        random.fill(out, sizeof out);
+        std::vector<Element> expected(out, out + 32);
+        std::memcpy(expected.data(), in, count * sizeof(Element));
+        Element const* const first = in;
+        heddle::emulate_tile<32>([&](auto const& tile) {
+            quiet_warp const warp(tile);
+            auto const value = heddle::load_contiguous(warp, first, count, scratch);
+            heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);
+        });
+        EXPECT_EQ(0, std::memcmp(expected.data(), out, sizeof out))
+            << count << " elements of " << sizeof(Element) << " bytes, " << Capacity
+            << " at a time";
+    }
+}
+
+TEST(scratch, of_fewer_elements_is_used_again_when_all_have_read)
+{
+    random_source random("rounds through scratch");
+    check_rounds<bytes<64>, 8>(random);
+    check_rounds<bytes<99, 1>, 8>(random);
+    check_rounds<bytes<100, 4>, 1>(random);
+}
+
+}  // namespace
