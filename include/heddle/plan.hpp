@@ -227,6 +227,11 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
                                             unsigned lane_count = 32,
                                             unsigned widest_straddled = straddled_word_bytes)
 {
+    HEDDLE_EXPECTS(detail::is_power_of_two(static_cast<unsigned>(alignment)) && element_bytes > 0 &&
+                       element_bytes % alignment == 0,
+                   "make_plan: alignment must be a power of two that divides the element's bytes");
+    HEDDLE_EXPECTS(detail::is_power_of_two(lane_count) && lane_count <= 32,
+                   "make_plan: a tile has 1, 2, 4, 8, 16 or 32 lanes");
     plan p{};
     p.element_bytes = element_bytes;
     p.alignment = alignment;

@@ -88,6 +88,8 @@ struct stage {
 //! Requires: capacity is a power of two from 1 to the plan's lane_count
 HEDDLE_HOST_DEVICE constexpr stage make_stage(plan const& elements, unsigned capacity)
 {
+    HEDDLE_EXPECTS(detail::is_power_of_two(capacity) && capacity <= elements.lane_count,
+                   "make_stage: capacity must be a power of two, no larger than the plan's tile");
     stage s{elements, capacity, 0};
     unsigned const chunks = static_cast<unsigned>(elements.element_bytes) / chunk_bytes;
     bool const whole_chunks = elements.element_bytes % chunk_bytes == 0;

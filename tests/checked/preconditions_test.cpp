@@ -145,6 +145,24 @@ TEST(preconditions_death_test, pipeline_that_has_no_tile)
                  "heddle: a pipeline has a share that does not exist");
 }
 
+TEST(preconditions_death_test, plans_of_what_there_is_not)
+{
+    constexpr char const* alignment = "plan.hpp:[0-9]+: heddle: make_plan: alignment must be";
+    EXPECT_DEATH(heddle::make_plan(28, 3), alignment);
+    EXPECT_DEATH(heddle::make_plan(28, 8), alignment);
+    EXPECT_DEATH(heddle::make_plan(0, 4), alignment);
+    EXPECT_DEATH(heddle::make_plan(28, 0), alignment);
+    EXPECT_DEATH(heddle::make_plan(28, 4, 3), "heddle: make_plan: a tile has 1, 2, 4, 8, 16 or 32");
+    EXPECT_DEATH(heddle::make_plan(28, 4, 64),
+                 "heddle: make_plan: a tile has 1, 2, 4, 8, 16 or 32");
+    auto const plan = heddle::make_plan(28, 4, 16);
+    EXPECT_DEATH(heddle::make_stage(plan, 32),
+                 "heddle: make_stage: capacity must be a power of two");
+    EXPECT_DEATH(heddle::make_stage(plan, 12),
+                 "heddle: make_stage: capacity must be a power of two");
+    EXPECT_EQ(16u, heddle::make_stage(plan, 16).capacity);
+}
+
 TEST(preconditions, idle_lanes_may_pass_any_pointer)
 {
     misplaced array;

@@ -17,6 +17,7 @@ template <unsigned LaneCount>
 struct tile {
     static constexpr unsigned num_threads() { return LaneCount; }
     unsigned thread_rank() const;
+    void sync() const;
     std::uint32_t shfl(std::uint32_t value, unsigned lane) const;
     unsigned ballot(bool condition) const;
     bool all(bool condition) const;
