@@ -194,7 +194,8 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 template <class Pointer, class Scratch, class = detail::enable_if_scratch<Scratch>>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch& scratch)
 {
-    HEDDLE_EXPECTS(detail::is_shared(&scratch), "make_coalesced: scratch must lie in shared memory");
+    HEDDLE_EXPECTS(detail::is_shared(&scratch),
+                   "make_coalesced: scratch must lie in shared memory");
     using policy = with_scratch<Scratch>;
     return coalesced_ptr<detail::pointee_t<Pointer>, policy>(detail::raw_pointer(p),
                                                              policy(scratch));
