@@ -27,9 +27,9 @@ TEST_F(launch_test, reports_that_no_block_is_resident)
     std::size_t count = 7;
     EXPECT_EQ(cudaSuccess, heddle::detail::count_resident_blocks(count, add_one, most_threads, 2));
     EXPECT_LT(0u, count);
-    // A multiprocessor has room for no such block.
+    // No multiprocessor has room for so many threads.
     EXPECT_NE(cudaSuccess,
-              heddle::detail::count_resident_blocks(count, add_one, 16 * most_threads, 2));
+              heddle::detail::count_resident_blocks(count, add_one, 64 * most_threads, 2));
     EXPECT_EQ(0u, count);
 }
 
@@ -37,7 +37,7 @@ TEST_F(launch_test, reports_what_the_launch_does)
 {
     unsigned* const number = nullptr;
     EXPECT_EQ(cudaSuccess, heddle::detail::launch(nullptr, 0, most_threads, add_one, number));
-    EXPECT_NE(cudaSuccess, heddle::detail::launch(nullptr, 1, 16 * most_threads, add_one, number));
+    EXPECT_NE(cudaSuccess, heddle::detail::launch(nullptr, 1, 64 * most_threads, add_one, number));
     EXPECT_EQ(cudaErrorInvalidConfiguration,
               heddle::detail::launch(nullptr, std::size_t{1} << 31, most_threads, add_one, number));
 }

@@ -203,7 +203,7 @@ HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const
         tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
     auto const join = [&](auto const&... members) {
         join_elements<Struct, keeps && !is_staged<Out>>(List(), block, size, structs, members...);
-        write_back_structs<Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
+        write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
     };
     if constexpr (stages_blocks<Layout, Struct>) {
         auto const in = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);

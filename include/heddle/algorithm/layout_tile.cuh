@@ -183,41 +183,60 @@ HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
     }
 }
 
-//! The tile of structs goes to memory: where Keeps, the listed members alone. Then the marks of one
-//! struct hold for all.
+//! The listed members of a tile of structs go to memory, in units of UnitBytes, and nothing else.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Struct, bool Keeps, bool Staged, class... Member, class Block, class Stages,
+template <unsigned Capacity, unsigned UnitBytes, class Struct, class Block, class Stages,
           class Tile>
+HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Struct)],
+                                    Block const& block, Stages& stages, Tile const& structs)
+{
+    using marks_type = tile_marks<Struct, UnitBytes, Capacity>;
+    mark_bits<marks_type::units_of_element> members;
+    HEDDLE_UNROLL
+    for (unsigned u = 0; u < marks_type::units_of_element; ++u) {
+        members.set(u, 1, is_member[u * UnitBytes] != 0);
+    }
+    auto& marks = stages.template marks<marks_type>();
+    marks.clear(block);
+    block.sync();
+    for_each_below<1>(block, structs.tile().size(),
+                      [&](unsigned k) { marks.add(structs.tile(), k, members); });
+    block.sync();
+    store_marked(block, structs.tile(), marks);
+}
+
+//! The tile of structs goes to memory: where Keeps, the listed members alone.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Capacity, class Struct, bool Keeps, bool Staged, class... Member, class Block,
+          class Stages, class Tile>
 HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block,
                                       [[maybe_unused]] Stages& stages, Tile const& structs)
 {
     if constexpr (!Keeps || !Staged) {
         write_back_all<Staged>(block, structs);
     } else {
-        auto& marks = stages.template marks<tile_marks<sizeof(Struct), 1, 1, 1>>();
-        mark_bits<sizeof(Struct)> marked;
-        // A struct of which the members alone are not 0.
+        // A struct of which the members alone are not 0. The compiler knows all that follows from it.
         element_storage<Struct> image;
         std::memset(image.bytes(), 0, sizeof(Struct));
         (Member::fill(image.value), ...);
-        unsigned char bytes[sizeof(Struct)];
-        std::memcpy(bytes, image.bytes(), sizeof(Struct));
-        // Folded by the compiler, as all that follows from it.
+        unsigned char is_member[sizeof(Struct)];
+        std::memcpy(is_member, image.bytes(), sizeof(Struct));
         unsigned ends = 0;
         HEDDLE_UNROLL
-        for (unsigned at = 0; at < sizeof(Struct); ++at) {
-            marked.set(at, bytes[at] != 0);
-            if (at > 0 && bytes[at] != bytes[at - 1]) ends |= at;
+        for (unsigned at = 1; at < sizeof(Struct); ++at) {
+            if (is_member[at] != is_member[at - 1]) ends |= at;
         }
-        if (block.thread_rank() == 0) marks.template mark<1>(0, marked);
-        block.sync();
-        if (alignof(Struct) % 4 == 0 && ends % 4 == 0) {
-            store_marked<4>(block, structs.tile(), marks);
-        } else if (alignof(Struct) % 2 == 0 && ends % 2 == 0) {
-            store_marked<2>(block, structs.tile(), marks);
-        } else {
-            store_marked<1>(block, structs.tile(), marks);
+        if constexpr (alignof(Struct) % 4 == 0) {
+            if (ends % 4 == 0) {
+                return write_back_units<Capacity, 4, Struct>(is_member, block, stages, structs);
+            }
         }
+        if constexpr (alignof(Struct) % 2 == 0) {
+            if (ends % 2 == 0) {
+                return write_back_units<Capacity, 2, Struct>(is_member, block, stages, structs);
+            }
+        }
+        write_back_units<Capacity, 1, Struct>(is_member, block, stages, structs);
     }
 }
 
@@ -265,7 +284,7 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
         join_elements<Struct, keeps && !is_staged<Out>>(
             List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
             members...);
-        write_back_structs<Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
+        write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
     };
     join(tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
 }

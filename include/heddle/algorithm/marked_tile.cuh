@@ -12,20 +12,28 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace heddle::detail {
 
-//! Marks in the registers of one thread.
+//! Marks of consecutive units in the registers of one thread.
 template <unsigned Count>
 struct mark_bits {
     static constexpr unsigned part_count = (Count + 31) / 32;
     std::uint32_t part[part_count] = {};
 
-    //! Requires: `mark` is known when the loop around is unrolled
-    HEDDLE_INLINE void set(unsigned mark, bool is_set)
+    //! Marks `length` units from `first` on, if `is_set`.
+    //! Requires: length <= 32; both are known when the loop around is unrolled
+    HEDDLE_INLINE void set(unsigned first, unsigned length, bool is_set)
     {
-        part[mark / 32] |= std::uint32_t{is_set} << mark % 32;
+        std::uint32_t const ones = ~0u >> (32 - length);
+        unsigned const p = first / 32, shift = first % 32;
+        part[p] |= is_set ? ones << shift : 0;
+        if (shift + length > 32) part[p + 1] |= is_set ? ones >> (32 - shift) : 0;
+    }
+    HEDDLE_INLINE void set_all()
+    {
+        HEDDLE_UNROLL
+        for (unsigned p = 0; p < part_count; ++p) part[p] = full(p);
     }
     HEDDLE_INLINE bool any() const
     {
@@ -49,124 +57,182 @@ private:
     }
 };
 
-//! How many marks an element has if each stands for MarkBytes bytes, counted from the element's start;
-//! the last one may stand for fewer.
-HEDDLE_HOST_DEVICE constexpr unsigned marks_of_element(std::size_t element_bytes,
-                                                       std::size_t mark_bytes)
-{
-    return static_cast<unsigned>((element_bytes + mark_bytes - 1) / mark_bytes);
-}
-
-//! The marks of a tile's elements, in shared memory. A group of Items consecutive elements is marked
-//! by one thread, so that no two threads write the same place, and none has to clear it. The marks of
-//! a single element hold for every one of the tile.
-template <std::size_t ElementBytes, std::size_t MarkBytes, unsigned Items, unsigned Capacity>
+//! The marks of a tile of up to Capacity elements in shared memory: a bit for each unit of UnitBytes
+//! bytes, from the word of 4 bytes on with which the tile begins.
+template <class Element, unsigned UnitBytes, unsigned Capacity>
 class tile_marks {
 public:
-    static constexpr unsigned marks_of_one = marks_of_element(ElementBytes, MarkBytes);
+    static constexpr unsigned capacity = Capacity;
+    static constexpr unsigned unit_bytes = UnitBytes;
+    static constexpr unsigned units_of_word = 4 / UnitBytes;
+    static constexpr unsigned units_of_element = static_cast<unsigned>(sizeof(Element) / UnitBytes);
 
-private:
-    static constexpr unsigned group_count = (Capacity + Items - 1) / Items;
-    static constexpr unsigned marks_of_group = Items * marks_of_one;
-    static constexpr unsigned part_count = mark_bits<marks_of_group>::part_count;
-    static constexpr unsigned group_bytes = static_cast<unsigned>(Items * ElementBytes);
-    using part =
-        std::conditional_t<marks_of_group <= 8, std::uint8_t,
-                           std::conditional_t<marks_of_group <= 16, std::uint16_t, std::uint32_t>>;
-    static_assert(Items == 1 || part_count == 1);
+    //! Group: all threads of the block; a sync() follows
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Block>
+    HEDDLE_INLINE void clear(Block const& block)
+    {
+        for (unsigned p = static_cast<unsigned>(block.thread_rank()); p < part_count;
+             p += static_cast<unsigned>(block.num_threads())) {
+            parts_[p] = 0;
+        }
+    }
 
-public:
-    //! Group `number` of Count elements, which are Items or, at the tile's end, one.
-    //! Requires: one thread marks the elements of a group that has fewer than Items, in their order
+    //! Marks units of elements from number `k` on.
     template <unsigned Count>
-    HEDDLE_INLINE void mark(unsigned number, mark_bits<Count * marks_of_one> const& marks)
+    HEDDLE_INLINE void add(block_tile<Element> const& tile, unsigned k,
+                           mark_bits<Count> const& marks)
     {
-        if constexpr (Count == Items) {
-            HEDDLE_UNROLL
-            for (unsigned p = 0; p < part_count; ++p) {
-                parts_[number][p] = static_cast<part>(marks.part[p]);
-            }
-        } else {
-            static_assert(Count == 1);
-            unsigned const item = number % Items;
-            part& bits = parts_[number / Items][0];
-            std::uint32_t const before = item == 0 ? 0 : bits;
-            bits = static_cast<part>(before | marks.part[0] << item * marks_of_one);
+        unsigned const first = offset_in_word(tile.data(), 4) / UnitBytes + k * units_of_element;
+        std::uint32_t* const parts = parts_ + first / 32;
+        std::uint32_t before = 0;
+        HEDDLE_UNROLL
+        for (unsigned p = 0; p < mark_bits<Count>::part_count; ++p) {
+            add_bits(parts[p], shift_left(before, marks.part[p], first % 32));
+            before = marks.part[p];
         }
+        std::uint32_t const rest = shift_left(before, 0, first % 32);
+        if (rest != 0) add_bits(parts[mark_bits<Count>::part_count], rest);
     }
 
-    //! Whether byte `at` of the tile is marked.
-    HEDDLE_INLINE bool is_marked(unsigned at) const
+    //! The marks of the units of word `w`.
+    HEDDLE_INLINE unsigned of_word(unsigned w) const
     {
-        unsigned const group = at / group_bytes, byte = at % group_bytes;
-        unsigned mark = byte / MarkBytes;
-        if constexpr (ElementBytes % MarkBytes != 0) {
-            mark = byte / ElementBytes * marks_of_one + byte % ElementBytes / MarkBytes;
-        }
-        return (parts_[Capacity == 1 ? 0 : group][mark / 32] >> mark % 32 & 1) != 0;
+        unsigned const first = w * units_of_word;
+        return parts_[first / 32] >> first % 32 & ((1u << units_of_word) - 1);
     }
 
 private:
-    part parts_[group_count][part_count];
+    static constexpr unsigned part_count = (Capacity * units_of_element + units_of_word + 31) / 32;
+
+    // Neighbours share a word with the marks of others.
+    HEDDLE_INLINE static void add_bits(std::uint32_t& to, std::uint32_t bits)
+    {
+        if (bits == 0) return;
+#if defined(__CUDA_ARCH__)
+        atomicOr(&to, bits);
+#else
+        to |= bits;
+#endif
+    }
+
+    std::uint32_t parts_[part_count];
 };
 
 //! For a sequence that is not staged.
 struct no_marks {};
 
-//! The marked bytes of a tile are written to memory, in units of UnitBytes, and nothing else is:
-//! consecutive threads write consecutive units.
-//! Requires: a unit is marked as a whole or not at all
+//! Units of the words that an element begins with: those are moved whole that are its own.
+template <class Element>
+inline constexpr unsigned marked_unit_bytes = alignof(Element) < 4 ? alignof(Element) : 4;
+
+//! The marked bytes of a tile are written to memory, and nothing else is: consecutive threads write
+//! consecutive words of 4 bytes, or of one that is marked in part its units.
 //! Group: all threads of the block, after a sync() behind what wrote the tile and the marks
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned UnitBytes, class Block, class T, class Marks>
+template <class Block, class T, class Marks>
 HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, Marks const& marks)
 {
-    std::byte const* const from = bytes_at(tile.data());
-    std::byte* const to = bytes_at(tile.first());
-    unsigned const bytes = tile.size() * static_cast<unsigned>(sizeof(T));
-    unsigned const step = static_cast<unsigned>(block.num_threads()) * UnitBytes;
-    unsigned const start = static_cast<unsigned>(block.thread_rank()) * UnitBytes;
+    constexpr unsigned all_units = (1u << Marks::units_of_word) - 1;
+    unsigned const skew = offset_in_word(tile.data(), 4);
+    std::byte const* const from = bytes_at(tile.data()) - skew;
+    std::byte* const to = bytes_at(tile.first()) - skew;
+    unsigned const words = (skew + tile.size() * static_cast<unsigned>(sizeof(T)) + 3) / 4;
+    unsigned const threads = static_cast<unsigned>(block.num_threads());
+    unsigned const rank = static_cast<unsigned>(block.thread_rank());
 #if defined(__CUDA_ARCH__)
 #    pragma unroll 4
 #endif
-    for (unsigned row = 0; row < bytes; row += step) {
-        unsigned const at = row + start;
-        bool const wanted = at < bytes && marks.is_marked(at);
-        store_unit<UnitBytes>(block, from + at, to + at, wanted);
+    for (unsigned row = 0; row < words; row += threads) {
+        unsigned const w = row + rank;
+        unsigned const marked = w < words ? marks.of_word(w) : 0;
+        store_unit<4>(block, from + 4 * w, to + 4 * w, marked == all_units);
+        if constexpr (Marks::units_of_word > 1) {
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < Marks::units_of_word; ++i) {
+                unsigned const at = 4 * w + i * Marks::unit_bytes;
+                bool const wanted = marked != all_units && (marked >> i & 1) != 0;
+                store_unit<Marks::unit_bytes>(block, from + at, to + at, wanted);
+            }
+        }
     }
 }
 
-//! The same, where threads marked elements: `any` says whether the calling thread marked something,
-//! `all` whether it marked all that it has. A tile that is marked everywhere goes out as a whole.
-//! Group: all threads of the block, converged
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Tile, class Marks>
-HEDDLE_INLINE void write_back_marked(Block const& block, Tile const& staged, Marks const& marks,
-                                     bool any, bool all)
-{
-    using element = typename Tile::value_type;
-    staged.publish();
-    if (!block.any(any)) return;
-    if (!block.any(!all)) {
-        staged.write_back();
-    } else {
-        store_marked<(alignof(element) < 4 ? alignof(element) : 4)>(block, staged.tile(), marks);
+//! What one thread marks of a tile, group by group of Items elements. Groups that are marked
+//! everywhere are kept in a register until it is known that others are not: a tile that is marked
+//! everywhere costs no more than that.
+template <unsigned Items, class Block, class Tile, class Marks>
+class group_marker {
+    static_assert(Marks::capacity <= 32 * Items * Block::num_threads(),
+                  "a thread's groups have a bit each");
+
+public:
+    HEDDLE_INLINE group_marker(Block const& block, Tile const& staged, Marks& marks)
+        : block_(block), staged_(staged), marks_(marks)
+    {
     }
-}
+
+    //! Group `number` of Count elements, which are Items or, at the tile's end, one.
+    template <unsigned Count>
+    HEDDLE_INLINE void mark(unsigned number, mark_bits<Count * Marks::units_of_element> const& bits)
+    {
+        bool const is_full = bits.all();
+        any_ = any_ || bits.any();
+        all_ = all_ && is_full;
+        if (Count == Items && is_full) {
+            full_groups_ |= 1u << number / static_cast<unsigned>(block_.num_threads());
+        } else if (bits.any()) {
+            marks_.add(staged_.tile(), number * Count, bits);
+        }
+    }
+
+    //! What is marked goes to memory: nothing, the whole tile, or some of its words.
+    //! Group: all threads of the block, converged
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void write_back()
+    {
+        staged_.publish();
+        if (!block_.any(any_)) return;
+        if (!block_.any(!all_)) {
+            staged_.write_back();
+            return;
+        }
+        mark_bits<Items * Marks::units_of_element> full;
+        full.set_all();
+        unsigned group = static_cast<unsigned>(block_.thread_rank());
+        for (; full_groups_ != 0; full_groups_ >>= 1) {
+            if (full_groups_ % 2 != 0) marks_.add(staged_.tile(), group * Items, full);
+            group += static_cast<unsigned>(block_.num_threads());
+        }
+        block_.sync();
+        store_marked(block_, staged_.tile(), marks_);
+    }
+
+private:
+    Block const& block_;
+    Tile const& staged_;
+    Marks& marks_;
+    std::uint32_t full_groups_ = 0;
+    bool any_ = false;
+    bool all_ = true;
+};
 
 //! Marks the words of 4 bytes, counted from the element's start, that differ between two values of
-//! an element, beginning with mark `first`; decided by the compiler where it sees that.
-template <unsigned Count, class Element>
-HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned first, Element const& before,
+//! element number `k`; decided by the compiler where it sees that.
+template <unsigned UnitBytes, unsigned Count, class Element>
+HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element const& before,
                                 Element const& after)
 {
-    constexpr unsigned word_count = marks_of_element(sizeof(Element), 4);
+    constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
+    constexpr unsigned word_count = (bytes + 3) / 4;
     memory_word<4> of_before[word_count], of_after[word_count];
     words_from_element(of_before, before);
     words_from_element(of_after, after);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < word_count; ++w) {
-        marks.set(first + w, of_before[w].part[0] != of_after[w].part[0]);
+        unsigned const end = 4 * w + 4 < bytes ? 4 * w + 4 : bytes;
+        marks.set((k * bytes + 4 * w) / UnitBytes, (end - 4 * w) / UnitBytes,
+                  of_before[w].part[0] != of_after[w].part[0]);
     }
 }
 

@@ -28,27 +28,27 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned group, Out const
     out.store(group, results);
 }
 
-//! The same where predicate(in[k]...); says where that is. The others are not stored.
+//! The same where predicate(in[k]...), for which chosen(i) is called with the place in the group; the
+//! others are not stored.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Items, class Function, class Predicate, class Out, class... In>
-HEDDLE_INLINE mark_bits<Items> transform_chosen_items(conditional<Function, Predicate>& function,
-                                                      unsigned group, Out const& out, In... in)
+template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class... In>
+HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& function,
+                                          unsigned group, Chosen const& chosen, Out const& out,
+                                          In... in)
 {
-    mark_bits<Items> chosen;
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
         auto const transform = [&](auto&... value) {
             if (!function.predicate(value...)) return;
             out.store(group * Items + i, function.function(value...));
-            chosen.set(i, true);
+            chosen(i);
         };
         call(transform, in[i]...);
     }
-    return chosen;
 }
 
 //! Calls visit(items, g) for every group of Items elements, then visit(one, k) for every element
-//! that is left, in one thread; items and one are integral constants, for the number of elements.
+//! that is left; items and one are integral constants, for the number of elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit const& visit)
@@ -57,14 +57,9 @@ HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit cons
         visit(std::integral_constant<unsigned, Items>(), group);
     });
     if constexpr (Items > 1) {
-        // Only the last tile of a sequence has them.
-        if (block.thread_rank() != 0) return;
-#if defined(__CUDA_ARCH__)
-#    pragma unroll 1
-#endif
-        for (unsigned k = count / Items * Items; k < count; ++k) {
-            visit(std::integral_constant<unsigned, 1>(), k);
-        }
+        for_each_below<1>(block, count % Items, [&](unsigned k) {
+            visit(std::integral_constant<unsigned, 1>(), count / Items * Items + k);
+        });
     }
 }
 
@@ -76,40 +71,58 @@ template <unsigned Items, unsigned Unrolled, class Block, class Marks, class Fun
 HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& marks, unsigned count,
                                   Function& function, Out const& out, In const&... in)
 {
+    constexpr bool marks_chosen = !std::is_same_v<Marks, no_marks>;
+    if constexpr (marks_chosen) marks.clear(block);
     (in.begin_load(), ...);
     block.sync();
     (in.wait(), ...);
-    [[maybe_unused]] bool any = false, all = true;
-    for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
-        constexpr unsigned count_of_items = decltype(items)::value;
-        if constexpr (is_conditional<Function>) {
-            auto const chosen = transform_chosen_items<count_of_items>(
-                function, group, out, in.template load_items<count_of_items>(group)...);
-            if constexpr (!std::is_same_v<Marks, no_marks>) {
-                marks.template mark<count_of_items>(group, chosen);
-                any = any || chosen.any();
-                all = all && chosen.all();
-            }
-        } else {
-            transform_items<count_of_items>(function, group, out,
-                                            in.template load_items<count_of_items>(group)...);
-        }
-    });
-    if constexpr (!std::is_same_v<Marks, no_marks>) {
-        write_back_marked(block, out, marks, any, all);
+    if constexpr (marks_chosen) {
+        group_marker<Items, Block, Out, Marks> marker(block, out, marks);
+        for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
+            constexpr unsigned count_of_items = decltype(items)::value;
+            constexpr unsigned units = Marks::units_of_element;
+            mark_bits<count_of_items * units> chosen;
+            auto const choose = [&](unsigned i) {
+                HEDDLE_UNROLL
+                for (unsigned u = 0; u < units; ++u) chosen.set(i * units + u, 1, true);
+            };
+            transform_chosen_items<count_of_items>(
+                function, group, choose, out, in.template load_items<count_of_items>(group)...);
+            marker.template mark<count_of_items>(group, chosen);
+        });
+        marker.write_back();
     } else {
+        for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
+            constexpr unsigned count_of_items = decltype(items)::value;
+            if constexpr (is_conditional<Function>) {
+                transform_chosen_items<count_of_items>(
+                    function, group, [](unsigned) {}, out,
+                    in.template load_items<count_of_items>(group)...);
+            } else {
+                transform_items<count_of_items>(function, group, out,
+                                                in.template load_items<count_of_items>(group)...);
+            }
+        });
         out.publish();
         block.sync();
         out.write_back();
     }
 }
 
+//! The marks of what a callable changes.
+template <unsigned Capacity, class Element>
+using marks_of = tile_marks<Element, marked_unit_bytes<Element>, Capacity>;
+
 //! What a transform marks: the elements that it was wanted for.
-template <unsigned Capacity, unsigned Items, class Function, class Out>
-using transform_marks =
-    std::conditional_t<is_conditional<Function> && is_staged<Out>,
-                       tile_marks<staged_bytes<Out>(), staged_bytes<Out>(), Items, Capacity>,
-                       no_marks>;
+template <unsigned Capacity, class Function, class Out,
+          bool = (is_conditional<Function> && is_staged<Out>)>
+struct transform_marks {
+    using type = no_marks;
+};
+template <unsigned Capacity, class Function, class Element>
+struct transform_marks<Capacity, Function, Element*, true> {
+    using type = marks_of<Capacity, Element>;
+};
 
 //! The block's share of a transform: tile `number`.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -125,7 +138,7 @@ HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& 
     constexpr unsigned items = items_of_group<Out, In...>();
     constexpr unsigned unrolled = unrolled_elements(items * largest_staged_of<Out, In...>());
     transform_tile<items, unrolled>(
-        block, stages.template marks<transform_marks<Capacity, items, Function, Out>>(),
+        block, stages.template marks<typename transform_marks<Capacity, Function, Out>::type>(),
         left < Capacity ? static_cast<unsigned>(left) : Capacity, function,
         tile_of(block, stages.template of<0, Out>(), out + places, left),
         tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
@@ -151,6 +164,8 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
         constexpr bool reads_only = std::is_const_v<std::remove_pointer_t<Iterator>>;
         constexpr unsigned items = items_of_group<Iterator>();
         auto const tile = tile_of(block, stages.template of<0, Iterator>(), begin, left);
+        if constexpr (!reads_only)
+            stages.template marks<marks_of<Capacity, element>>().clear(block);
         tile.begin_load();
         block.sync();
         tile.wait();
@@ -166,28 +181,26 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
                     for (unsigned i = 0; i < count_of_items; ++i) function(values[i]);
                 });
         } else {
-            using marks_type = tile_marks<sizeof(element), 4, items, Capacity>;
-            auto& marks = stages.template marks<marks_type>();
-            bool any = false, all = true;
+            using marks_type = marks_of<Capacity, element>;
+            group_marker<items, Block, std::remove_const_t<decltype(tile)>, marks_type> marker(
+                block, tile, stages.template marks<marks_type>());
             for_each_group<items, unrolled_elements(items * sizeof(element))>(
                 block, size, [&](auto items_here, unsigned group) {
                     constexpr unsigned count_of_items = decltype(items_here)::value;
                     auto results = tile.template load_results<count_of_items>(group);
-                    mark_bits<count_of_items * marks_type::marks_of_one> changed;
+                    mark_bits<count_of_items * marks_type::units_of_element> changed;
                     HEDDLE_UNROLL
                     for (unsigned i = 0; i < count_of_items; ++i) {
                         element const before = results[i];
                         element value = before;
                         function(value);
-                        mark_changes(changed, i * marks_type::marks_of_one, before, value);
+                        mark_changes<marks_type::unit_bytes>(changed, i, before, value);
                         results.set(i, value);
                     }
                     if (changed.any()) tile.store(group, results);
-                    marks.template mark<count_of_items>(group, changed);
-                    any = any || changed.any();
-                    all = all && changed.all();
+                    marker.template mark<count_of_items>(group, changed);
                 });
-            write_back_marked(block, tile, marks, any, all);
+            marker.write_back();
         }
     }
 }
