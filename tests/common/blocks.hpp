@@ -82,6 +82,20 @@ public:
         return wrong;
     }
 
+    //! Bytes of the blocks that are no value, and not 0.
+    std::size_t nonzero_gaps() const
+    {
+        std::vector<bool> is_value(blocks_.size());
+        for_each_value([&](std::size_t, std::size_t in_blocks, std::size_t bytes) {
+            for (std::size_t i = 0; i < bytes; ++i) is_value[in_blocks + i] = true;
+        });
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < blocks_.size(); ++i) {
+            count += !is_value[i] && blocks_[i] != 0 ? 1 : 0;
+        }
+        return count;
+    }
+
     //! What the structs are when they were put together; bytes without a member stay or are 0.
     std::vector<unsigned char> joined(bool keeps) const
     {

@@ -91,6 +91,9 @@ void check(random_source& random)
             auto* const memory = reinterpret_cast<std::byte*>(arrays.blocks().data());
             blocks::split(count, first, memory);
             EXPECT_EQ(0u, arrays.wrong_blocks());
+            if (Staged) {
+                EXPECT_EQ(0u, arrays.nonzero_gaps());
+            }
             for (std::size_t i = 0; i < arrays.blocks().size(); ++i) {
                 arrays.blocks()[i] = static_cast<unsigned char>(arrays.blocks()[i] * 5 + i);
             }

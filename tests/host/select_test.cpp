@@ -181,6 +181,16 @@ TEST(select, keeps_the_order_of_elements_of_any_size)
     EXPECT_EQ(11u * 30, checked);
 }
 
+TEST(select, has_tiles_of_whole_rows)
+{
+    static_assert(detail::select_capacity<bytes<1>>() == 20480);
+    static_assert(detail::select_capacity<bytes<13>>() == 1568);
+    static_assert(detail::select_capacity<bytes<28>>() == 704);
+    static_assert(detail::select_capacity<bytes<260>>() == 32);
+    static_assert(detail::select_capacity<bytes<1000, 8>>() == 10);  // fewer than a row
+    SUCCEED();
+}
+
 TEST(select, asks_a_stencil)
 {
     random_source random("selections by a stencil");

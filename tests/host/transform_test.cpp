@@ -128,6 +128,16 @@ unsigned check(random_source& random)
             ASSERT_EQ(expected, out[k]) << k;
         }
 
+        // Of each the last byte alone.
+        std::vector<Element> const most(out.data(), out.data() + count);
+        auto const change_end = [](Element& e) { e.value[sizeof(Element) - 1] ^= 0x5au; };
+        for_each(count, change_end, out.data());
+        for (std::size_t k = 0; k < count; ++k) {
+            Element expected = most[k];
+            change_end(expected);
+            ASSERT_EQ(expected, out[k]) << k;
+        }
+
         std::size_t seen = 0, sum = 0, expected_sum = 0;
         for_each(
             count,
@@ -155,6 +165,29 @@ TEST(transform, of_every_kind_of_element)
     unsigned const checked = check_all<bytes<1>, bytes<5>, bytes<8, 1>, bytes<12>, bytes<13>,
                                        bytes<28, 2>, bytes<64, 4>, bytes<132>>(random);
     EXPECT_EQ(8u * places, checked);
+}
+
+// What others write meanwhile into words that the function leaves as they are stays.
+TEST(transform, for_each_keeps_what_others_write_beside)
+{
+    constexpr std::size_t count = 30;
+    random_source random("elements that two change");
+    guarded_array<bytes<12>> array(count, random, 8);
+    std::vector<bytes<12>> expected(array.data(), array.data() + count);
+    for (auto& e : expected) {
+        e.value[1] ^= 0x77u;
+        e.value[10] ^= 0x33u;
+    }
+    bool others_have_come = false;
+    auto const change = [&](bytes<12>& e) {
+        e.value[1] ^= 0x77u;
+        if (others_have_come) return;
+        others_have_come = true;
+        for (std::size_t k = 0; k < count; ++k) array[k].value[10] ^= 0x33u;
+    };
+    for_each(count, change, array.data());
+    for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(expected[k], array[k]) << k;
+    EXPECT_TRUE(array.guards_intact());
 }
 
 TEST(transform, of_elements_that_are_not_staged)
