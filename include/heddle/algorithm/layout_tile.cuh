@@ -115,8 +115,10 @@ constexpr std::size_t stage_room(unsigned capacity)
 template <member_way Wanted, class Structs, class... Array>
 constexpr member_way possible_way()
 {
-    constexpr unsigned capacity = layout_capacity(sizeof(value_of<unwrapped_t<Structs>>));
-    constexpr std::size_t room = stage_room<struct_side_t<Structs>>(capacity) +
+    constexpr std::size_t struct_bytes = sizeof(value_of<unwrapped_t<Structs>>);
+    constexpr unsigned capacity = layout_capacity(struct_bytes);
+    constexpr std::size_t marks = capacity * struct_bytes / 8;  // at most
+    constexpr std::size_t room = marks + stage_room<struct_side_t<Structs>>(capacity) +
                                  (stage_room<member_side_t<Wanted, Array>>(capacity) + ...);
     return room <= most_static_shared_bytes ? Wanted : member_way::alone;
 }
