@@ -204,45 +204,36 @@ TEST_F(fuzz_test, direct) { check(on_gpu(direct_subjects{})); }
 TEST_F(fuzz_test, words)
 {
     check(on_gpu(subject_list<of_collectives<12, 4, 32>, of_collectives<24, 8, 32>,
-                              of_collectives<28, 4, 16>, of_collectives<36, 1, 32>,
-                              of_collectives<48, 16, 8>, of_collectives<64, 4, 32>,
-                              of_collectives<100, 4, 32>, of_collectives<144, 16, 2>>{}));
+                              of_collectives<28, 4, 16>, of_collectives<48, 16, 8>,
+                              of_collectives<64, 4, 32>>{}));
 }
 
 TEST_F(fuzz_test, straddled_words)
 {
-    check(on_gpu(
-        subject_list<of_collectives<13, 1, 32>, of_collectives<22, 2, 32>, of_collectives<33, 1, 8>,
-                     of_collectives<50, 2, 32>, of_collectives<51, 1, 4>, of_collectives<66, 2, 32>,
-                     of_collectives<127, 1, 16>>{}));
+    check(on_gpu(subject_list<of_collectives<13, 1, 32>, of_collectives<33, 1, 8>,
+                              of_collectives<50, 2, 32>, of_collectives<51, 1, 4>>{}));
 }
 
-TEST_F(fuzz_test, pieces)
-{
-    check(on_gpu(subject_list<of_collectives<300, 4, 32>, of_collectives<1028, 4, 32>>{}));
-}
+TEST_F(fuzz_test, pieces) { check(on_gpu(subject_list<of_collectives<300, 4, 32>>{})); }
 
 TEST_F(fuzz_test, scratch)
 {
     check(on_gpu(subject_list<of_collectives<28, 4, 32, 16>, of_collectives<33, 1, 32, 8>,
-                              of_collectives<64, 16, 32, 8>, of_collectives<132, 4, 32, 1>,
-                              of_collectives<772, 4, 32, 32>, of_collectives<1020, 4, 32, 32>>{}));
+                              of_collectives<756, 4, 32, 32>>{}));
 }
 
 TEST_F(fuzz_test, blocked)
 {
-    check(on_gpu(subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>,
-                              of_blocked<3, 1, 32, 4>, of_blocked<12, 4, 32, 2>>{}));
+    check(on_gpu(
+        subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<3, 1, 32, 4>>{}));
 }
 
 TEST_F(fuzz_test, pointer)
 {
     check(on_gpu(
-        subject_list<of_pointer<12, 4>, of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,
-                     of_pointer<64, 4>, of_pointer<28, 4, heddle::lane_by_lane>,
-                     of_pointer<33, 1, heddle::in_block<64>>,
-                     of_pointer<100, 4, heddle::in_block<64>>, of_staged_pointer<28, 4, 16>,
-                     of_staged_pointer<50, 2, 32>>{}));
+        subject_list<of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,
+                     of_pointer<28, 4, heddle::lane_by_lane>,
+                     of_pointer<33, 1, heddle::in_block<64>>, of_staged_pointer<28, 4, 16>>{}));
 }
 
 #else
