@@ -95,7 +95,7 @@ TEST(blocked_access, through_scratch)
 
 TEST(blocked_access, moves_bytes_in_wide_words)
 {
-    alignas(16) static bytes<1> array[32 * 16];
+    alignas(32) static bytes<1> array[32 * 16];
     bytes<1>* const memory = array;
     auto const traffic = heddle::emulate_tile([&](auto const& tile) {
         heddle::store_contiguous<16>(tile, memory, heddle::load_contiguous<16>(tile, memory));
