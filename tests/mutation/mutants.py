@@ -207,14 +207,28 @@ staged = mutants_of("staged_access.cuh", "mutation/staged_routes")
 staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
 staged("skew", "return chunks.skew;", "return 0;")
 staged("whole-chunks", "&& wanted == p.lane_count &&", "&&")
-staged("before-next-load", "if (first > 0) tile.sync();", "", "host/scratch", nth=1)
-staged("before-next-store", "if (first > 0) tile.sync();", "", nth=2)
+staged("before-next-load", "tile.sync();\n        unsigned const skew", "unsigned const skew", "resources/fences")
+staged("before-next-store", "tile.sync();\n        unsigned const element = lane - first;",
+       "unsigned const element = lane - first;", "resources/fences")
 staged("before-reading", "tile.sync();\n        unsigned const element = lane_rank(tile) - first;",
        "unsigned const element = lane_rank(tile) - first;")
 staged("before-writing-out", "tile.sync();\n        move_chunks", "move_chunks", "host/scratch")
 staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
 staged("shared-cell", "Stage::cell_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
 staged("no-room", " && stage.exists", "", "host/scratch")
+
+# The warp's barriers around what lanes move for each other.
+
+barrier = mutants_of("element_access.cuh", "resources/fences")
+barrier("before-load", "tile.sync();\n    places.consecutive", "places.consecutive")
+barrier("after-load", "if constexpr (part::is_last) tile.sync();", "")
+barrier("after-store", "tile.sync();\n                return;", "return;")
+mutants_of("rows.cuh", "resources/fences")(
+    "before-store", "if constexpr (Piece::begin == 0) tile.sync();", "")
+mutants_of("dense_rows.cuh", "resources/fences")(
+    "before-store", "tile.sync();\n    store_ends", "store_ends")
+mutants_of("sector_rows.cuh", "resources/fences")(
+    "before-store", "transposed);\n    tile.sync();", "transposed);")
 
 chunks = mutants_of("chunks.cuh", "mutation/staged_routes")
 chunks("head-of-few", "before < bytes ? before : bytes", "before")

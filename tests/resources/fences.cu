@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Fences stand where the order of memory needs them: between values and what announces them, between
-// what is announced and what is done because of it, between threads' stores and those in bulk.
+// what is announced and what is done because of it, between threads' stores and those in bulk; and
+// barriers of the warp on both sides of what lanes move for each other.
 
 #include <heddle/algorithm/look_back.cuh>
 #include <heddle/algorithm/tile_ranges.cuh>
 #include <heddle/block_tile.cuh>
+#include <heddle/scratch.cuh>
+#include <heddle/sector_rows.cuh>
+#include <heddle/tile_access.cuh>
 #include <heddle/warp/grid_reduce.cuh>
 
 #include <cooperative_groups.h>
@@ -95,6 +99,70 @@ extern "C" __global__ void reduce_grid(float const* values, float* sums, unsigne
     heddle::grid_reduce(cg::this_grid(), block, tile, scratch,
                         heddle::grid_reduce_memory<float>{sums, arrived},
                         values[block.thread_rank()], result);
+}
+
+namespace cg = cooperative_groups;
+
+struct sixteen_floats {
+    float value[16];
+};
+struct shorts {
+    short value[25];
+};
+
+// expect: load_rows stack=0
+// order: load_rows bar.warp.sync ld.global bar.warp.sync shfl.sync
+extern "C" __global__ void load_rows(sixteen_floats const* from, float* to)
+{
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    sixteen_floats const loaded = heddle::load_contiguous(tile, from);
+    for (float const value : loaded.value) *to++ = value;
+}
+
+// expect: store_rows stack=0
+// order: store_rows shfl.sync bar.warp.sync st.global bar.warp.sync
+extern "C" __global__ void store_rows(sixteen_floats* to, sixteen_floats value)
+{
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    heddle::store_contiguous(tile, to, value);
+}
+
+// expect: store_dense_rows stack=0
+// order: store_dense_rows bar.warp.sync st.global bar.warp.sync
+extern "C" __global__ void store_dense_rows(shorts* to, shorts value)
+{
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    heddle::store_contiguous(tile, to, value);
+}
+
+// expect: store_sector_rows stack=0
+// order: store_sector_rows shfl.sync bar.warp.sync st.global
+extern "C" __global__ void store_sector_rows(std::byte* base, int offset, int unit, shorts value)
+{
+    detail::memory_word<4> words[13];
+    detail::words_from_element(words, value);
+    detail::element_places<std::byte> const places{base, false, true, offset, unit};
+    detail::store_sector_rows<shorts>(cg::tiled_partition<32>(cg::this_thread_block()),
+                                      detail::every_lane{}, places, words);
+}
+
+// expect: load_staged stack=0
+// order: load_staged bar.warp.sync ld.global st.shared bar.warp.sync ld.shared
+extern "C" __global__ void load_staged(sixteen_floats const* from, float* to)
+{
+    __shared__ heddle::warp_scratch<sixteen_floats> scratch;
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    sixteen_floats const loaded = heddle::load_contiguous(tile, from, scratch);
+    for (float const value : loaded.value) *to++ = value;
+}
+
+// expect: store_staged stack=0
+// order: store_staged bar.warp.sync st.shared bar.warp.sync st.global bar.warp.sync
+extern "C" __global__ void store_staged(sixteen_floats* to, sixteen_floats value)
+{
+    __shared__ heddle::warp_scratch<sixteen_floats> scratch;
+    auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
+    heddle::store_contiguous(tile, to, value, scratch);
 }
 
 }  // namespace
