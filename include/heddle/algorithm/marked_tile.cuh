@@ -6,8 +6,8 @@
 #pragma once
 
 #include "../block_tile.cuh"
-#include "../chunks.cuh"
 #include "../config.cuh"
+#include "../word_access.cuh"
 #include "../words.cuh"
 
 #include <cstddef>
@@ -140,19 +140,35 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     unsigned const words = (skew + tile.size() * static_cast<unsigned>(sizeof(T)) + 3) / 4;
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
+    // Several rows at a time, so that no word waits for the marks of the one before.
+    constexpr unsigned rows = 4;
 #if defined(__CUDA_ARCH__)
-#    pragma unroll 4
+#    pragma unroll 1
 #endif
-    for (unsigned row = 0; row < words; row += threads) {
-        unsigned const w = row + rank;
-        unsigned const marked = w < words ? marks.of_word(w) : 0;
-        store_unit<4>(block, from + 4 * w, to + 4 * w, marked == all_units);
-        if constexpr (Marks::units_of_word > 1) {
-            HEDDLE_UNROLL
-            for (unsigned i = 0; i < Marks::units_of_word; ++i) {
-                unsigned const at = 4 * w + i * Marks::unit_bytes;
-                bool const wanted = marked != all_units && (marked >> i & 1) != 0;
-                store_unit<Marks::unit_bytes>(block, from + at, to + at, wanted);
+    for (unsigned row = 0; row < words; row += rows * threads) {
+        unsigned marked[rows];
+        memory_word<4> word[rows];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < rows; ++i) {
+            unsigned const w = row + i * threads + rank;
+            unsigned const inside = w < words ? w : 0;
+            unsigned const of_word = marks.of_word(inside);
+            marked[i] = w < words ? of_word : 0;
+            word[i] = *reinterpret_cast<memory_word<4> const*>(from + 4 * inside);
+        }
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < rows; ++i) {
+            std::byte* const place = to + 4 * (row + i * threads + rank);
+            bool const is_whole = marked[i] == all_units;
+            store_word<4, 4>(block, {place, is_whole}, word[i]);
+            if constexpr (Marks::units_of_word > 1) {
+                HEDDLE_UNROLL
+                for (unsigned u = 0; u < Marks::units_of_word; ++u) {
+                    unsigned const at = u * Marks::unit_bytes;
+                    bool const wanted = !is_whole && (marked[i] >> u & 1) != 0;
+                    announce_access<true>(block, place + at, Marks::unit_bytes, wanted);
+                    if (wanted) store_part<Marks::unit_bytes>(word[i], at, place + at);
+                }
             }
         }
     }
