@@ -33,8 +33,8 @@ enum class copies_happen { at_once, at_last, at_random };
 //! written since the last fence. Where both write without a fence between, the threads' bytes win.
 class proxied_memory {
 public:
-    proxied_memory(void* first, std::size_t size, bool is_shared)
-        : is_shared(is_shared), first_(static_cast<std::byte*>(first)), engine_view_(size)
+    proxied_memory(void* first, std::size_t size, bool lies_in_shared)
+        : is_shared(lies_in_shared), first_(static_cast<std::byte*>(first)), engine_view_(size)
     {
         fence();
     }
@@ -67,8 +67,8 @@ private:
 //! The engine of one emulated block at a time.
 class lazy_copies {
 public:
-    lazy_copies(copies_happen when, random_source& random, bool first_thread_is_last = false)
-        : first_thread_is_last(first_thread_is_last), when_(when), random_(random)
+    lazy_copies(copies_happen when, random_source& random, bool is_first_last = false)
+        : first_thread_is_last(is_first_last), when_(when), random_(random)
     {
         current() = this;
     }

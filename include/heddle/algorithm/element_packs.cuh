@@ -75,7 +75,7 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
     std::uint32_t words[chunks * 4];
     HEDDLE_UNROLL
     for (unsigned c = 0; c < chunks; ++c) {
-        chunk const loaded = reinterpret_cast<chunk const*>(first)[c];
+        chunk const loaded = read_as<chunk>(bytes_at(first) + c * chunk_bytes);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < 4; ++i) words[4 * c + i] = loaded.part[i];
     }

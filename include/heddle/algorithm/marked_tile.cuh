@@ -154,7 +154,7 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
             unsigned const inside = w < words ? w : 0;
             unsigned const of_word = marks.of_word(inside);
             marked[i] = w < words ? of_word : 0;
-            word[i] = *reinterpret_cast<memory_word<4> const*>(from + 4 * inside);
+            word[i] = read_as<memory_word<4>>(from + 4 * inside);
         }
         HEDDLE_UNROLL
         for (unsigned i = 0; i < rows; ++i) {
