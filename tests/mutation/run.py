@@ -250,19 +250,27 @@ def build_for_gpu(builder, chosen, folder):
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     programs = []
-    for source in sorted({split(t)[0] for m in chosen for t in m.tests}):
-        tests = ":".join(sorted({split(t)[1] for m in chosen for t in m.tests if split(t)[0] == source}))
-        name = "unmutated-" + source.replace("/", "_")
-        builder.gpu_program(source, ROOT / "include", folder / name)
-        programs.append({"id": "", "program": name, "tests": tests})
-    for mutant in chosen:
+
+    def build(mutant):
         with tempfile.TemporaryDirectory(dir=builder.work) as scratch:
             include = headers_of(mutant, pathlib.Path(scratch))
             for i, test in enumerate(mutant.tests):
-                source, tests = split(test)
-                builder.gpu_program(source, include, folder / f"{mutant.id}-{i}")
-                programs.append({"id": mutant.id, "program": f"{mutant.id}-{i}", "tests": tests})
+                builder.gpu_program(split(test)[0], include, folder / f"{mutant.id}-{i}")
         print(f"built      {mutant.id}", flush=True)
+
+    with concurrent.futures.ThreadPoolExecutor(builder.options.jobs) as pool:
+        waiting = []
+        for source in sorted({split(t)[0] for m in chosen for t in m.tests}):
+            tests = ":".join(sorted({split(t)[1] for m in chosen for t in m.tests if split(t)[0] == source}))
+            name = "unmutated-" + source.replace("/", "_")
+            waiting.append(pool.submit(builder.gpu_program, source, ROOT / "include", folder / name))
+            programs.append({"id": "", "program": name, "tests": tests})
+        for mutant in chosen:
+            waiting.append(pool.submit(build, mutant))
+            programs += [{"id": mutant.id, "program": f"{mutant.id}-{i}", "tests": split(test)[1]}
+                         for i, test in enumerate(mutant.tests)]
+        for done in waiting:
+            done.result()
     (folder / "programs.json").write_text(json.dumps(programs, indent=1))
     return 0
 
