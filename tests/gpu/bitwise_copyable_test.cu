@@ -118,7 +118,7 @@ protected:
     {
         gpu_test::SetUp();
         random_source random("bitwise copyable types");
-        random.fill(static_cast<void*>(from.data()), from.size() * sizeof(T));
+        random.fill(static_cast<void*>(values.data()), values.size() * sizeof(T));
         random.fill(static_cast<void*>(other.data()), other.size() * sizeof(T));
     }
 
@@ -128,7 +128,7 @@ protected:
                                  static_cast<void const*>(found.data()), elements * sizeof(T)));
     }
 
-    std::vector<T> from = std::vector<T>(count), other = std::vector<T>(count);
+    std::vector<T> values = std::vector<T>(count), other = std::vector<T>(count);
 };
 
 using moved_types =
@@ -140,29 +140,29 @@ TYPED_TEST_SUITE(bitwise_copyable_test, moved_types);
 
 TYPED_TEST(bitwise_copyable_test, goes_through_kernels)
 {
-    device_vector<TypeParam> const from(this->from), to(this->other), again(this->other);
+    device_vector<TypeParam> const from(this->values), to(this->other), again(this->other);
     unsigned const whole = this->count / threads * threads;
     mirror<TypeParam>
         <<<this->count / threads + 1, threads>>>(from.data(), to.data(), again.data(), this->count);
     finish_kernel();
-    std::vector<TypeParam> expected = this->from;
+    std::vector<TypeParam> expected = this->values;
     for (unsigned i = 0; i < this->count; ++i) {
-        std::memcpy(static_cast<void*>(&expected[i]), &this->from[this->count - 1 - i],
+        std::memcpy(static_cast<void*>(&expected[i]), &this->values[this->count - 1 - i],
                     sizeof(TypeParam));
     }
     this->expect_same(expected.data(), to.to_host(this->count), this->count);
     for (unsigned i = 0; i < whole; ++i) {
-        std::memcpy(static_cast<void*>(&expected[i]), &this->from[i ^ 1], sizeof(TypeParam));
+        std::memcpy(static_cast<void*>(&expected[i]), &this->values[i ^ 1], sizeof(TypeParam));
     }
     this->expect_same(expected.data(), again.to_host(whole), whole);
 }
 
 TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
 {
-    device_vector<TypeParam> const from(this->from), to(this->other);
+    device_vector<TypeParam> const from(this->values), to(this->other);
     check_cuda(heddle::copy(nullptr, from.data(), from.data() + this->count, to.data()), "copy");
     finish_kernel();
-    this->expect_same(this->from.data(), to.to_host(this->count), this->count);
+    this->expect_same(this->values.data(), to.to_host(this->count), this->count);
 
     device_vector<TypeParam> const selected(this->other);
     device_vector<std::size_t> const sum(std::vector<std::size_t>(1));
@@ -171,7 +171,7 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
         return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count,
                                selected.data(), sum.data(), always{});
     });
-    this->expect_same(this->from.data(), selected.to_host(this->count), this->count);
+    this->expect_same(this->values.data(), selected.to_host(this->count), this->count);
     EXPECT_EQ(this->count, sum.to_host(1)[0]);
     run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
         return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count,
@@ -190,19 +190,19 @@ TYPED_TEST_SUITE(summed_test, summed_types);
 
 TYPED_TEST(summed_test, is_reduced_and_scanned)
 {
-    device_vector<TypeParam> const from(this->from), sums(this->other);
+    device_vector<TypeParam> const from(this->values), sums(this->other);
     random_source random("temporary storage");
     run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
         return heddle::inclusive_scan(memory, size, stream, from.data(), from.data() + this->count,
                                       sums.data(), latter{});
     });
-    this->expect_same(this->from.data(), sums.to_host(this->count), this->count);
+    this->expect_same(this->values.data(), sums.to_host(this->count), this->count);
     run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
         return heddle::reduce(memory, size, stream, from.data(), from.data() + this->count,
                               sums.data(), this->other[0], lesser{});
     });
     TypeParam least = this->other[0];
-    for (TypeParam const& value : this->from) least = lesser{}(least, value);
+    for (TypeParam const& value : this->values) least = lesser{}(least, value);
     this->expect_same(&least, sums.to_host(1), 1);
 }
 

@@ -33,12 +33,20 @@ struct point {
     }
 };
 
-// As thrust::device_ptr looks to the library.
+// A user's pointer.
 template <class T>
 struct pointer_like {
     T* raw;
     T* get() const { return raw; }
 };
+
+}  // namespace
+
+template <class T>
+struct heddle::is_device_pointer<pointer_like<T>> : std::true_type {
+};
+
+namespace {
 
 point numbered(unsigned i)
 {
@@ -85,7 +93,7 @@ void check_pointers(std::vector<point>& points, Pointer to, ConstPointer from)
     }
 }
 
-TEST(tile_access, takes_any_pointer_with_get)
+TEST(tile_access, takes_pointers_that_are_said_to_stand_for_one)
 {
     std::vector<point> points = numbered_points(96);
     check_pointers(points, pointer_like<point>{points.data()},
