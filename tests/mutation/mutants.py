@@ -440,4 +440,5 @@ gpu = mutants_of("copy_engine.cuh", "mutation/gpu_tiles")
 gpu("gpu-arrived", "unsigned done = 0;", "unsigned done = 1;")
 gpu = mutants_of("tile_pipeline.cuh", "mutation/gpu_tiles")
 gpu("gpu-parity", "parity_ ^= 1", "parity_ ^= 0")
-gpu("gpu-await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1")
+gpu("gpu-await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1",
+    reason="a race that a GPU need not lose, and an H200 did not: the lazy engine on the host kills the change")
