@@ -130,7 +130,7 @@ struct add_marked {
     }
 };
 
-// What lies behind the last element of a tile in shared memory is not given to the operation.
+// Bytes past the last element of a tile in shared memory are not given to the operation.
 TEST(scan, asks_for_sums_of_elements_alone)
 {
     for (std::size_t const count : {1u, 2u, 14u, 156u, 160u, 161u, 500u}) {
