@@ -103,7 +103,7 @@ extern "C" __global__ void reduce_grid(float const* values, float* sums, unsigne
 
 namespace cg = cooperative_groups;
 
-struct sixteen_floats {
+struct alignas(16) sixteen_floats {
     float value[16];
 };
 struct shorts {
