@@ -28,8 +28,7 @@ inline constexpr unsigned smallest_staged_whole_bytes = 28;
 //! The shared memory of one tile, which holds some of its elements at a time.
 //!
 //! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is
-//! what their address is modulo chunk_bytes. Others, unless they straddle words, lie so too and are
-//! moved word by word.
+//! what their address is modulo chunk_bytes. Others do without it.
 //!
 //! Banks: elements of an odd number of words of 4, 8 or 16 bytes are read without conflicts. Where
 //! they are an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k): then
