@@ -114,10 +114,11 @@ HEDDLE_INLINE void load_chunks(Tile const& tile, chunked_bytes<std::byte const> 
                                 announce_access<false>(tile, address, chunk_bytes, wanted);
                                 if (wanted) load_part<chunk_bytes>(loaded[row], 0, address);
                             });
-    visit_chunks<MostBytes>(
-        tile, bytes, [&](unsigned row, unsigned position, std::byte const*, bool wanted) {
-            if (wanted) write_as(memory + Stage::position(position), loaded[row]);
-        });
+    visit_chunks<MostBytes>(tile, bytes,
+                            [&](unsigned row, unsigned position, std::byte const*, bool wanted) {
+                                if (wanted)
+                                    write_as(memory + Stage::position(position), loaded[row]);
+                            });
     visit_rest<UnitBytes>(
         tile, bytes, [&](unsigned, unsigned position, std::byte const* address, bool wanted) {
             load_unit<UnitBytes>(tile, memory + Stage::position(position), address, wanted);

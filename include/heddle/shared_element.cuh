@@ -76,10 +76,7 @@ struct straddled_word_loader {
     std::byte const* first;
     memory_word<4>* words;
 
-    HEDDLE_INLINE void word(unsigned w) const
-    {
-        words[w] = read_as<memory_word<4>>(first + 4 * w);
-    }
+    HEDDLE_INLINE void word(unsigned w) const { words[w] = read_as<memory_word<4>>(first + 4 * w); }
     template <unsigned Bytes>
     HEDDLE_INLINE void part(unsigned w, unsigned at) const
     {
@@ -93,10 +90,7 @@ struct straddled_word_storer {
     std::byte* first;
     memory_word<4> const* words;
 
-    HEDDLE_INLINE void word(unsigned w) const
-    {
-        write_as(first + 4 * w, words[w]);
-    }
+    HEDDLE_INLINE void word(unsigned w) const { write_as(first + 4 * w, words[w]); }
     template <unsigned Bytes>
     HEDDLE_INLINE void part(unsigned w, unsigned at) const
     {
@@ -215,13 +209,11 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
         } else if (has_whole_words(array)) {
             unsigned const rotation = s.rotation(k);
             rotate_words<false, s.rotations>(words, rotation);
-            visit_rotated_words<Element>(element, rotation, words, [](word& w, std::byte* to) {
-                write_as(to, w);
-            });
+            visit_rotated_words<Element>(element, rotation, words,
+                                         [](word& w, std::byte* to) { write_as(to, w); });
         } else if constexpr (alignof(Element) >= 4) {
-            visit_parts(words, element, [](std::uint32_t part, std::byte* to) {
-                write_as(to, part);
-            });
+            visit_parts(words, element,
+                        [](std::uint32_t part, std::byte* to) { write_as(to, part); });
         } else {
             store_straddled<Element>(element, words);
         }

@@ -70,8 +70,8 @@ struct has_consecutive_lanes : std::false_type {
 };
 
 template <class Tile>
-struct has_consecutive_lanes<
-    Tile, std::void_t<decltype(std::declval<Tile const&>().meta_group_rank())>>
+struct has_consecutive_lanes<Tile,
+                             std::void_t<decltype(std::declval<Tile const&>().meta_group_rank())>>
     : std::bool_constant<(static_lane_count<Tile>::value > 0)> {
 };
 
