@@ -35,7 +35,9 @@ struct block_reduce_scratch {
     }
     HEDDLE_INLINE Value read(unsigned tile) const
     {
-        return reinterpret_cast<Value const*>(bytes)[tile];
+        detail::element_storage<Value> value;
+        std::memcpy(value.bytes(), bytes + tile * sizeof(Value), sizeof(Value));
+        return value.value;
     }
 };
 
