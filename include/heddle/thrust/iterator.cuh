@@ -77,6 +77,10 @@ using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
+//! The same, or there is a coalesced_ptr, of which Thrust's own kernels would hand out proxies.
+template <class... Iterator>
+inline constexpr bool any_is_ours = any_is_staged<Iterator...> || (is_coalesced<Iterator> || ...);
+
 //! Whether an iterator walks an array of elements that are larger than so many bytes.
 template <class Iterator, std::size_t Bytes>
 constexpr bool is_array_of_larger()
@@ -135,3 +139,11 @@ void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t sta
 #define HEDDLE_DEFINE_BY_ITERATOR_5(name)                                            \
     HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B, class C, class D, class E), \
                               (, A a, B b, C c, D d, E e), (, a, b, c, d, e))
+// The same for a number of elements from the iterator on, with one more argument.
+#define HEDDLE_DEFINE_BY_ITERATOR_N(name)                                                          \
+    template <class Derived, class T, class Policy, class Size, class A>                           \
+    auto name(thrust::cuda_cub::execution_policy<Derived>& policy, coalesced_ptr<T, Policy> first, \
+              Size count, A a)                                                                     \
+    {                                                                                              \
+        return detail::in_thrust::name(thrust::detail::derived_cast(policy), first, count, a);     \
+    }
