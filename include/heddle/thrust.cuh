@@ -8,6 +8,7 @@
 #include "thrust/iterator.cuh"
 #include "thrust/policy.cuh"
 #include "thrust/reduce.cuh"
+#include "thrust/replace.cuh"
 #include "thrust/select.cuh"
 #include "thrust/sort.cuh"
 #include "thrust/transform.cuh"

@@ -36,7 +36,8 @@ struct element_of_reference<coalesced_ref<T, Policy>> {
     }
 };
 template <class Reference>
-struct element_of_reference<Reference, std::void_t<typename Reference::wrapped_reference_hint>> {
+struct element_of_reference<
+    Reference, std::enable_if_t<thrust::detail::is_wrapped_reference<Reference>::value>> {
     using type = typename thrust::detail::raw_reference<Reference>::type;
     HEDDLE_INLINE static type of(Reference reference)
     {

@@ -64,6 +64,30 @@ Out copy_if(Policy& policy, In first, In last, Stencil stencil, Out result, Pred
     }
 }
 
+template <class Predicate>
+struct negated {
+    Predicate predicate;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Value>
+    HEDDLE_INLINE bool operator()(Value& value)
+    {
+        return !static_cast<bool>(predicate(value));
+    }
+};
+
+template <class Policy, class In, class Stencil, class Out, class Predicate>
+Out remove_copy_if(Policy& policy, In first, In last, Stencil stencil, Out result,
+                   Predicate predicate)
+{
+    if constexpr (any_is_staged<In>) {
+        return in_thrust::copy_if(policy, first, last, stencil, result,
+                                  negated<Predicate>{predicate});
+    } else {
+        return thrust::cuda_cub::remove_copy_if(policy, first, last, array_of(stencil), result,
+                                                predicate);
+    }
+}
+
 template <class Policy, class In, class Out, class Predicate>
 Out remove_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
 {
@@ -93,6 +117,20 @@ Iterator remove_if(Policy& policy, Iterator first, Iterator last, Predicate pred
                    });
     } else {
         return thrust::cuda_cub::remove_if(policy, first, last, predicate);
+    }
+}
+
+template <class Policy, class Iterator, class Stencil, class Predicate>
+Iterator remove_if(Policy& policy, Iterator first, Iterator last, Stencil stencil,
+                   Predicate predicate)
+{
+    if constexpr (any_is_staged<Iterator>) {
+        return in_thrust::copy_if(policy, first, last, stencil, first,
+                                  negated<Predicate>{predicate});
+    } else {
+        return first + (thrust::cuda_cub::remove_if(policy, array_of(first), array_of(last),
+                                                    array_of(stencil), predicate) -
+                        array_of(first));
     }
 }
 
@@ -199,6 +237,48 @@ thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out 
     return in_thrust::stable_partition_copy(policy, first, last, result, rejected, predicate);
 }
 
+// With a stencil partitions are Thrust's.
+
+template <class Policy, class Iterator, class Stencil, class Predicate>
+Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Stencil stencil,
+                          Predicate predicate)
+{
+    auto const middle = thrust::cuda_cub::stable_partition(policy, array_of(first), array_of(last),
+                                                           array_of(stencil), predicate);
+    return first + (middle - array_of(first));
+}
+
+template <class Policy, class Iterator, class Stencil, class Predicate>
+Iterator partition(Policy& policy, Iterator first, Iterator last, Stencil stencil,
+                   Predicate predicate)
+{
+    auto const middle = thrust::cuda_cub::partition(policy, array_of(first), array_of(last),
+                                                    array_of(stencil), predicate);
+    return first + (middle - array_of(first));
+}
+
+template <class Policy, class In, class Stencil, class Out, class Others, class Predicate>
+thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In last, Stencil stencil,
+                                                Out result, Others rejected, Predicate predicate)
+{
+    auto const ends = thrust::cuda_cub::stable_partition_copy(
+        policy, array_of(first), array_of(last), array_of(stencil), array_of(result),
+        array_of(rejected), predicate);
+    return {result + (ends.first - array_of(result)),
+            rejected + (ends.second - array_of(rejected))};
+}
+
+template <class Policy, class In, class Stencil, class Out, class Others, class Predicate>
+thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Stencil stencil,
+                                         Out result, Others rejected, Predicate predicate)
+{
+    auto const ends =
+        thrust::cuda_cub::partition_copy(policy, array_of(first), array_of(last), array_of(stencil),
+                                         array_of(result), array_of(rejected), predicate);
+    return {result + (ends.first - array_of(result)),
+            rejected + (ends.second - array_of(rejected))};
+}
+
 }  // namespace detail::in_thrust
 
 HEDDLE_DEFINE_BY_POLICY(copy_if)
@@ -214,14 +294,20 @@ HEDDLE_DEFINE_BY_POLICY(partition_copy)
 HEDDLE_DEFINE_BY_ITERATOR_2(copy_if)
 HEDDLE_DEFINE_BY_ITERATOR_3(copy_if)
 HEDDLE_DEFINE_BY_ITERATOR_2(remove_copy_if)
+HEDDLE_DEFINE_BY_ITERATOR_3(remove_copy_if)
 HEDDLE_DEFINE_BY_ITERATOR_1(remove_if)
+HEDDLE_DEFINE_BY_ITERATOR_2(remove_if)
 HEDDLE_DEFINE_BY_ITERATOR_1(unique_copy)
 HEDDLE_DEFINE_BY_ITERATOR_2(unique_copy)
 HEDDLE_DEFINE_BY_ITERATOR_0(unique)
 HEDDLE_DEFINE_BY_ITERATOR_1(unique)
 HEDDLE_DEFINE_BY_ITERATOR_1(stable_partition)
+HEDDLE_DEFINE_BY_ITERATOR_2(stable_partition)
 HEDDLE_DEFINE_BY_ITERATOR_1(partition)
+HEDDLE_DEFINE_BY_ITERATOR_2(partition)
 HEDDLE_DEFINE_BY_ITERATOR_3(stable_partition_copy)
+HEDDLE_DEFINE_BY_ITERATOR_4(stable_partition_copy)
 HEDDLE_DEFINE_BY_ITERATOR_3(partition_copy)
+HEDDLE_DEFINE_BY_ITERATOR_4(partition_copy)
 
 }  // namespace heddle

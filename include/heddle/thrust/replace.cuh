@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 7: replace and its kin, as Thrust calls them, where there is a coalesced_ptr: they are transforms.
+// Elsewhere they are Thrust's.
+#pragma once
+
+#include "iterator.cuh"
+#include "transform.cuh"
+
+#include <thrust/system/cuda/detail/replace.h>
+
+namespace heddle {
+
+namespace detail::in_thrust {
+
+template <class Value>
+struct same_for_all {
+    Value value;
+    template <class Element>
+    HEDDLE_INLINE Value operator()(Element const&) const
+    {
+        return value;
+    }
+};
+template <class Value>
+struct is_equal_to {
+    Value value;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element>
+    HEDDLE_INLINE bool operator()(Element const& element) const
+    {
+        return static_cast<bool>(element == value);
+    }
+};
+//! The new value, or, as it is, what the predicate does not hold of, as a Result.
+template <class Result, class Predicate, class Value>
+struct replaced {
+    Predicate predicate;
+    Value value;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element>
+    HEDDLE_INLINE Result operator()(Element& element)
+    {
+        return static_cast<bool>(predicate(element)) ? Result(value) : Result(element);
+    }
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element, class Flag>
+    HEDDLE_INLINE Result operator()(Element& element, Flag& flag)
+    {
+        return static_cast<bool>(predicate(flag)) ? Result(value) : Result(element);
+    }
+};
+
+template <class... Iterator>
+inline constexpr bool any_is_coalesced = (is_coalesced<Iterator> || ...);
+
+template <class Policy, class Iterator, class Predicate, class Value>
+void replace_if(Policy& policy, Iterator first, Iterator last, Predicate predicate,
+                Value const& value)
+{
+    if constexpr (any_is_coalesced<Iterator>) {
+        in_thrust::transform_if(policy, first, last, first, same_for_all<Value>{value}, predicate);
+    } else {
+        thrust::cuda_cub::replace_if(policy, first, last, predicate, value);
+    }
+}
+
+template <class Policy, class Iterator, class Stencil, class Predicate, class Value>
+void replace_if(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate,
+                Value const& value)
+{
+    if constexpr (any_is_coalesced<Iterator, Stencil>) {
+        in_thrust::transform_if(policy, first, last, stencil, first, same_for_all<Value>{value},
+                                predicate);
+    } else {
+        thrust::cuda_cub::replace_if(policy, first, last, stencil, predicate, value);
+    }
+}
+
+template <class Policy, class Iterator, class Value>
+void replace(Policy& policy, Iterator first, Iterator last, Value const& old_value,
+             Value const& new_value)
+{
+    if constexpr (any_is_coalesced<Iterator>) {
+        in_thrust::replace_if(policy, first, last, is_equal_to<Value>{old_value}, new_value);
+    } else {
+        thrust::cuda_cub::replace(policy, first, last, old_value, new_value);
+    }
+}
+
+template <class Policy, class In, class Out, class Predicate, class Value>
+Out replace_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate,
+                    Value const& value)
+{
+    if constexpr (any_is_coalesced<In, Out>) {
+        return in_thrust::transform(policy, first, last, result,
+                                    replaced<value_of<Out>, Predicate, Value>{predicate, value});
+    } else {
+        return thrust::cuda_cub::replace_copy_if(policy, first, last, result, predicate, value);
+    }
+}
+
+template <class Policy, class In, class Stencil, class Out, class Predicate, class Value>
+Out replace_copy_if(Policy& policy, In first, In last, Stencil stencil, Out result,
+                    Predicate predicate, Value const& value)
+{
+    if constexpr (any_is_coalesced<In, Stencil, Out>) {
+        return in_thrust::transform(policy, first, last, stencil, result,
+                                    replaced<value_of<Out>, Predicate, Value>{predicate, value});
+    } else {
+        return thrust::cuda_cub::replace_copy_if(policy, first, last, stencil, result, predicate,
+                                                 value);
+    }
+}
+
+template <class Policy, class In, class Out, class Value>
+Out replace_copy(Policy& policy, In first, In last, Out result, Value const& old_value,
+                 Value const& new_value)
+{
+    if constexpr (any_is_coalesced<In, Out>) {
+        return in_thrust::replace_copy_if(policy, first, last, result,
+                                          is_equal_to<Value>{old_value}, new_value);
+    } else {
+        return thrust::cuda_cub::replace_copy(policy, first, last, result, old_value, new_value);
+    }
+}
+
+}  // namespace detail::in_thrust
+
+HEDDLE_DEFINE_BY_POLICY(replace)
+HEDDLE_DEFINE_BY_POLICY(replace_if)
+HEDDLE_DEFINE_BY_POLICY(replace_copy)
+HEDDLE_DEFINE_BY_POLICY(replace_copy_if)
+
+HEDDLE_DEFINE_BY_ITERATOR_2(replace)
+HEDDLE_DEFINE_BY_ITERATOR_2(replace_if)
+HEDDLE_DEFINE_BY_ITERATOR_3(replace_if)
+HEDDLE_DEFINE_BY_ITERATOR_3(replace_copy)
+HEDDLE_DEFINE_BY_ITERATOR_3(replace_copy_if)
+HEDDLE_DEFINE_BY_ITERATOR_4(replace_copy_if)
+
+}  // namespace heddle
