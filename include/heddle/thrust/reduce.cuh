@@ -116,19 +116,9 @@ Out exclusive_scan(Policy& policy, In first, In last, Out result)
 
 }  // namespace detail::in_thrust
 
-HEDDLE_DEFINE_BY_POLICY(transform_reduce)
-HEDDLE_DEFINE_BY_POLICY(reduce)
-HEDDLE_DEFINE_BY_POLICY(inclusive_scan)
-HEDDLE_DEFINE_BY_POLICY(exclusive_scan)
-
-HEDDLE_DEFINE_BY_ITERATOR_3(transform_reduce)
-HEDDLE_DEFINE_BY_ITERATOR_0(reduce)
-HEDDLE_DEFINE_BY_ITERATOR_1(reduce)
-HEDDLE_DEFINE_BY_ITERATOR_2(reduce)
-HEDDLE_DEFINE_BY_ITERATOR_1(inclusive_scan)
-HEDDLE_DEFINE_BY_ITERATOR_2(inclusive_scan)
-HEDDLE_DEFINE_BY_ITERATOR_1(exclusive_scan)
-HEDDLE_DEFINE_BY_ITERATOR_2(exclusive_scan)
-HEDDLE_DEFINE_BY_ITERATOR_3(exclusive_scan)
+HEDDLE_DEFINE_FOR_THRUST(transform_reduce)
+HEDDLE_DEFINE_FOR_THRUST(reduce)
+HEDDLE_DEFINE_FOR_THRUST(inclusive_scan)
+HEDDLE_DEFINE_FOR_THRUST(exclusive_scan)
 
 }  // namespace heddle
