@@ -51,11 +51,26 @@ void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char con
     finish(policy, run(temporary.data(), bytes), algorithm);
 }
 
+//! Errors: thrust::system_error if the policy's stream is captured, before anything is: a result for
+//!         the host is not there until the graph has run
+template <class Derived>
+void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm)
+{
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    cudaError_t status = cudaStreamIsCapturing(thrust::cuda_cub::stream(policy), &capture);
+    if (status == cudaSuccess && capture != cudaStreamCaptureStatusNone) {
+        status = cudaErrorStreamCaptureUnsupported;
+    }
+    thrust::cuda_cub::throw_on_error(status, algorithm);
+}
+
 //! The same with run(temporary, bytes, result), which leaves a Value in *result; that is returned.
+//! Errors: as expect_not_captured
 template <class Value, class Derived, class Run>
 Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
                           char const* algorithm, Run const& run)
 {
+    expect_not_captured(policy, algorithm);
     device_bytes<Derived> on_device(policy, sizeof(Value));
     auto* const result = static_cast<Value*>(on_device.data());
     std::size_t bytes = 0;
