@@ -113,11 +113,12 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 #endif
 }
 
-//! Reduces the values of the first `used` blocks, of which this is one if it has a value.
+//! Reduces the values of the first `used` blocks, of which this is one if it has a value. Returns
+//! whether the block is the last; then its scratch is free after a block.sync().
 //! Group: all threads of all blocks; thread 0 of each used block brings the block's sum
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Tile, class Value, unsigned TileCount, class Operation>
-HEDDLE_INLINE void reduce_blocks(Grid const& grid, Block const& block, Tile const& tile,
+HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Tile const& tile,
                                  grid_reduce_scratch<Value, TileCount>& scratch,
                                  grid_reduce_memory<Value> memory, Value const& sum,
                                  Operation operation, unsigned used, Value* result)
@@ -130,7 +131,7 @@ HEDDLE_INLINE void reduce_blocks(Grid const& grid, Block const& block, Tile cons
             arrives_last(memory.arrived, static_cast<unsigned>(grid.num_blocks()), number);
     }
     block.sync();
-    if (!scratch.is_last) return;
+    if (!scratch.is_last) return false;
 
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     unsigned const share = (used + threads - 1) / threads;
@@ -143,7 +144,7 @@ HEDDLE_INLINE void reduce_blocks(Grid const& grid, Block const& block, Tile cons
     Value const total =
         block_reduce(block, tile, scratch.block, own, operation, (used + share - 1) / share);
     if (is_first_thread) *result = total;
-    block.sync();  // the scratch is free again
+    return true;
 }
 
 }  // namespace detail
@@ -166,8 +167,9 @@ HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Tile const&
                                Operation operation = {})
 {
     Value const sum = block_reduce(block, tile, scratch.block, value, operation);
-    detail::reduce_blocks(grid, block, tile, scratch, memory, sum, operation,
-                          static_cast<unsigned>(grid.num_blocks()), result);
+    bool const is_last = detail::reduce_blocks(grid, block, tile, scratch, memory, sum, operation,
+                                               static_cast<unsigned>(grid.num_blocks()), result);
+    if (is_last) block.sync();
 }
 
 }  // namespace heddle
