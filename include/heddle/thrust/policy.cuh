@@ -6,6 +6,7 @@
 #pragma once
 
 #include <thrust/detail/allocator_aware_execution_policy.h>
+#include <thrust/detail/raw_pointer_cast.h>
 #include <thrust/pair.h>
 #include <thrust/system/cuda/detail/par.h>
 #include <thrust/system/cuda/error.h>
