@@ -41,7 +41,8 @@ bool is_open_as(int number, struct stat const& status)
 void expect_writable_standard_output(std::string const& path)
 {
     int const flags = ::fcntl(STDOUT_FILENO, F_GETFL);
-    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) fail("write", path, "it is closed");
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
+        fail("write", path, "it is not open for writing");
     if (::isatty(STDOUT_FILENO) == 1) fail("write", path, "it is a terminal");
 }
 
@@ -56,14 +57,14 @@ fs::path end_of_links(fs::path path)
     return path;
 }
 
-bool is_mount_point(int directory, std::string const& name)
+bool is_mount_point([[maybe_unused]] int directory, [[maybe_unused]] std::string const& name)
 {
 #if defined(STATX_ATTR_MOUNT_ROOT)
     struct statx status {};
     return ::statx(directory, name.c_str(), AT_SYMLINK_NOFOLLOW, 0, &status) == 0 &&
            (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 #else
-    return (void)directory, (void)name, false;
+    return false;
 #endif
 }
 

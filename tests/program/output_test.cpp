@@ -219,6 +219,16 @@ TEST_F(output, may_be_an_open_file_without_a_name)
     EXPECT_EQ(files(), (std::vector<std::string>{"in.stl", "out.stl"}));
 }
 
+TEST_F(output, may_be_a_pipe_that_loses_its_reader)
+{
+    write_file(path("large.stl"), to_stl(random_mesh(10000)));  // more than a pipe holds
+    outcome const result =
+        run_shell("mkfifo " + path("pipe") + "; sleep 0.1 <" + path("pipe") + " & " +
+                  command({"stl", path("large.stl"), path("pipe"), "--device", "cpu"}));
+    expect_refusal(result, 1, "Broken pipe");
+    EXPECT_TRUE(fs::is_fifo(path("pipe")));
+}
+
 TEST_F(output, leaves_devices_where_they_are)
 {
     expect_repair("/dev/null");

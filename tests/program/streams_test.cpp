@@ -123,8 +123,8 @@ TEST_F(standard_streams, output_does_not_mix_with_messages)
 
 TEST_F(standard_streams, output_is_refused_where_standard_output_takes_none)
 {
-    expect_refusal(repair("-", " >&-"), 1, "cannot write '-': it is closed");
-    expect_refusal(repair("/dev/stdout", " >&-"), 1, "it is closed");
+    expect_refusal(repair("-", " >&-"), 1, "cannot write '-': it is not open for writing");
+    expect_refusal(repair("/dev/stdout", " >&-"), 1, "it is not open for writing");
     outcome const full = repair("-", " >/dev/full");
     EXPECT_EQ(full.status, 1);
     EXPECT_NE(full.errors.find("cannot write '-': No space left on device"), std::string::npos);

@@ -87,6 +87,19 @@ TEST_F(tune_command, measures_every_pattern)
     }
 }
 
+TEST_F(tune_command, puts_its_table_elsewhere_where_standard_output_gets_the_csv)
+{
+    outcome const result =
+        run({"tune", "--mib", "8", "--repeats", "1", "--sizes", "12", "--csv", "-"});
+    if (result.status == 3 && result.errors.find("tune needs a GPU") != std::string::npos) {
+        GTEST_SKIP() << result.errors;
+    }
+    ASSERT_EQ(result.status, 0) << result.errors;
+    EXPECT_EQ(result.output.rfind("bytes,alignment,pattern,", 0), 0u) << result.output;
+    EXPECT_EQ(std::count(result.output.begin(), result.output.end(), '\n'), 1 + 5);
+    EXPECT_EQ(result.errors.rfind("GPU: ", 0), 0u) << result.errors;
+}
+
 }  // namespace
 
 }  // namespace heddle::test
