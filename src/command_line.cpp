@@ -43,7 +43,7 @@ constexpr char const* tune_text =
     "in_block what it chooses with it; plain is T*. Every kernel is verified before it is timed.\n"
     "A GPU is needed.\n\n";
 
-//! An option, or an argument, that is a number. Nothing else is said of its default.
+//! An option, or an argument, that is a number. Absent, it leaves `number` as it is.
 template <class Number>
 CLI::Option& add_number(CLI::App& command, std::string const& name, Number& number,
                         std::string const& description)
@@ -143,7 +143,7 @@ void add_tune(CLI::App& app, tune_request& request)
         .default_str(std::to_string(request.batches))
         ->type_name("N");
     add_file(command, "--csv", request.csv,
-             "a file to write the table to as well; - as OUT of heddle stl")
+             "a file to write the table to as well; - is standard output")
         .type_name("FILE");
     command.footer(std::string(tune_text) + exit_text);
 }

@@ -21,6 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr mode_t of_owner = S_IRUSR | S_IWUSR;
+constexpr mode_t of_all = of_owner | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
+
 bool are_same(struct stat const& a, struct stat const& b)
 {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
@@ -100,31 +103,34 @@ output_file::output_file(std::string const& path) : path_(path)
         return;
     }
     if (exists && !S_ISREG(status.st_mode)) fail("write", path, "it is not a regular file");
+    find_place(exists ? &status : nullptr);
+}
 
-    fs::path const end = end_of_links(path);
+void output_file::find_place(struct stat const* existing)
+{
+    fs::path const end = end_of_links(path_);
     name_in_directory_ = end.filename().string();
     std::string const parent = end.has_parent_path() ? end.parent_path().string() : ".";
     directory_ = descriptor(::open(parent.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     struct stat found {};
-    if (exists && (!directory_.is_open() ||
-                   ::fstatat(directory_.get(), name_in_directory_.c_str(), &found,
-                             AT_SYMLINK_NOFOLLOW) != 0 ||
-                   !are_same(found, status))) {
+    if (existing != nullptr && (!directory_.is_open() ||
+                                ::fstatat(directory_.get(), name_in_directory_.c_str(), &found,
+                                          AT_SYMLINK_NOFOLLOW) != 0 ||
+                                !are_same(found, *existing))) {
         way_ = way::in_place;  // an open file whose name is gone, known by its descriptor
         return;
     }
     struct stat directory {};
-    if (!directory_.is_open() || ::fstat(directory_.get(), &directory) != 0 ||
-        ::access(parent.c_str(), W_OK | X_OK) != 0) {
-        fail("write", path);
+    if (!directory_.is_open() || ::fstat(directory_.get(), &directory) != 0) fail("write", path_);
+    if (name_in_directory_.empty()) fail("write", path_, ENOENT);
+    if (existing != nullptr && protects_files_of_others(directory, *existing)) {
+        fail("write", path_, "its directory lets only its owner replace it");
     }
-    if (name_in_directory_.empty()) fail("write", path, ENOENT);
-    if (exists && protects_files_of_others(directory, status)) {
-        fail("write", path, "its directory lets only its owner replace it");
+    if (existing != nullptr && is_mount_point(directory_.get(), name_in_directory_)) {
+        fail("write", path_, "it is a mount point, which cannot be replaced");
     }
-    if (exists && is_mount_point(directory_.get(), name_in_directory_)) {
-        fail("write", path, "it is a mount point, which cannot be replaced");
-    }
+    // Permissions do not tell everything: a disk may have no room, or a system no such files.
+    if (!unfinished_file(directory_.get(), of_owner).is_open()) fail("write", path_);
 }
 
 void output_file::write(std::byte const* bytes, std::size_t count) const
@@ -156,8 +162,6 @@ void output_file::replace(char const* bytes, std::size_t count) const
     struct stat old {};
     bool const exists =
         ::fstatat(directory_.get(), name_in_directory_.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
-    constexpr mode_t of_owner = S_IRUSR | S_IWUSR;
-    constexpr mode_t of_all = of_owner | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
     unfinished_file file(directory_.get(), exists ? of_owner : of_all);
     if (!file.is_open()) fail("write", path_);
     if (int const error = write_all(file.get(), bytes, count)) fail("write", path_, error);

@@ -7,6 +7,8 @@
 
 #include "descriptor.hpp"
 
+#include <sys/stat.h>
+
 #include <cstddef>
 #include <string>
 
@@ -16,7 +18,7 @@ namespace heddle::program {
 //! standard output, which is also called "-".
 class output_file {
 public:
-    //! Nothing is made or changed yet.
+    //! Nothing is written yet; that a file can be made there has been tried.
     //! Throws: file_error
     explicit output_file(std::string const& path);
 
@@ -35,6 +37,7 @@ public:
 private:
     enum class way { standard_output, in_place, replacement };
 
+    void find_place(struct stat const* existing);
     void write_in_place(char const* bytes, std::size_t count) const;
     void replace(char const* bytes, std::size_t count) const;
 

@@ -95,6 +95,7 @@ TEST_F(output, refuses_names_before_any_work)
 {
     expect_early_refusal(path(std::string(256, 'x')), "File name too long");
     expect_early_refusal("/" + std::string(5000, '/') + "x", "File name too long");
+    expect_early_refusal("/proc/self/fd/99", "No such file or directory");
     expect_early_refusal(path("missing/out.stl"), "No such file or directory");
     expect_early_refusal(path("new/"), "No such file or directory");
     expect_early_refusal(path("in.stl/out.stl"), "Not a directory");
