@@ -166,6 +166,13 @@ TEST_P(thrust_capture_test, results_for_the_host_are_refused)
     });
 }
 
+TEST_P(thrust_capture_test, results_of_numbers_are_refused)
+{
+    expect_refused(heddle::par_nosync.on(stream_), [](auto const& with, record* first) {
+        thrust::reduce(with, &first->key, &first->key + 10 * count);
+    });
+}
+
 TEST_P(thrust_capture_test, policies_that_wait_are_refused)
 {
     expect_refused(heddle::par.on(stream_), [](auto const& with, record* first) {
