@@ -109,7 +109,7 @@ TEST_F(thrust_accumulator_test, transform_reduce_of_numbers_adds_what_the_operat
 TEST_F(thrust_accumulator_test, reduce_of_structs_adds_what_the_operation_returns)
 {
     std::vector<point> points(count, point{0x1p-24f, 0.5f, 1});
-    points[0].x = 1;
+    for (std::size_t k = 0; k < count; k += 2) points[k].x = 1;
     expect_same(points, [](auto policy, auto first, auto last) {
         return thrust::reduce(policy, first, last, point{1, 2, 3}, add_points{});
     });

@@ -166,11 +166,70 @@ TEST_P(thrust_capture_test, results_for_the_host_are_refused)
     });
 }
 
+TEST_P(thrust_capture_test, results_of_numbers_are_refused)
+{
+    expect_refused(heddle::par_nosync.on(stream_), [](auto const& with, record* first) {
+        thrust::reduce(with, &first->key, &first->key + 10 * count);
+    });
+}
+
 TEST_P(thrust_capture_test, policies_that_wait_are_refused)
 {
     expect_refused(heddle::par.on(stream_), [](auto const& with, record* first) {
         thrust::inclusive_scan(with, first, first + count, first, add_records{});
     });
+}
+
+//! Hands out one array, which stays, to one at a time.
+struct lasting_allocator {
+    using value_type = char;
+
+    char* memory;
+    std::ptrdiff_t size;
+    unsigned times = 0;
+    bool is_taken = false;
+
+    char* allocate(std::ptrdiff_t wanted)
+    {
+        if (is_taken || wanted > size) throw std::bad_alloc();
+        is_taken = true;
+        ++times;
+        return memory;
+    }
+    void deallocate(char*, std::size_t) { is_taken = false; }
+};
+
+TEST_P(thrust_capture_test, allocators_get_back_what_a_call_that_fails_took)
+{
+    device_memory const memory(1 << 20);
+    lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
+    expect_refused(heddle::par(allocator).on(stream_), [](auto const& with, record* first) {
+        thrust::inclusive_scan(with, first, first + count, first, add_records{});
+    });
+    EXPECT_EQ(1u, allocator.times);
+    EXPECT_FALSE(allocator.is_taken);
+}
+
+TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
+{
+    device_memory const memory(1 << 20);
+    lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
+    device_vector<record> const array(some_records()), expected(some_records());
+    thrust::inclusive_scan(thrust::device, expected.data(), expected.data() + count,
+                           expected.data(), add_records{});
+    begin();
+    thrust::inclusive_scan(heddle::par_nosync(allocator).on(stream_), array.data(),
+                           array.data() + count, array.data(), add_records{});
+    cudaGraph_t const graph = end();
+    EXPECT_EQ(1u, allocator.times);
+    EXPECT_FALSE(allocator.is_taken);
+    cudaGraphExec_t program = nullptr;
+    check_cuda(cudaGraphInstantiate(&program, graph, 0), "cudaGraphInstantiate");
+    check_cuda(cudaGraphLaunch(program, stream_), "cudaGraphLaunch");
+    check_cuda(cudaStreamSynchronize(stream_), "cudaGraphLaunch");
+    EXPECT_EQ(expected.to_host(count), array.to_host(count));
+    check_cuda(cudaGraphExecDestroy(program), "cudaGraphExecDestroy");
+    check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
 }
 
 INSTANTIATE_TEST_SUITE_P(in_every_mode, thrust_capture_test,

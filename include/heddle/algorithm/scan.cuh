@@ -21,6 +21,7 @@
 #include "../tile.cuh"
 #include "../warp/operations.cuh"
 #include "accumulator.cuh"
+#include "cub_call.cuh"
 #include "launch.cuh"
 #include "running_sum.cuh"
 #include "scan_tile.cuh"
@@ -167,10 +168,12 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     using value = detail::value_of<detail::unwrapped_t<In>>;
     constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
     if constexpr (engine != detail::scan_engine::tiles) {
-        return cub::DeviceScan::InclusiveScan(temporary, temporary_bytes,
-                                              detail::scanned_by_cub<engine>(from),
-                                              detail::scanned_by_cub<engine>(to),
-                                              detail::scanning_to<value>(operation), count, stream);
+        return detail::call_cub([&] {
+            return cub::DeviceScan::InclusiveScan(
+                temporary, temporary_bytes, detail::scanned_by_cub<engine>(from),
+                detail::scanned_by_cub<engine>(to), detail::scanning_to<value>(operation), count,
+                stream);
+        });
     } else {
         return detail::scan_by_tiles<true>(temporary, temporary_bytes, stream, from, count, to,
                                            detail::no_initial_value<value>{}, operation);
@@ -190,9 +193,11 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     using value = detail::value_of<detail::unwrapped_t<In>>;
     constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
     if constexpr (engine != detail::scan_engine::tiles) {
-        return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to,
-                                              detail::scanning_to<value>(operation), init, count,
-                                              stream);
+        return detail::call_cub([&] {
+            return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to,
+                                                  detail::scanning_to<value>(operation), init,
+                                                  count, stream);
+        });
     } else {
         return detail::scan_by_tiles<false>(temporary, temporary_bytes, stream, from, count, to,
                                             detail::initial_value<value>{init}, operation);

@@ -89,16 +89,23 @@ private:
     }
 };
 
+//! Whether what is enqueued in the stream becomes part of a graph, or of a capture that has failed.
+inline bool is_captured(cudaStream_t stream)
+{
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    return cudaStreamIsCapturing(stream, &capture) != cudaSuccess ||
+           capture != cudaStreamCaptureStatusNone;
+}
+
 //! Memory that is there when the stream comes to it. In a stream that is captured the graph owns it.
 //! Errors: std::bad_alloc
 inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
 {
     void* memory = nullptr;
     cudaError_t status = cudaMallocAsync(&memory, bytes, stream);
-    if (status == cudaErrorNotSupported) {  // what has no such memory cannot capture it either
-        cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-        bool const is_known = cudaStreamIsCapturing(stream, &capture) == cudaSuccess;
-        if (is_known && capture == cudaStreamCaptureStatusNone) status = cudaMalloc(&memory, bytes);
+    // A graph would go on to use other memory after it was freed.
+    if (status == cudaErrorNotSupported && !is_captured(stream)) {
+        status = cudaMalloc(&memory, bytes);
     }
     if (status != cudaSuccess) {
         cudaGetLastError();
@@ -109,10 +116,10 @@ inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
 //! Frees it when the stream has come to this.
 inline void free_in_stream(void* memory, cudaStream_t stream) noexcept
 {
-    if (cudaFreeAsync(memory, stream) == cudaSuccess) return;
-    cudaGetLastError();
-    // It was not stream-ordered, or it belongs to a capture that has failed, and was never allocated.
-    if (cudaFree(memory) != cudaSuccess) cudaGetLastError();
+    cudaError_t status = cudaFreeAsync(memory, stream);
+    // What a capture that has failed was to allocate was never there.
+    if (status != cudaSuccess && !is_captured(stream)) status = cudaFree(memory);
+    if (status != cudaSuccess) cudaGetLastError();
 }
 
 // Temporary storage of all algorithms that do not wait for their end and have no allocator, Thrust's
