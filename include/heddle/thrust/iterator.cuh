@@ -78,6 +78,10 @@ using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
+//! The same, or there is a coalesced_ptr, of which Thrust's own kernels would hand out proxies.
+template <class... Iterator>
+inline constexpr bool any_is_ours = any_is_staged<Iterator...> || (is_coalesced<Iterator> || ...);
+
 //! Whether an iterator walks an array of elements that are larger than so many bytes.
 template <class Iterator, std::size_t Bytes>
 constexpr bool is_array_of_larger()
