@@ -265,6 +265,20 @@ TEST_F(algorithm_sort_test, refuses_too_little_storage)
     EXPECT_GT(bytes, 1000 * sizeof(item));
 }
 
+TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
+{
+    random_source random("structs that are left alone");
+    auto const items = make_items<item>(1000, random), others = make_items<item>(1000, random);
+    device_vector<item> const in(items), out(others);
+    device_memory const temporary(1);
+    std::size_t bytes = 1;
+    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort(temporary.data(), bytes, nullptr, in.data(),
+                                                  out.data(), 1000, by_level_and_cell()));
+    EXPECT_GT(bytes, 1u);
+    finish_kernel();
+    expect_items(others, out.data());
+}
+
 TEST_F(algorithm_sort_test, in_a_graph)
 {
     random_source random("structs sorted in a graph");

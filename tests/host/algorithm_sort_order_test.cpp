@@ -43,14 +43,96 @@ TEST(sort_order, of_numbers_is_that_of_their_digits)
 
 TEST(sort_order, is_recognised_by_other_names)
 {
-    static_assert(std::is_same_v<decltype(order_of(std::less<>())), ascending>);
-    static_assert(std::is_same_v<decltype(order_of(std::greater<float>())), descending>);
+    static_assert(std::is_same_v<decltype(order_of<int>(std::less<>())), ascending>);
+    static_assert(std::is_same_v<decltype(order_of<float>(std::greater<float>())), descending>);
+    static_assert(std::is_same_v<decltype(order_of<int>(std::less<int const>())), ascending>);
+    static_assert(std::is_same_v<decltype(order_of<long long>(std::less<long>())), ascending>);
     auto const own = [](int a, int b) { return a % 8 < b % 8; };
-    EXPECT_TRUE(order_of(own)(8, 1));
+    EXPECT_TRUE(order_of<int>(own)(8, 1));
     EXPECT_TRUE(ascending()(1, 2));
     EXPECT_TRUE(descending()(2, 1));
     EXPECT_FALSE(descending()(2, 2));
 }
+
+//! Orders itself the other way round, but not the number that it converts to.
+struct turned {
+    int value;
+    operator int() const { return value; }
+    friend bool operator<(turned a, turned b) { return a.value > b.value; }
+};
+
+template <class Key, class Compare, class... Number>
+void expect_as_compared(Compare const& compare, Number... number)
+{
+    auto const order = order_of<Key>(compare);
+    static_assert(!sorts_digits<Key, std::remove_const_t<decltype(order)>>);
+    for (Key const a : {Key{number}...}) {
+        for (Key const b : {Key{number}...}) EXPECT_EQ(compare(a, b), order(a, b));
+    }
+}
+
+TEST(sort_order, of_what_keys_are_converted_to_is_not_that_of_their_digits)
+{
+    expect_as_compared<int>(std::less<unsigned>(), -1, 0, 1);
+    expect_as_compared<int>(std::greater<unsigned char>(), -1, 0, 255, 256);
+    expect_as_compared<double>(std::less<float>(), 1.0, 1.0 + 1e-12, 2.0);
+    expect_as_compared<float>(std::less<double>(), 1.0f, -0.0f, 0.0f);
+    expect_as_compared<unsigned char>(std::less<bool>(), static_cast<unsigned char>(1),
+                                      static_cast<unsigned char>(2));
+    expect_as_compared<turned>(std::less<int>(), 1, 2);
+    expect_as_compared<turned>(std::less<>(), 1, 2);
+}
+
+}  // namespace
+
+namespace other {
+
+enum class backwards { first, second };
+bool operator<(backwards a, backwards b) { return static_cast<int>(a) > static_cast<int>(b); }
+
+enum by_parity : unsigned char { zero, one, two };
+struct holder {
+    enum kind { small, large };
+    friend bool operator>(kind a, kind b)
+    {
+        return static_cast<int>(a) % 2 > static_cast<int>(b) % 2;
+    }
+};
+bool operator<(by_parity a, by_parity b)
+{
+    return static_cast<unsigned>(a) % 2 < static_cast<unsigned>(b) % 2;
+}
+bool operator>(by_parity a, by_parity b) { return b < a; }
+enum plain { some, more };
+
+}  // namespace other
+
+namespace {
+
+TEST(sort_order, of_enumerations_with_an_operator_of_their_own_is_that)
+{
+    EXPECT_FALSE((sorts_digits<other::backwards, ascending>));
+    EXPECT_TRUE((sorts_digits<other::backwards, descending>));
+    EXPECT_FALSE((sorts_digits<other::by_parity, ascending>));
+    EXPECT_FALSE((sorts_digits<other::by_parity, descending>));
+    EXPECT_TRUE((sorts_digits<other::holder::kind, ascending>));
+    EXPECT_FALSE((sorts_digits<other::holder::kind, descending>));
+    EXPECT_TRUE((sorts_digits<other::plain, ascending>));
+    EXPECT_TRUE((sorts_digits<std::byte, descending>));
+    EXPECT_TRUE(ascending()(other::backwards::second, other::backwards::first));
+    EXPECT_TRUE(ascending()(other::two, other::one));
+}
+
+#if defined(__SIZEOF_INT128__)
+__extension__ using int128 = __int128;
+
+TEST(sort_order, of_numbers_without_a_radix_sort_is_compared)
+{
+    EXPECT_FALSE((sorts_digits<int128, ascending>));
+    expect_as_compared<int128>(std::less<>(), 1, 2);
+    expect_as_compared<int128>(std::less<long long>(), 1, 2, int128{1} << 64);
+}
+#endif
 
 TEST(memory_pieces, lie_side_by_side)
 {

@@ -147,5 +147,34 @@ TEST(warp_sort, with_a_comparison_that_contradicts_itself_still_permutes)
     for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(7 * i, out[i]);
 }
 
+//! Counts its calls, and so is not const; takes keys by reference, as CUB's comparisons may.
+struct counting_comparison {
+    unsigned calls = 0;
+    bool operator()(card& a, card& b)
+    {
+        ++calls;
+        return a.rank < b.rank;
+    }
+};
+
+TEST(warp_sort, by_a_comparison_that_is_not_const)
+{
+    std::vector<card> out(32);
+    std::vector<unsigned> numbers(32);
+    heddle::emulate_tile<32>([&](auto const& tile) {
+        unsigned const l = tile.thread_rank();
+        card key{static_cast<unsigned char>(l * 7 % 32), 0, 0}, key_of_pair = key;
+        unsigned number = l * 7 % 32;
+        heddle::bitonic_sort(tile, key, counting_comparison{});
+        heddle::stable_bitonic_sort_pairs(tile, key_of_pair, number, counting_comparison{});
+        out[l] = key;
+        numbers[l] = number;
+    });
+    for (unsigned i = 0; i < 32; ++i) {
+        EXPECT_EQ(i, out[i].rank);
+        EXPECT_EQ(i, numbers[i]);
+    }
+}
+
 }  // namespace
 }  // namespace heddle_test

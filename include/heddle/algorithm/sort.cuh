@@ -10,13 +10,18 @@
 //     heddle::sort_by_member<&particle::cell>(temporary, bytes, stream, in, out, count);
 //
 // What the functions below share, and their documentation does not repeat:
-//   Order:    `compare` is heddle::ascending, heddle::descending, one of their namesakes std::less,
-//             std::greater and Thrust's, or any strict weak ordering that can be called on the
-//             device. Elements that are equal keep their order: that of thrust::stable_sort
+//   Order:    `compare` is heddle::ascending, heddle::descending, std::less or std::greater of any type
+//             (compared on the device by < and > of that type), Thrust's, or any strict weak ordering
+//             that can be called on the device, const or not, with elements by value or by reference
+//             to const. Elements that are equal keep their order: that of thrust::stable_sort. Numbers,
+//             and enumerations that have no < or > of their own, are sorted by their digits where the
+//             order is theirs: -0 equals +0, and NaN is beyond infinity, as its sign says
 //   Storage:  without `temporary`, temporary_bytes becomes what the very same call will need
 //   Requires: arrays in global memory; outputs overlap no input, except as the function says
 //   Stream:   launches are asynchronous and can be captured in a graph
-//   Errors:   those of the launches and of CUB; cudaErrorInvalidValue if temporary_bytes are too few
+//   Errors:   those of the launches and of CUB; cudaErrorInvalidValue if temporary_bytes are too few, and
+//             then nothing has been written. An earlier error of the runtime that nobody has asked for
+//             is not reported, and is forgotten (cub_call.cuh)
 #pragma once
 
 #include "../config.cuh"
@@ -118,8 +123,7 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
     std::size_t const behind_indices = pieces.mark();
     compare_at<T, Order> const compare{in, order};
     std::size_t cub_bytes = 0;
-    cudaError_t error =
-        cub::DeviceMergeSort::StableSortKeys(nullptr, cub_bytes, indices, count, compare, stream);
+    cudaError_t error = merge(nullptr, cub_bytes, stream, count, indices, compare);
     if (error != cudaSuccess) return error;
     auto* const for_cub = pieces.take<std::byte>(cub_bytes);
     pieces.release_to(behind_indices);
@@ -130,22 +134,38 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
 
     error = number_elements(stream, indices, count);
     if (error == cudaSuccess) {
-        error = cub::DeviceMergeSort::StableSortKeys(for_cub, cub_bytes, indices, count, compare,
-                                                     stream);
+        error = merge(for_cub, cub_bytes, stream, count, indices, compare);
     }
     return error == cudaSuccess ? bring_in_order(stream, indices, in, out, spare, count) : error;
 }
 
+//! By digits, which come from one array and go to another; or merged where they are.
 template <class T, class Order>
-cudaError_t merge_structs(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                          T const* in, T* out, std::size_t count, Order const& order)
+cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
+                            T const* in, T* out, std::size_t count, Order const& order)
 {
-    if (temporary != nullptr && in != out) {
-        cudaError_t const error = heddle::copy(stream, in, in + count, out);
-        if (error != cudaSuccess) return error;
+    constexpr bool by_digits = sorts_digits<T, Order>;
+    memory_pieces pieces(temporary);
+    T* const spare = by_digits && in == out ? pieces.take<T>(count) : nullptr;
+    T const* const from = spare != nullptr ? spare : in;
+    auto const run = [&](void* for_cub, std::size_t& bytes) {
+        if constexpr (by_digits) {
+            return sort_by_digits<Order>(for_cub, bytes, stream, count, from, out);
+        } else {
+            return merge(for_cub, bytes, stream, count, out, order);
+        }
+    };
+    std::size_t cub_bytes = 0;
+    cudaError_t error = run(nullptr, cub_bytes);
+    if (error != cudaSuccess) return error;
+    auto* const for_cub = pieces.take<std::byte>(cub_bytes);
+    if (temporary == nullptr || temporary_bytes < pieces.bytes()) {
+        return tell_bytes(temporary, temporary_bytes, pieces);
     }
-    return cub::DeviceMergeSort::StableSortKeys(temporary, temporary_bytes, out, count, order,
-                                                stream);
+
+    T* const to = by_digits ? spare : in != out ? out : nullptr;
+    if (to != nullptr) error = heddle::copy(stream, in, in + count, to);
+    return error == cudaSuccess ? run(for_cub, cub_bytes) : error;
 }
 
 }  // namespace detail
@@ -160,9 +180,10 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
                            T const* in, T* out, std::size_t count, Compare compare = {})
 {
     if (count == 0) return detail::sort_nothing(temporary, temporary_bytes);
+    using key = typename detail::named_member<Member>::type;
     return detail::with_index(count, [&](auto index) {
         return detail::sort_by_member<Member, decltype(index)>(
-            temporary, temporary_bytes, stream, in, out, count, detail::order_of(compare));
+            temporary, temporary_bytes, stream, in, out, count, detail::order_of<key>(compare));
     });
 }
 
@@ -178,21 +199,22 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
     return detail::with_index(count, [&](auto index) {
         return detail::sort_by_key<decltype(index)>(temporary, temporary_bytes, stream, keys_in,
                                                     keys_out, in, out, count,
-                                                    detail::order_of(compare));
+                                                    detail::order_of<Key>(compare));
     });
 }
 
 //! out has the structs of `in`, sorted by a comparison of structs. in == out is allowed.
-//! Cost:     a merge sort: of the structs themselves up to 32 bytes; of larger ones by their places,
-//!           then one gather, and in place one more copy of the structs
+//! Cost:     a radix sort of numbers; else a merge sort: of the structs themselves up to 32 bytes; of
+//!           larger ones by their places, then one gather. In place one more copy of the numbers or of
+//!           the larger structs
 template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,
                  T* out, std::size_t count, Compare compare = {})
 {
     if (count == 0) return detail::sort_nothing(temporary, temporary_bytes);
-    auto const order = detail::order_of(compare);
+    auto const order = detail::order_of<T>(compare);
     if constexpr (sizeof(T) <= detail::largest_merged_bytes) {
-        return detail::merge_structs(temporary, temporary_bytes, stream, in, out, count, order);
+        return detail::sort_themselves(temporary, temporary_bytes, stream, in, out, count, order);
     } else {
         return detail::with_index(count, [&](auto index) {
             return detail::sort_by_places<decltype(index)>(temporary, temporary_bytes, stream, in,

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Layer 6: the steps of a sort that moves each struct once: number the structs, sort the numbers by
-// keys, by CUB's device-wide sorts, and bring the structs in their order.
+// keys, by CUB's device-wide sorts, and bring the structs in their order; CUB's sorts themselves.
 #pragma once
 
 #include "../config.cuh"
+#include "cub_call.cuh"
 #include "indexed.cuh"
 #include "sort_order.cuh"
 #include "transform.cuh"
@@ -68,6 +69,57 @@ inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_byte
     return temporary == nullptr ? cudaSuccess : cudaErrorInvalidValue;
 }
 
+// CUB's sorts, by all digits of Key or by a comparison. What `arrays` are differs: buffers, or pointers.
+template <class Key, class Order, class... Array>
+cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream,
+                                 std::size_t count, Array&... arrays)
+{
+    constexpr int bits = sizeof(Key) * 8;
+    return call_cub([&] {
+        if constexpr (std::is_same_v<Order, ascending>) {
+            return cub::DeviceRadixSort::SortPairs(temporary, bytes, arrays..., count, 0, bits,
+                                                   stream);
+        } else {
+            return cub::DeviceRadixSort::SortPairsDescending(temporary, bytes, arrays..., count, 0,
+                                                             bits, stream);
+        }
+    });
+}
+template <class Order, class Key>
+cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream,
+                           std::size_t count, Key const* in, Key* out)
+{
+    auto const* const from = reinterpret_cast<digits_t<Key> const*>(in);
+    auto* const to = reinterpret_cast<digits_t<Key>*>(out);
+    constexpr int bits = sizeof(Key) * 8;
+    return call_cub([&] {
+        if constexpr (std::is_same_v<Order, ascending>) {
+            return cub::DeviceRadixSort::SortKeys(temporary, bytes, from, to, count, 0, bits,
+                                                  stream);
+        } else {
+            return cub::DeviceRadixSort::SortKeysDescending(temporary, bytes, from, to, count, 0,
+                                                            bits, stream);
+        }
+    });
+}
+template <class Key, class Value, class Order>
+cudaError_t merge_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
+                        Key* keys, Value* values, Order const& order)
+{
+    return call_cub([&] {
+        return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, keys, values, count, order,
+                                                     stream);
+    });
+}
+template <class Key, class Order>
+cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
+                  Key* keys, Order const& order)
+{
+    return call_cub([&] {
+        return cub::DeviceMergeSort::StableSortKeys(temporary, bytes, keys, count, order, stream);
+    });
+}
+
 //! Sorts `indices` by `keys`, both of which lie in temporary storage. `sorted` becomes the array that
 //! has them.
 //! Radix sort for numbers, which goes to and fro between two arrays; what it does not know is merged.
@@ -82,20 +134,12 @@ cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t strea
         cub::DoubleBuffer<digits> of_keys(reinterpret_cast<digits*>(keys[0]),
                                           reinterpret_cast<digits*>(keys[1]));
         cub::DoubleBuffer<Index> of_indices(indices[0], indices[1]);
-        constexpr int bits = sizeof(Key) * 8;
-        cudaError_t error = cudaSuccess;
-        if constexpr (std::is_same_v<Order, ascending>) {
-            error = cub::DeviceRadixSort::SortPairs(temporary, bytes, of_keys, of_indices, count, 0,
-                                                    bits, stream);
-        } else {
-            error = cub::DeviceRadixSort::SortPairsDescending(temporary, bytes, of_keys, of_indices,
-                                                              count, 0, bits, stream);
-        }
+        cudaError_t const error =
+            sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, of_keys, of_indices);
         sorted = of_indices.Current();
         return error;
     } else {
-        return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, keys[0], indices[0], count,
-                                                     order, stream);
+        return merge_pairs(temporary, bytes, stream, count, keys[0], indices[0], order);
     }
 }
 
@@ -109,30 +153,26 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
         using digits = digits_t<Key>;
         auto const* const from = reinterpret_cast<digits const*>(keys_in);
         auto* const to = reinterpret_cast<digits*>(keys_out);
-        constexpr int bits = sizeof(Key) * 8;
-        if constexpr (std::is_same_v<Order, ascending>) {
-            return cub::DeviceRadixSort::SortPairs(temporary, bytes, from, to, indices[1],
-                                                   indices[0], count, 0, bits, stream);
-        } else {
-            return cub::DeviceRadixSort::SortPairsDescending(temporary, bytes, from, to, indices[1],
-                                                             indices[0], count, 0, bits, stream);
-        }
+        Index const* const numbered = indices[1];
+        return sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, from, to, numbered,
+                                                indices[0]);
     } else {
-        return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, keys_out, indices[0], count,
-                                                     order, stream);
+        return merge_pairs(temporary, bytes, stream, count, keys_out, indices[0], order);
     }
 }
 
-//! Compares structs by their places: touches no more of them than the comparison does.
+//! Compares structs by their places: touches no more of them than the comparison does. This need not be
+//! const.
 template <class T, class Order>
 struct compare_at {
     T const* structs;
     Order order;
 
+    HEDDLE_EXEC_CHECK_DISABLE
     template <class Index>
-    HEDDLE_INLINE bool operator()(Index a, Index b) const
+    HEDDLE_INLINE bool operator()(Index a, Index b)
     {
-        return order(structs[a], structs[b]);
+        return static_cast<bool>(order(structs[a], structs[b]));
     }
 };
 

@@ -128,16 +128,9 @@ Out replace_copy(Policy& policy, In first, In last, Out result, Value const& old
 
 }  // namespace detail::in_thrust
 
-HEDDLE_DEFINE_BY_POLICY(replace)
-HEDDLE_DEFINE_BY_POLICY(replace_if)
-HEDDLE_DEFINE_BY_POLICY(replace_copy)
-HEDDLE_DEFINE_BY_POLICY(replace_copy_if)
-
-HEDDLE_DEFINE_BY_ITERATOR_2(replace)
-HEDDLE_DEFINE_BY_ITERATOR_2(replace_if)
-HEDDLE_DEFINE_BY_ITERATOR_3(replace_if)
-HEDDLE_DEFINE_BY_ITERATOR_3(replace_copy)
-HEDDLE_DEFINE_BY_ITERATOR_3(replace_copy_if)
-HEDDLE_DEFINE_BY_ITERATOR_4(replace_copy_if)
+HEDDLE_DEFINE_FOR_THRUST(replace)
+HEDDLE_DEFINE_FOR_THRUST(replace_if)
+HEDDLE_DEFINE_FOR_THRUST(replace_copy)
+HEDDLE_DEFINE_FOR_THRUST(replace_copy_if)
 
 }  // namespace heddle

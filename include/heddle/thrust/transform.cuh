@@ -3,8 +3,8 @@
 //
 // Layer 7: the algorithms of algorithm/transform.cuh as Thrust calls them.
 //
-// Each is found by argument-dependent lookup in two ways: by a policy of heddle, and by a first
-// iterator that is a coalesced_ptr with any policy of Thrust's CUDA backend.
+// Each is found by argument-dependent lookup in two ways: by a policy of heddle, and by an argument that
+// is a coalesced_ptr with any policy of Thrust's CUDA backend.
 #pragma once
 
 #include "../algorithm/transform.cuh"
@@ -248,39 +248,20 @@ Out uninitialized_fill_n(Policy& policy, Out first, Size count, Value const& val
 
 }  // namespace detail::in_thrust
 
-HEDDLE_DEFINE_BY_POLICY(for_each)
-HEDDLE_DEFINE_BY_POLICY(transform)
-HEDDLE_DEFINE_BY_POLICY(transform_if)
-HEDDLE_DEFINE_BY_POLICY(copy)
-HEDDLE_DEFINE_BY_POLICY(tabulate)
-HEDDLE_DEFINE_BY_POLICY(fill)
-HEDDLE_DEFINE_BY_POLICY(generate)
-HEDDLE_DEFINE_BY_POLICY(for_each_n)
-HEDDLE_DEFINE_BY_POLICY(copy_n)
-HEDDLE_DEFINE_BY_POLICY(fill_n)
-HEDDLE_DEFINE_BY_POLICY(generate_n)
-HEDDLE_DEFINE_BY_POLICY(uninitialized_copy)
-HEDDLE_DEFINE_BY_POLICY(uninitialized_fill)
-HEDDLE_DEFINE_BY_POLICY(uninitialized_copy_n)
-HEDDLE_DEFINE_BY_POLICY(uninitialized_fill_n)
-
-HEDDLE_DEFINE_BY_ITERATOR_1(for_each)
-HEDDLE_DEFINE_BY_ITERATOR_2(transform)
-HEDDLE_DEFINE_BY_ITERATOR_3(transform)
-HEDDLE_DEFINE_BY_ITERATOR_3(transform_if)
-HEDDLE_DEFINE_BY_ITERATOR_4(transform_if)
-HEDDLE_DEFINE_BY_ITERATOR_5(transform_if)
-HEDDLE_DEFINE_BY_ITERATOR_1(copy)
-HEDDLE_DEFINE_BY_ITERATOR_1(tabulate)
-HEDDLE_DEFINE_BY_ITERATOR_1(fill)
-HEDDLE_DEFINE_BY_ITERATOR_1(generate)
-HEDDLE_DEFINE_BY_ITERATOR_1(uninitialized_copy)
-HEDDLE_DEFINE_BY_ITERATOR_1(uninitialized_fill)
-HEDDLE_DEFINE_BY_ITERATOR_N(for_each_n)
-HEDDLE_DEFINE_BY_ITERATOR_N(copy_n)
-HEDDLE_DEFINE_BY_ITERATOR_N(fill_n)
-HEDDLE_DEFINE_BY_ITERATOR_N(generate_n)
-HEDDLE_DEFINE_BY_ITERATOR_N(uninitialized_copy_n)
-HEDDLE_DEFINE_BY_ITERATOR_N(uninitialized_fill_n)
+HEDDLE_DEFINE_FOR_THRUST(for_each)
+HEDDLE_DEFINE_FOR_THRUST(transform)
+HEDDLE_DEFINE_FOR_THRUST(transform_if)
+HEDDLE_DEFINE_FOR_THRUST(copy)
+HEDDLE_DEFINE_FOR_THRUST(tabulate)
+HEDDLE_DEFINE_FOR_THRUST(fill)
+HEDDLE_DEFINE_FOR_THRUST(generate)
+HEDDLE_DEFINE_FOR_THRUST(for_each_n)
+HEDDLE_DEFINE_FOR_THRUST(copy_n)
+HEDDLE_DEFINE_FOR_THRUST(fill_n)
+HEDDLE_DEFINE_FOR_THRUST(generate_n)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_copy)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_copy_n)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill_n)
 
 }  // namespace heddle

@@ -6,9 +6,10 @@
 //
 // In the orders `less` and `greater` integers, float and double are sorted by their bits: -0 comes
 // before +0, and every NaN after infinity (with `greater`, the other way round, before it). For
-// other keys, and in any other order, the comparison alone decides. If a NaN or anything else makes
-// it contradict itself, the order is unspecified; but the result is always a permutation of what
-// was given.
+// other keys, and in any other order, the comparison alone decides. If a NaN, rounding, a <= or anything
+// else makes it contradict itself, the order is unspecified; but the result is always a permutation of
+// what was given. (All that is asked of a comparison for that: the same two keys in the same order get
+// the same answer in every lane.)
 //
 // CUB: cub::WarpMergeSort takes any comparison, sorts through shared memory, and its sizes of items
 // are those that fit there. Here no memory is needed, and large values of pairs travel once. One
@@ -26,7 +27,7 @@ namespace heddle {
 //! The tile's keys are in order afterwards: lane l has number l.
 //! Group:    all n lanes of the tile, converged
 //! Requires: Key is trivially copyable; compare(a, b) says whether a comes before b, and is a
-//!           strict weak order
+//!           strict weak order; it need not be const, and each lane has its own copy of it
 //! Cost:     k = log2 n * (log2 n + 1) / 2 steps of ceil(sizeof(Key) / 4) shuffles and 1 comparison
 //! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
@@ -48,7 +49,7 @@ HEDDLE_INLINE void bitonic_sort(Tile const& tile, Key (&keys)[Count], Compare co
 
 //! The same; keys of which none comes before the other stay in the order they were in.
 //! Group, Requires, Errors: as for bitonic_sort.
-//! Cost:     as for bitonic_sort; with an order of your own 1 shuffle and 1 comparison more a step
+//! Cost:     as for bitonic_sort; with an order of your own 1 shuffle more a step
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile, class Key, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Tile const& tile, Key& key, Compare compare = {})

@@ -79,48 +79,52 @@ HEDDLE_INLINE Value value_of_words(word_item<Count> const& item)
 
 //! Items whose first words are a key, in an order given by the user. With `Indexed` the word after
 //! the key tells items with equivalent keys apart, and no two of them are equal.
+//!
+//! Two lanes that compare their items both ask whether `second` comes before `first`, never the
+//! opposite: so they agree whatever the comparison answers, and no item is lost or doubled.
 template <class Key, class Compare, bool Indexed>
 struct item_policy {
-    Compare compare;
+    mutable Compare compare;  // its operator() need not be const
 
     static constexpr unsigned index_word = travelling_words<Key>;
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <unsigned Count>
-    HEDDLE_INLINE bool before(word_item<Count> const& a, word_item<Count> const& b) const
+    HEDDLE_INLINE bool swaps(word_item<Count> const& first, word_item<Count> const& second) const
     {
-        Key const key_a = value_of_words<Key, 0>(a), key_b = value_of_words<Key, 0>(b);
-        if constexpr (Indexed) {
-            bool const is_before = a.words[index_word] < b.words[index_word];
-            return compare(key_a, key_b) || (is_before && !compare(key_b, key_a));
-        } else {
-            return compare(key_a, key_b);
-        }
+        Key key_a = value_of_words<Key, 0>(second), key_b = value_of_words<Key, 0>(first);
+        return static_cast<bool>(compare(key_a, key_b));
     }
 
     template <unsigned Count>
     HEDDLE_INLINE void order(word_item<Count>& a, word_item<Count>& b) const
     {
         word_item<Count> const old = a;
-        bool const swaps = before(b, a);
-        take_if(swaps, a, b);
-        take_if(swaps, b, old);
+        bool const takes = takes_other(true, a, b);
+        take_if(takes, a, b);
+        take_if(takes, b, old);
     }
 
     template <unsigned Count>
     HEDDLE_INLINE void keep(bool is_lower, word_item<Count>& own,
                             word_item<Count> const& other) const
     {
-        if constexpr (Indexed) {
-            take_if(before(other, own) == is_lower, own, other);
-        } else {
-            // Both lanes ask the same question, whether the upper item comes before the lower one:
-            // so they agree also where neither comes before the other.
-            word_item<Count> lower = other, upper = own;
-            take_if(is_lower, lower, own);
-            take_if(is_lower, upper, other);
-            take_if(before(upper, lower), own, other);
-        }
+        take_if(takes_other(is_lower, own, other), own, other);
+    }
+
+private:
+    template <unsigned Count>
+    HEDDLE_INLINE bool takes_other(bool is_lower, word_item<Count> const& own,
+                                   word_item<Count> const& other) const
+    {
+        // Of two items the first is the one with the lower number, or, without, in the lower place.
+        bool is_first = is_lower;
+        if constexpr (Indexed) is_first = own.words[index_word] < other.words[index_word];
+        word_item<Count> first = other, second = own;
+        take_if(is_first, first, own);
+        take_if(is_first, second, other);
+        // Where the first one is in its place already, what changes places are items that swap.
+        return swaps(first, second) == (is_first == is_lower);
     }
 };
 
