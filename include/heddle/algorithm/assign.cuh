@@ -5,6 +5,7 @@
 // reach memory as bytes.
 #pragma once
 
+#include "../coalesced_ptr.cuh"
 #include "../config.cuh"
 #include "../element_access.cuh"
 #include "../words.cuh"
@@ -41,13 +42,16 @@ HEDDLE_INLINE T assigned([[maybe_unused]] T const* element, Value&& value)
     return after.value;
 }
 
-//! *to = value, of which numbers may be of another kind.
+//! *to = value, of which numbers may be of another kind; through a coalesced_ptr the element is assigned,
+//! not its proxy.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Iterator, class Value>
 HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
 {
     using element = bare_t<decltype(*to)>;
-    if constexpr (std::is_arithmetic_v<element> && std::is_arithmetic_v<bare_t<Value>>) {
+    if constexpr (is_coalesced<Iterator>) {
+        (*to).store(assigned(to.get(), std::forward<Value>(value)));
+    } else if constexpr (std::is_arithmetic_v<element> && std::is_arithmetic_v<bare_t<Value>>) {
         *to = static_cast<element>(value);
     } else {
         *to = std::forward<Value>(value);

@@ -15,6 +15,7 @@
 
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
+#include "assign.cuh"
 #include "launch.cuh"
 #include "sequence.cuh"
 
@@ -51,7 +52,7 @@ HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const&
 {
     // By its own type: what an iterator gives may be a reference that reads late.
     value_of<In> const value = *(input + from);
-    *(result + to) = value;
+    assign_to(result + to, value);
 }
 
 #if defined(__CUDACC__)

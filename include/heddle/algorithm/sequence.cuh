@@ -179,12 +179,7 @@ public:
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {
-        if constexpr (is_coalesced<Iterator>) {
-            auto const element = first_ + k;
-            (*element).store(assigned(element.get(), std::forward<Value>(value)));
-        } else {
-            assign_to(first_ + k, std::forward<Value>(value));
-        }
+        assign_to(first_ + k, std::forward<Value>(value));
     }
 
 private:
