@@ -27,6 +27,11 @@ struct element_of_reference {
         return std::forward<Reference>(reference);
     }
 };
+//! What the host is told of a __device__ function whose result is deduced.
+template <>
+struct element_of_reference<void> {
+    using type = void;
+};
 template <class T, class Policy>
 struct element_of_reference<coalesced_ref<T, Policy>> {
     using type = std::remove_const_t<T>;
