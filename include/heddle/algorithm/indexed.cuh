@@ -15,6 +15,7 @@
 
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
+#include "assign.cuh"
 #include "launch.cuh"
 #include "sequence.cuh"
 
@@ -43,7 +44,7 @@ constexpr auto indexed_side(Iterator const& iterator)
 template <class Iterator>
 using indexed_side_t = decltype(indexed_side(std::declval<Iterator const&>()));
 
-//! result[to] = input[from]
+//! result[to] = input[from], assigned as elements themselves would be.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class In, class Out>
 HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const& result,
@@ -51,7 +52,12 @@ HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const&
 {
     // By its own type: what an iterator gives may be a reference that reads late.
     value_of<In> const value = *(input + from);
-    *(result + to) = value;
+    auto const place = result + to;
+    if constexpr (is_coalesced<Out>) {
+        (*place).store(assigned(place.get(), value));
+    } else {
+        assign_to(place, value);
+    }
 }
 
 #if defined(__CUDACC__)
