@@ -5,12 +5,14 @@
 #include "command_line.hpp"
 
 #include "errors.hpp"
+#include "whole_number.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <map>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #if !defined(HEDDLE_VERSION)
 #    define HEDDLE_VERSION "of unknown version"
@@ -41,6 +43,28 @@ constexpr char const* tune_text =
     "in_block what it chooses with it; plain is T*. Every kernel is verified before it is timed.\n"
     "A GPU is needed.\n\n";
 
+//! An option, or an argument, that is a number. Absent, it leaves `number` as it is.
+template <class Number>
+CLI::Option& add_number(CLI::App& command, std::string const& name, Number& number,
+                        std::string const& description)
+{
+    return *command.add_option_function<std::string>(
+        name, [name, &number](std::string const& text) { number = whole_number(name, text); },
+        description);
+}
+
+//! A name of a file or directory, which is never empty.
+template <class Name>
+CLI::Option& add_file(CLI::App& command, std::string const& option, Name& name,
+                      std::string const& description)
+{
+    auto const refuse_nothing = [](std::string const& text) {
+        return text.empty() ? "a name is missing" : "";
+    };
+    return *command.add_option(option, name, description)
+                ->check(CLI::Validator(refuse_nothing, ""));
+}
+
 void add_device_option(CLI::App& command, device_choice& device)
 {
     static std::map<std::string, device_choice> const choices{{"auto", device_choice::automatic},
@@ -58,15 +82,14 @@ void add_plan(CLI::App& app, plan_request& request)
 {
     CLI::App& command = *app.add_subcommand(
         "plan", "Show how elements of some size are moved, and what that saves");
-    command.add_option("BYTES", request.element_bytes, "size of an element, 1 to 4096")
-        ->required()
+    add_number(command, "BYTES", request.element_bytes, "size of an element, 1 to 4096")
+        .required()
         ->type_name("");
-    command
-        .add_option("--align", request.alignment,
-                    "its alignment (default: the largest power of two up to 16 that divides BYTES)")
-        ->type_name("A");
-    command.add_option("--lanes", request.lane_count, "lanes of a tile: 1, 2, 4, 8, 16 or 32")
-        ->type_name("N");
+    add_number(command, "--align", request.alignment,
+               "its alignment (default: the largest power of two up to 16 that divides BYTES)")
+        .type_name("A");
+    add_number(command, "--lanes", request.lane_count, "lanes of a tile: 1, 2, 4, 8, 16 or 32")
+        .type_name("N");
     command.footer(exit_text);
 }
 
@@ -74,11 +97,11 @@ void add_stl(CLI::App& app, stl_request& request)
 {
     CLI::App& command =
         *app.add_subcommand("stl", "Recompute the facet normals of a binary STL mesh");
-    command.add_option("IN", request.input, "binary STL file to read")->required()->type_name("");
-    command
-        .add_option("OUT", request.output,
-                    "file to write, replaced as a whole or left alone; may be IN")
-        ->required()
+    add_file(command, "IN", request.input, "binary STL file to read").required()->type_name("");
+    add_file(command, "OUT", request.output,
+             "file to write, replaced as a whole or left alone; may be IN; - is\n"
+             "standard output, and the report then goes to standard error")
+        .required()
         ->type_name("");
     add_device_option(command, request.device);
     command.footer(std::string(job_text) + exit_text);
@@ -88,14 +111,12 @@ void add_demo(CLI::App& app, demo_request& request)
 {
     CLI::App& command =
         *app.add_subcommand("demo", "Make a mesh with wrong normals and do as `heddle stl` does");
-    command
-        .add_option("--subdivisions", request.subdivisions,
-                    "20 * 4^K triangles (default: 6 without a GPU, 8 with one)")
-        ->type_name("K");
-    command
-        .add_option("--directory", request.directory,
-                    "where to write the files (default: heddle-demo)")
-        ->type_name("D");
+    add_number(command, "--subdivisions", request.subdivisions,
+               "20 * 4^K triangles (default: 6 without a GPU, 8 with one)")
+        .type_name("K");
+    add_file(command, "--directory", request.directory,
+             "where to write the files (default: heddle-demo)")
+        .type_name("D");
     add_device_option(command, request.device);
     command.footer(std::string(job_text) + exit_text);
 }
@@ -105,18 +126,25 @@ void add_tune(CLI::App& app, tune_request& request)
     CLI::App& command = *app.add_subcommand(
         "tune", "Measure this GPU: the best path for each size and pattern, and the planner's");
     command
-        .add_option("--sizes", request.sizes,
-                    "sizes of structs in bytes, with commas between (default: all)")
-        ->delimiter(',')
+        .add_option_function<std::vector<std::string>>(
+            "--sizes",
+            [&request](std::vector<std::string> const& lists) {
+                for (std::string const& list : lists) {
+                    std::vector<long long> const more = whole_numbers("--sizes", list);
+                    request.sizes.insert(request.sizes.end(), more.begin(), more.end());
+                }
+            },
+            "sizes of structs in bytes, with commas between (default: all)")
         ->type_name("N");
-    command.add_option("--mib", request.array_mebibytes, "size of each of three arrays, in MiB")
-        ->capture_default_str()
+    add_number(command, "--mib", request.array_mebibytes, "size of each of three arrays, in MiB")
+        .default_str(std::to_string(request.array_mebibytes))
         ->type_name("N");
-    command.add_option("--repeats", request.batches, "batches of which the median is taken")
-        ->capture_default_str()
+    add_number(command, "--repeats", request.batches, "batches of which the median is taken")
+        .default_str(std::to_string(request.batches))
         ->type_name("N");
-    command.add_option("--csv", request.csv, "a file to write the table to as well")
-        ->type_name("FILE");
+    add_file(command, "--csv", request.csv,
+             "a file to write the table to as well; - is standard output")
+        .type_name("FILE");
     command.footer(std::string(tune_text) + exit_text);
 }
 

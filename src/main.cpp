@@ -4,11 +4,12 @@
 // The program heddle: does what its command line asks for, and how it ends.
 #include "command_line.hpp"
 #include "errors.hpp"
+#include "standard_streams.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <string>
@@ -18,14 +19,22 @@ namespace heddle::program {
 
 namespace {
 
-int report(exit_status status, std::string const& message)
+//! In one line, whatever the names in it consist of.
+int fail_with(exit_status status, std::string message)
 {
-    fmt::print(stderr, "heddle: {}\n", message);
+    auto const is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
+    std::replace_if(message.begin(), message.end(), is_control, '?');
+    complain(fmt::format("heddle: {}\n", message));
     return static_cast<int>(status);
 }
 
-void carry_out(information const& asked) { fmt::print("{}", asked.text); }
-void carry_out(plan_request const& asked) { fmt::print("{}", plan_text(asked)); }
+void carry_out(information const& asked)
+{
+    report_stream report;
+    report.print(asked.text);
+    report.finish();
+}
+void carry_out(plan_request const& asked) { carry_out(information{plan_text(asked)}); }
 void carry_out(stl_request const& asked) { run_stl(asked); }
 void carry_out(demo_request const& asked) { run_demo(asked); }
 void carry_out(tune_request const& asked) { run_tune(asked); }
@@ -33,9 +42,6 @@ void carry_out(tune_request const& asked) { run_tune(asked); }
 int run(int argc, char const* const* argv)
 {
     std::visit([](auto const& asked) { carry_out(asked); }, parse_command_line(argc, argv));
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-        return report(exit_status::file_failure, "cannot write to standard output");
-    }
     return static_cast<int>(exit_status::success);
 }
 
@@ -46,15 +52,16 @@ int run(int argc, char const* const* argv)
 int main(int argc, char** argv)
 {
     using namespace heddle::program;
+    prepare_standard_streams();
     // A file that may not grow further is then an error like a full disk, which cleans up.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         return run(argc, argv);
     } catch (program_error const& error) {
-        return report(error.status(), error.what());
+        return fail_with(error.status(), error.what());
     } catch (std::bad_alloc const&) {
-        return report(exit_status::file_failure, "not enough memory");
+        return fail_with(exit_status::file_failure, "not enough memory");
     } catch (std::exception const& error) {
-        return report(exit_status::file_failure, error.what());
+        return fail_with(exit_status::file_failure, error.what());
     }
 }

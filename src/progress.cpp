@@ -4,10 +4,10 @@
 // The progress meter's one line.
 #include "progress.hpp"
 
+#include "standard_streams.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
-
-#include <cstdio>
 
 namespace heddle::program {
 
@@ -24,7 +24,7 @@ progress_meter::progress_meter(std::size_t total)
 
 progress_meter::~progress_meter()
 {
-    if (watched_ && calls_ != 0) std::fputs("\r\033[K", stderr);
+    if (watched_ && calls_ != 0) complain("\r\033[K");
 }
 
 void progress_meter::show()
@@ -32,9 +32,8 @@ void progress_meter::show()
     ++calls_;
     if (!watched_ && calls_ % calls_per_line_of_log != 0) return;
     std::size_t const done = done_.load(std::memory_order_relaxed);
-    fmt::print(stderr, "{}heddle: {} % of {} triangles{}", watched_ ? "\r" : "",
-               total_ == 0 ? 100 : 100 * done / total_, total_, watched_ ? "" : "\n");
-    std::fflush(stderr);
+    complain(fmt::format("{}heddle: {} % of {} triangles{}", watched_ ? "\r" : "",
+                         total_ == 0 ? 100 : 100 * done / total_, total_, watched_ ? "" : "\n"));
 }
 
 }  // namespace heddle::program

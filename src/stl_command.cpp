@@ -5,17 +5,17 @@
 #include "stl_command.hpp"
 
 #include "errors.hpp"
-#include "files.hpp"
 #include "gpu.hpp"
 #include "icosphere.hpp"
+#include "output_file.hpp"
 #include "repair_emulated.hpp"
 #include "report.hpp"
+#include "standard_streams.hpp"
 #include "stl_file.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -42,16 +42,9 @@ processor choose_processor(device_choice choice)
     return {false, fmt::format("No GPU ({}): {}.\n", search.why_not, emulates)};
 }
 
-//! What is printed goes out before the next step, which may take long or fail.
-void print(std::string const& text)
+void repair_file(std::string const& input, output_file const& output, bool on_gpu,
+                 report_stream& report)
 {
-    fmt::print("{}", text);
-    std::fflush(stdout);
-}
-
-void repair_file(std::string const& input, std::string const& output, bool on_gpu)
-{
-    expect_writable(output);
     stl_mesh const mesh = read_stl(input);
     stl_mesh repaired = mesh.with_same_header();
     std::string statistics, accesses;
@@ -64,9 +57,10 @@ void repair_file(std::string const& input, std::string const& output, bool on_gp
         statistics = mesh_text(result.statistics, mesh.triangle_count());
         accesses = traffic_text(result.plain, result.coalesced);
     }
-    write_stl(output, repaired);
-    print(fmt::format("\nmesh {}\n{}{}\nmemory accesses\n{}", input, statistics,
-                      text_line("written to", output), accesses.empty() ? "  none\n" : accesses));
+    output.write(repaired.data(), repaired.size());
+    report.print(fmt::format("\nmesh {}\n{}{}\nmemory accesses\n{}", input, statistics,
+                             text_line("written to", output.name()),
+                             accesses.empty() ? "  none\n" : accesses));
 }
 
 std::filesystem::path make_directory(std::string const& name)
@@ -83,9 +77,12 @@ std::filesystem::path make_directory(std::string const& name)
 
 void run_stl(stl_request const& request)
 {
+    output_file const output(request.output);
+    report_stream report(output.is_standard_output());
     processor const chosen = choose_processor(request.device);
-    print(chosen.headline);
-    repair_file(request.input, request.output, chosen.is_gpu);
+    report.print(chosen.headline);
+    repair_file(request.input, output, chosen.is_gpu, report);
+    report.finish();
 }
 
 void run_demo(demo_request const& request)
@@ -96,19 +93,22 @@ void run_demo(demo_request const& request)
             fmt::format("--subdivisions must be from 0 to {}, not {}", most_subdivisions, asked));
     }
     processor const chosen = choose_processor(request.device);
-    print(chosen.headline);
     auto const subdivisions = static_cast<unsigned>(request.subdivisions.value_or(
         chosen.is_gpu ? subdivisions_for_gpu : subdivisions_for_emulation));
 
     std::filesystem::path const directory = make_directory(request.directory);
-    std::string const sphere = (directory / "sphere.stl").string();
-    write_stl(sphere, make_icosphere(subdivisions));
-    std::uint32_t const triangle_count = icosphere_triangle_count(subdivisions);
-    print(
+    output_file const sphere((directory / "sphere.stl").string());
+    output_file const repaired((directory / "sphere-repaired.stl").string());
+    report_stream report(sphere.is_standard_output() || repaired.is_standard_output());
+    report.print(chosen.headline);
+    stl_mesh const mesh = make_icosphere(subdivisions);
+    sphere.write(mesh.data(), mesh.size());
+    report.print(
         fmt::format("Wrote {}: a sphere of radius 1 (area 12.566, volume 4.1888)\n"
                     "cut into {} triangles, 3 of every 8 with a wrong normal.\n",
-                    sphere, triangle_count));
-    repair_file(sphere, (directory / "sphere-repaired.stl").string(), chosen.is_gpu);
+                    sphere.name(), icosphere_triangle_count(subdivisions)));
+    repair_file(sphere.name(), repaired, chosen.is_gpu, report);
+    report.finish();
 }
 
 }  // namespace heddle::program

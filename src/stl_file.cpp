@@ -5,7 +5,7 @@
 #include "stl_file.hpp"
 
 #include "errors.hpp"
-#include "files.hpp"
+#include "input_file.hpp"
 
 #include <fmt/format.h>
 
@@ -70,11 +70,6 @@ stl_mesh read_stl(std::string const& path)
     stl_mesh mesh(header);
     file.read(mesh.data() + sizeof header, mesh.size() - sizeof header);
     return mesh;
-}
-
-void write_stl(std::string const& path, stl_mesh const& mesh)
-{
-    write_file(path, mesh.data(), mesh.size());
 }
 
 }  // namespace heddle::program

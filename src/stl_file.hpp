@@ -13,8 +13,4 @@ namespace heddle::program {
 //! Throws: file_error with what is wrong with the file
 stl_mesh read_stl(std::string const& path);
 
-//! The file at `path` is the mesh afterwards, or, if that fails, what it was before.
-//! Throws: file_error
-void write_stl(std::string const& path, stl_mesh const& mesh);
-
 }  // namespace heddle::program

@@ -5,15 +5,16 @@
 #include "tune_command.hpp"
 
 #include "errors.hpp"
-#include "files.hpp"
 #include "gpu.hpp"
+#include "output_file.hpp"
 #include "planned_way.hpp"
+#include "standard_streams.hpp"
 #include "tuning.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <optional>
 
 namespace heddle::program {
 
@@ -43,6 +44,9 @@ std::vector<measured_struct> chosen_structs(std::vector<long long> const& sizes)
             }
             throw usage_error(
                 fmt::format("--sizes may name {}; there are no kernels for {}", known, bytes));
+        }
+        if (std::count(sizes.begin(), sizes.end(), bytes) > 1) {
+            throw usage_error(fmt::format("--sizes names {} more than once", bytes));
         }
         chosen.push_back(*found);
     }
@@ -123,13 +127,6 @@ std::string csv_text(std::vector<row> const& rows)
     return text;
 }
 
-//! What is printed goes out at once: the table takes its time.
-void print(std::string const& text)
-{
-    fmt::print("{}", text);
-    std::fflush(stdout);
-}
-
 }  // namespace
 
 void run_tune(tune_request const& request)
@@ -137,33 +134,38 @@ void run_tune(tune_request const& request)
     std::vector<measured_struct> const structs = chosen_structs(request.sizes);
     expect_within("--mib", request.array_mebibytes, most_mebibytes);
     expect_within("--repeats", request.batches, most_batches);
-    if (!request.csv.empty()) expect_writable(request.csv);
+    std::optional<output_file> csv;
+    if (request.csv) csv.emplace(*request.csv);
+    report_stream report(csv && csv->is_standard_output());
     gpu_search const search = find_gpu();
     if (!search.found) throw gpu_error("tune needs a GPU, and there is none: " + search.why_not);
 
-    print(fmt::format("GPU: {}; arrays of {} MiB, medians of {}\n\n", search.name,
-                      request.array_mebibytes, request.batches) +
-          heading());
+    report.print(fmt::format("GPU: {}; arrays of {} MiB, medians of {}\n\n", search.name,
+                             request.array_mebibytes, request.batches) +
+                 heading());
     tuning::bench const bench(static_cast<std::size_t>(request.array_mebibytes) << 20);
     std::vector<row> rows;
     for (measured_struct const& s : structs) {
         for (pattern const p : tuning::all_patterns) {
             rows.push_back(measure(bench, s, p, static_cast<unsigned>(request.batches)));
-            print(line(rows.back()));
+            report.print(line(rows.back()));
+            if (!csv && !report.is_heard()) report.finish();
         }
     }
     auto const near_the_best = [&](tuning::verdict row::*verdict) {
         return std::count_if(rows.begin(), rows.end(),
                              [&](row const& r) { return (r.*verdict).slowdown <= tolerance; });
     };
-    print(
+    report.print(
         fmt::format("\nratio: the best path's rate over that of by_plan; with scratch, of in_block."
                     "\nWithin 5 % of the best: by_plan {} of {}, in_block {} of {}.\n",
                     near_the_best(&row::in_registers), rows.size(),
                     near_the_best(&row::with_scratch), rows.size()));
-    if (request.csv.empty()) return;
-    std::string const csv = csv_text(rows);
-    write_file(request.csv, reinterpret_cast<std::byte const*>(csv.data()), csv.size());
+    if (csv) {
+        std::string const table = csv_text(rows);
+        csv->write(reinterpret_cast<std::byte const*>(table.data()), table.size());
+    }
+    report.finish();
 }
 
 }  // namespace heddle::program

@@ -4,6 +4,7 @@
 // `heddle tune`: which path is the best on this GPU, and which one the planner chooses.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct tune_request {
     std::vector<long long> sizes;  //!< of structs, in bytes; none: all there are kernels for
     long long array_mebibytes = 512;
     long long batches = 7;
-    std::string csv;  //!< a file to write; none if empty
+    std::optional<std::string> csv;  //!< a file to write, too
 };
 
 //! Prints its table.

@@ -7,6 +7,8 @@
 #include "config.cuh"
 
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
 namespace heddle {
 
@@ -55,5 +57,16 @@ struct block_of_many {
 #endif
     }
 };
+
+namespace detail {
+
+//! Whether a block can say by any(condition) if one of its threads says so.
+template <class Block, class = void>
+inline constexpr bool can_vote = false;
+template <class Block>
+inline constexpr bool
+    can_vote<Block, std::void_t<decltype(std::declval<Block const&>().any(true))>> = true;
+
+}  // namespace detail
 
 }  // namespace heddle

@@ -12,6 +12,17 @@
 //         });
 //     }
 //
+// A loop that is left by break or return, by all threads of the block: tiles behind it are not touched, and
+// the one that it was left in is stored if a thread had asked for it by tile(). So a tile is asked for by
+// who fills it; one that shall not be stored although it was asked for is dropped:
+//
+//     while (out.next()) {
+//         if (found_all) break;                                       // nothing is stored
+//         auto const tile = out.tile();
+//         …
+//         if (failed) { out.drop(); break; }                          // nothing of this tile
+//     }
+//
 // The blocks of the grid take turns: block b of n has tiles b, b + n, b + 2n … `from` may be `to`:
 // a tile is written after it was read, and to the byte.
 //
@@ -38,9 +49,10 @@ enum class tile_use { read, write, update };
 
 //! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and
 //! update_tiles.
-//! Its destructor stores the tile that it is at, if tiles are written, and waits until shared memory
-//! is no longer used and global memory has all tiles: all threads of the block see them, as after
-//! store_tile. All threads must come to it.
+//! Its destructor stores the tile that it is at, if tiles are written and a thread of the block has asked
+//! for it by tile() (a tile that nobody has asked for was not filled), and waits until shared memory is
+//! no longer used and global memory has all tiles: all threads of the block see them, as after
+//! store_tile. All threads must come to it, from the same tile: a loop is left by all or by none.
 template <detail::tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
     static constexpr bool reads = Use != detail::tile_use::write;
@@ -85,22 +97,26 @@ public:
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE ~tile_pipeline()
     {
-        if (started_ && is_inside(tile_start_)) {
-            retire();
-            advance();
-        }
+        bool const has_tile = started_ && is_inside(tile_start_);
+        auto const last = mover(stage_);
+        std::size_t const last_start = tile_start_;
+        if (has_tile) advance();
         if constexpr (reads) {
             // Tiles that are on their way although the block leaves.
             for (; is_inside(tile_start_) && tile_start_ < load_start_; advance()) {
                 mover(stage_).wait(parity_);
             }
         }
-        if constexpr (writes) mover(0).await_writes();
+        if constexpr (writes) {
+            if (has_tile) {
+                last.publish();
+                if (any_thread(is_asked_for_ && !is_dropped_)) store(last, last_start);
+            }
+            last.await_writes();
+        }
         block_.sync();
         if constexpr (reads) {
-            for (unsigned stage = 0; stage < stage_count; ++stage) {
-                mover(stage).invalidate();
-            }
+            if (keeps_barriers || !has_tile) invalidate_all();
         }
     }
 
@@ -118,6 +134,8 @@ public:
             retire();
             advance();
         }
+        is_asked_for_ = false;
+        is_dropped_ = false;
         if (!is_inside(tile_start_)) return false;
         if constexpr (reads) {
             mover(stage_).wait(parity_);
@@ -128,17 +146,31 @@ public:
     }
 
     //! The tile that the last next() went to.
+    //! Group:    none
     HEDDLE_INLINE block_tile<T> tile() const
     {
         HEDDLE_EXPECTS(started_ && is_inside(tile_start_),
                        "a pipeline has a tile only after a next() that was true");
+        is_asked_for_ = true;
         return detail::tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
+    }
+
+    //! The tile that the last next() went to is not stored: global memory keeps what it has.
+    //! Group:    all threads of the block
+    HEDDLE_INLINE void drop()
+    {
+        static_assert(writes,
+                      "heddle: tiles that are read are not stored: there is nothing to drop");
+        is_dropped_ = true;
     }
 
     //! The place in the array of the tile's first element.
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
+    // A block that cannot say whether any of its threads … votes in the memory of the barriers.
+    static constexpr bool keeps_barriers = !writes || detail::can_vote<Block>;
+
     HEDDLE_INLINE auto mover(unsigned stage) const
     {
         return detail::mover_of<Engine, T>(block_, stages_, stage);
@@ -175,6 +207,37 @@ private:
         if (++load_stage_ == stage_count) load_stage_ = 0;
     }
 
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void invalidate_all() const
+    {
+        for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).invalidate();
+    }
+
+    //! Whether any thread of the block says so, and a sync().
+    //! Requires: no tile is on its way in any more
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE bool any_thread(bool condition) const
+    {
+        if constexpr (keeps_barriers) {
+            return block_.any(condition);
+        } else {
+            auto& vote = stages_.barriers[0].state;
+            block_.sync();
+            if constexpr (reads) invalidate_all();
+            if (block_.thread_rank() == 0) vote = 0;
+            block_.sync();
+            if (condition) vote = 1;
+            block_.sync();
+            return vote != 0;
+        }
+    }
+
+    template <class Mover>
+    HEDDLE_INLINE void store(Mover const& own, std::size_t start) const
+    {
+        own.store(detail::chunks_of_tile(first_ + start, size_at(start)));
+    }
+
     //! The block is done with the tile.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void retire()
@@ -186,11 +249,13 @@ private:
             // that was updated, which is loaded again.
             if constexpr (stage_count > 1) {
                 own.template await_reads<reads ? 0 : stage_count - 2>();
+                // Without a store of this one, those that may still be under way are one tile older.
+                if (is_dropped_) own.template await_reads<0>();
             }
         }
         block_.sync();
         if constexpr (writes) {
-            own.store(detail::chunks_of_tile(first_ + tile_start_, size_at(tile_start_)));
+            if (!is_dropped_) store(own, tile_start_);
             if constexpr (stage_count == 1) {
                 own.template await_reads<0>();
                 block_.sync();
@@ -212,6 +277,8 @@ private:
     unsigned load_stage_ = 0;
     unsigned parity_ = 0;
     bool started_ = false;
+    mutable bool is_asked_for_ = false;  // by the calling thread
+    bool is_dropped_ = false;
 };
 
 // What the three below share:

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 static_assert(HEDDLE_CHECKED == 1);
 
 namespace {
@@ -57,6 +59,44 @@ TEST(warp_death_test, block_that_does_not_fit)
                      heddle::block_reduce(block, tile, small, 1);
                  }),
                  "heddle: block_reduce: a block must consist of whole tiles");
+}
+
+struct emulated_grid {
+    unsigned rank, count;
+    unsigned block_rank() const { return rank; }
+    unsigned num_blocks() const { return count; }
+};
+
+//! Two sums of a grid, the second with the same memory or with its own.
+void reduce_twice(unsigned blocks, bool same_memory)
+{
+    std::vector<int> values(2 * blocks);
+    unsigned arrived[2] = {};
+    int results[2] = {};
+    for (unsigned b = 0; b < blocks; ++b) {
+        heddle::grid_reduce_scratch<int, 1> scratch;
+        emulate_tile<8>([&](auto tile) {
+            heddle::grid_reduce_memory<int> const memory{values.data(), arrived};
+            emulated_grid const grid{b, blocks};
+            heddle::grid_reduce(grid, tile, tile, scratch, memory, 1, &results[0]);
+            auto const second = same_memory ? memory : memory.of_reduction(1, blocks);
+            heddle::grid_reduce(grid, tile, tile, scratch, second, 2, &results[1]);
+        });
+    }
+    EXPECT_EQ(static_cast<int>(8 * blocks), results[0]);
+    EXPECT_EQ(static_cast<int>(16 * blocks), results[1]);
+    EXPECT_TRUE(arrived[0] == 0 && arrived[1] == 0);
+}
+
+TEST(warp_death_test, two_reductions_of_a_grid_with_one_memory)
+{
+    for (unsigned const blocks : {2u, 3u, 40u}) {
+        EXPECT_DEATH(reduce_twice(blocks, true),
+                     "heddle: grid_reduce: a launch uses one memory for two reductions");
+        reduce_twice(blocks, false);
+    }
+    reduce_twice(1, true);  // a block that has finished one can begin another
+    reduce_twice(400, false);
 }
 
 }  // namespace

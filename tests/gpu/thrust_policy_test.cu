@@ -10,6 +10,7 @@
 #include <thrust/count.h>
 #include <thrust/device_vector.h>
 #include <thrust/fill.h>
+#include <thrust/gather.h>
 #include <thrust/host_vector.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
@@ -260,6 +261,43 @@ TEST_F(thrust_policy_test, leaves_other_iterators_and_algorithms_to_thrust)
     thrust::reverse(thrust::device, begin(), end());
     thrust::reverse(heddle::par, data(), data() + count);
     EXPECT_EQ(numbered{}(count - 1), particle(array_[0]));
+}
+
+// A call is heddle's by any of its arguments, but a copy from or to the host is not.
+static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
+static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
+static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
+static_assert(!heddle::detail::takes_call<
+              thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>, particle*,
+              particle*, iterator>);
+
+//! Is told the type of its second argument, whatever that is.
+struct size_of_second {
+    template <class Second>
+    __host__ __device__ std::size_t operator()(int, Second const&) const
+    {
+        return sizeof(Second);
+    }
+};
+
+TEST_F(thrust_policy_test, takes_iterators_at_any_place)
+{
+    thrust::device_vector<int> keys(count);
+    thrust::sequence(keys.rbegin(), keys.rend());
+    thrust::device_vector<std::size_t> sizes(count);
+    thrust::transform(thrust::device, keys.begin(), keys.end(), begin(), sizes.begin(),
+                      size_of_second{});
+    EXPECT_EQ(sizeof(particle), sizes[count - 1]);
+
+    thrust::device_vector<particle> out(count), sorted(count);
+    thrust::copy_n(thrust::device, array_.begin(), count, make_coalesced(out.begin()));
+    expect_heavier(out, 0);
+    thrust::sort_by_key(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()));
+    EXPECT_EQ(numbered{}(0), particle(out[count - 1]));
+    thrust::sequence(keys.rbegin(), keys.rend());
+    thrust::gather(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()),
+                   sorted.begin());
+    expect_heavier(sorted, 0);
 }
 
 TEST_F(thrust_policy_test, copies_to_and_from_the_host)

@@ -13,10 +13,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -135,6 +138,127 @@ TEST(reduce, takes_any_iterator_and_reduces_structs)
         EXPECT_EQ(5 + std::uint64_t{count} * (count - 1) / 2, sum.sum);
         EXPECT_EQ(6 + count, sum.count);
     }
+}
+
+//! The sum of an array of structs or numbers, by a few emulated blocks, as its kernel keeps it.
+template <class Element, class Init, class Transform, class Operation>
+Init sum_of(std::vector<Element> const& array, Init init, Transform transform, Operation operation)
+{
+    using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, Element, Init>;
+    constexpr unsigned blocks = 3;
+    using memory = heddle::detail::reduce_memory<Element const*, capacity, 1, sum>;
+    auto const shared = std::make_unique<memory>();
+    std::vector<sum> of_blocks(blocks), of_groups(blocks);
+    std::vector<unsigned> arrived(blocks + 1);
+    heddle::detail::reduce_sums_memory<sum> const sums{of_blocks.data(), of_groups.data(),
+                                                       arrived.data() + 1, arrived.data(), 2};
+    Init result{};
+    for (unsigned b = 0; b < blocks; ++b) {
+        emulate_block<32>([&](auto const& block) {
+            heddle::detail::reduce_share<capacity>(block, *shared, {b, blocks}, sums, array.data(),
+                                                   array.size(), &result, init, transform,
+                                                   operation);
+        });
+    }
+    return result;
+}
+
+struct point {
+    float x, y;
+};
+struct x_of {
+    float operator()(point const& p) const { return p.x; }
+};
+struct as_is {
+    template <class T>
+    T const& operator()(T const& value) const
+    {
+        return value;
+    }
+};
+
+TEST(reduce, keeps_sums_in_what_the_operation_returns)
+{
+    // Each is too small for an int, and all of them are not.
+    std::vector<point> const points(1000, point{0.5f, 0});
+    EXPECT_EQ(500, sum_of(points, 0, x_of{}, std::plus<>{}));
+    EXPECT_EQ(500, sum_of(points, 0, x_of{}, heddle::plus{}));
+    EXPECT_EQ(0, sum_of(points, 0, x_of{}, std::plus<int>{}));
+    // Each is lost in a float, and all of them are not.
+    std::vector<double> numbers(1000, 0x1p-24);
+    numbers[0] = 1;
+    EXPECT_EQ(1 + 999 * 0x1p-24f, sum_of(numbers, 0.0f, as_is{}, std::plus<>{}));
+    EXPECT_EQ(1 + 999 * 0x1p-24, sum_of(numbers, 0.0, as_is{}, std::plus<>{}));
+    // Bytes are added as int, and only the last sum is a byte.
+    std::vector<unsigned char> const small(1000, 3);
+    EXPECT_EQ(static_cast<unsigned char>(3007),
+              sum_of(small, static_cast<unsigned char>(7), as_is{}, std::plus<>{}));
+    EXPECT_EQ(3007, sum_of(small, 7, as_is{}, std::plus<>{}));
+}
+
+// A box is made of a point and anything else by assignment alone.
+struct box {
+    float low, high;
+    bool is_assigned;
+
+    box& operator=(point const& p)
+    {
+        low = p.x;
+        high = p.y;
+        is_assigned = true;
+        return *this;
+    }
+    box() = default;
+    box(box const&) = default;
+    box& operator=(box const&) = default;
+    box(float from, float to) : low(from), high(to), is_assigned(true) {}
+};
+static_assert(!std::is_constructible_v<box, point>);
+struct unite {
+    box operator()(point const& a, point const& b) const
+    {
+        return {std::min(a.x, b.x), std::max(a.y, b.y)};
+    }
+    box operator()(box const& a, box const& b) const
+    {
+        EXPECT_TRUE(a.is_assigned && b.is_assigned);
+        return {std::min(a.low, b.low), std::max(a.high, b.high)};
+    }
+    point operator()(point const& a, box const& b) const
+    {
+        return {std::min(a.x, b.low), std::max(a.y, b.high)};
+    }
+};
+
+TEST(reduce, assigns_elements_to_sums_of_another_struct)
+{
+    std::vector<point> points(500);
+    for (unsigned k = 0; k < points.size(); ++k) {
+        points[k] = {100.0f - static_cast<float>(k % 97), 2.0f * static_cast<float>(k % 89)};
+    }
+    point const bounds = sum_of(points, point{50, 1}, as_is{}, unite{});
+    EXPECT_EQ(4, bounds.x);
+    EXPECT_EQ(176, bounds.y);
+}
+
+TEST(reduce, knows_the_type_of_sums)
+{
+    using heddle::detail::accumulator_t;
+    using heddle::detail::transformed_accumulator_t;
+    using std::is_same_v;
+    static_assert(is_same_v<float, accumulator_t<std::plus<>, float, int>>);
+    static_assert(is_same_v<double, accumulator_t<std::plus<>, double, float>>);
+    static_assert(is_same_v<int, accumulator_t<std::plus<int>, float, int>>);
+    static_assert(is_same_v<int, accumulator_t<std::plus<>, char, char>>);
+    static_assert(is_same_v<float, accumulator_t<heddle::maximum, float, int>>);
+    static_assert(is_same_v<char, accumulator_t<heddle::plus, char, char>>);
+    // A reference is no sum; what cannot be called so has the initial value's type.
+    static_assert(
+        is_same_v<point,
+                  accumulator_t<point const& (*)(point const&, point const&), point&, point>>);
+    static_assert(is_same_v<int, accumulator_t<std::plus<>, point, int>>);
+    static_assert(is_same_v<float, transformed_accumulator_t<std::plus<>, x_of, point, int>>);
+    static_assert(is_same_v<double, transformed_accumulator_t<std::plus<>, as_is, double, int>>);
 }
 
 TEST(reduce, reads_packs_that_are_whole_chunks)

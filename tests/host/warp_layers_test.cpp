@@ -99,6 +99,29 @@ TEST(grid_reduce, keeps_the_order_of_the_threads)
     }
 }
 
+TEST(grid_reduce, is_done_several_times_in_a_launch)
+{
+    constexpr unsigned times = 3;
+    for (unsigned const blocks : {1u, 2u, 5u, 40u}) {
+        std::vector<unsigned> values(blocks * times), arrived(times), results(times);
+        for (unsigned b = 0; b < blocks; ++b) {
+            heddle::grid_reduce_scratch<unsigned, 4> scratch;
+            heddle::emulate_tile<32>([&](block const& all) {
+                heddle::emulated_tile<8> const tile(*heddle::emulated_lane::current());
+                heddle::grid_reduce_memory<unsigned> const memory{values.data(), arrived.data()};
+                for (unsigned r = 0; r < times; ++r) {
+                    heddle::grid_reduce(emulated_grid{b, blocks}, all, tile, scratch,
+                                        memory.of_reduction(r, blocks), 10 * r + b, &results[r]);
+                }
+            });
+        }
+        for (unsigned r = 0; r < times; ++r) {
+            EXPECT_EQ(32 * (10 * r * blocks + blocks * (blocks - 1) / 2), results[r]);
+            EXPECT_EQ(0u, arrived[r]);
+        }
+    }
+}
+
 template <unsigned LaneCount, class Operation, class Value>
 unsigned check_range(random_source& random)
 {

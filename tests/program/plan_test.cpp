@@ -132,6 +132,10 @@ TEST_F(plan_command, refuses_what_is_no_struct)
     for (char const* bytes : {"many", "", "5.5", "99999999999999999999999"}) {
         expect_refusal(run({"plan", bytes}), 2, "BYTES");
     }
+    expect_refusal(run({"plan", "99999999999999999999999"}), 2, "out of range");
+    // Zeros in front do not make a number octal.
+    EXPECT_EQ(run_well({"plan", "010"}).output, run_well({"plan", "10"}).output);
+    expect_refusal(run({"plan", "0x1c"}), 2, "BYTES: '0x1c' is no whole number");
     expect_refusal(run({"plan"}), 2, "BYTES is required");
     for (char const* alignment : {"0", "-2", "3", "4"}) {
         expect_refusal(run({"plan", "50", "--align", alignment}), 2, "power of two that divides");
@@ -162,6 +166,8 @@ TEST_F(command_line, refuses_what_it_does_not_know)
     expect_refusal(run({"stl", "a.stl", "b.stl", "--device", "loom"}), 2, "loom");
     expect_refusal(run({"demo", "--subdivisions", "13"}), 2, "--subdivisions must be");
     expect_refusal(run({"demo", "--subdivisions", "-1"}), 2, "--subdivisions must be");
+    expect_refusal(run({"demo", "--directory", ""}), 2, "--directory: a name is missing");
+    expect_refusal(run({"stl", "", path("b.stl")}), 2, "IN: a name is missing");
     EXPECT_TRUE(files().empty());
 }
 

@@ -33,26 +33,14 @@ struct conditional {
     Predicate predicate;
 };
 
-//! Callables for a stencil in front of the inputs.
+//! Callables for a stencil in front of the inputs: the predicate has it alone, the function the inputs.
 template <class Predicate>
 struct of_first {
     Predicate predicate;
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class First, class... Rest>
-    HEDDLE_INLINE bool operator()(First& first, Rest&...)
-    {
-        return predicate(first);
-    }
 };
 template <class Function>
 struct of_rest {
     Function function;
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class First, class... Rest>
-    HEDDLE_INLINE decltype(auto) operator()(First&, Rest&... rest)
-    {
-        return function(rest...);
-    }
 };
 
 // Callables that are given nothing to work on, or do nothing.

@@ -27,7 +27,8 @@ struct predicate_marker {
     }
 };
 
-//! Wants the elements at whose place in another sequence a predicate holds.
+//! Wants the elements at whose place in another sequence a predicate holds. It is given values, not what
+//! the stencil's iterator has for a reference.
 template <bool Holds, class Stencil, class Predicate>
 struct stencil_marker {
     Stencil stencil;
@@ -38,8 +39,8 @@ struct stencil_marker {
     HEDDLE_INLINE auto at(Tile const&, In const&, std::size_t start)
     {
         return [this, first = stencil + static_cast<std::ptrdiff_t>(start)](unsigned k) {
-            return static_cast<bool>(call(predicate, *(first + static_cast<std::ptrdiff_t>(k)))) ==
-                   Holds;
+            value_of<Stencil> value = *(first + static_cast<std::ptrdiff_t>(k));
+            return static_cast<bool>(call(predicate, value)) == Holds;
         };
     }
 };
@@ -56,7 +57,7 @@ struct unique_marker {
         return [this, &tile, &first, start](unsigned k) {
             if (k > 0) return !call(equal, tile.load(k - 1), tile.load(k));
             if (start == 0) return true;
-            value_of<In> const before = *(first + static_cast<std::ptrdiff_t>(start - 1));
+            value_of<In> before = *(first + static_cast<std::ptrdiff_t>(start - 1));
             return !call(equal, before, tile.load(0));
         };
     }

@@ -10,8 +10,13 @@
 //              to global memory, aligned to 256 bytes, that is used by nothing else until the call
 //              is done in the stream; what it holds before is of no importance
 //   Iterators: as for transform (transform.cuh); `result` points to global memory
-//   Requires:  the operation is associative and commutative, as Thrust and CUB ask too; Value is
-//              trivially copyable; callables are called on the device
+//   Requires:  the operation is associative and commutative, as Thrust and CUB ask too; Value and the
+//              type of sums are trivially copyable; callables are called on the device
+//   Sums:      the initial value is converted to what `result` points to. Sums are kept in the type of
+//              operation(init, transform(element)), as Thrust and CUB keep them: floats are added as
+//              floats to an int. (In the type of init where the operation takes no such pair, or is
+//              a __device__ lambda that does not name the type that it returns: of these nvcc does
+//              not tell the host.) The last operation, that with init, is assigned to *result
 //   Order:     none that is of use, but the same in every run on GPUs of a kind over an array that
 //              starts at the same place of 16 bytes: sums of floating-point numbers are the same to
 //              the bit
@@ -22,6 +27,7 @@
 #include "../config.cuh"
 #include "../tile.cuh"
 #include "../warp/operations.cuh"
+#include "accumulator.cuh"
 #include "launch.cuh"
 #include "reduce_tile.cuh"
 #include "running_sum.cuh"
@@ -52,10 +58,11 @@ struct as_it_is {
 
 #if defined(__CUDACC__)
 
-template <unsigned Capacity, class Iterator, class Value, class Transform, class Operation>
+template <unsigned Capacity, class Iterator, class Value, class Result, class Transform,
+          class Operation>
 __global__ void __launch_bounds__(reduce_threads)
-    reduce_kernel(reduce_sums_memory<Value> sums, Iterator first, std::size_t count, Value* result,
-                  Value init, Transform transform, Operation operation)
+    reduce_kernel(reduce_sums_memory<Value> sums, Iterator first, std::size_t count, Result* result,
+                  Result init, Transform transform, Operation operation)
 {
     __shared__ reduce_memory<Iterator, Capacity, reduce_threads / 32, Value> memory;
     reduce_share<Capacity>(this_block<reduce_threads>(), memory, block_of_many::in_grid(), sums,
@@ -75,14 +82,16 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
                              In first, In last, Value* result, detail::not_deduced_t<Value> init,
                              Transform transform, Operation operation)
 {
-    static_assert(is_bitwise_copyable_v<Value>,
+    using sequence = detail::unwrapped_t<In>;
+    using sum =
+        detail::transformed_accumulator_t<Operation, Transform, detail::value_of<sequence>, Value>;
+    static_assert(is_bitwise_copyable_v<Value> && is_bitwise_copyable_v<sum>,
                   "heddle: what is reduced must be trivially copyable, because its bytes are moved "
                   "by other lanes");
-    using sequence = detail::unwrapped_t<In>;
     constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, sequence>();
     auto const count = static_cast<std::size_t>(last - first);
     std::size_t const tiles = detail::divide_up(count, capacity);
-    auto const kernel = detail::reduce_kernel<capacity, sequence, Value, Transform, Operation>;
+    auto const kernel = detail::reduce_kernel<capacity, sequence, sum, Value, Transform, Operation>;
     std::size_t resident = 0;
     cudaError_t status = detail::count_resident_blocks(resident, kernel, detail::reduce_threads,
                                                        detail::resident_reduce_blocks);
@@ -93,8 +102,8 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
 
     detail::temporary_storage storage(temporary);
     auto* const arrived = storage.take<unsigned>(groups + 1);
-    detail::reduce_sums_memory<Value> const sums{
-        storage.take<Value>(blocks), storage.take<Value>(groups), arrived + 1, arrived, group_size};
+    detail::reduce_sums_memory<sum> const sums{storage.take<sum>(blocks), storage.take<sum>(groups),
+                                               arrived + 1, arrived, group_size};
     if (storage.is_missing(temporary_bytes, status)) return status;
     if (count == 0) return detail::write_value(stream, result, init);
     status = cudaMemsetAsync(arrived, 0, (groups + 1) * sizeof(unsigned), stream);

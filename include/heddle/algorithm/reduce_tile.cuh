@@ -9,6 +9,7 @@
 #include "../config.cuh"
 #include "../tile_pipeline.cuh"
 #include "../warp/grid_reduce.cuh"
+#include "accumulator.cuh"
 #include "block_warp.cuh"
 #include "element_packs.cuh"
 #include "running_sum.cuh"
@@ -76,7 +77,7 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
         while (tiles.next()) {
             unsigned const called = visit_in_packs<element>(
                 block, tiles.tile(),
-                [&](element const& value) { sum.add(static_cast<Value>(call(transform, value))); });
+                [&](element const& value) { sum.add(assigned<Value>(call(transform, value))); });
             most = called > most ? called : most;
         }
     } else {
@@ -89,9 +90,9 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
             for_each_below<1>(block, size, [&](unsigned k) {
                 if constexpr (is_array<Iterator>) {
                     value_of<Iterator> const value = tile.load(k);
-                    sum.add(static_cast<Value>(call(transform, value)));
+                    sum.add(assigned<Value>(call(transform, value)));
                 } else {
-                    sum.add(static_cast<Value>(call(transform, tile.load(k))));
+                    sum.add(assigned<Value>(call(transform, tile.load(k))));
                 }
             });
             most = size > most ? size : most;
@@ -101,22 +102,33 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
     return most < threads ? most : threads;
 }
 
-//! The block's part of a reduction; the last block of all writes *result.
+//! What stands for a sum of nothing: the initial value where it is of that type.
+template <class Value, class Init>
+HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
+{
+    if constexpr (std::is_same_v<Value, Init>) {
+        return init;
+    } else {
+        return Value{};
+    }
+}
+
+//! The block's part of a reduction to Values; the last block of all writes *result.
 //! Requires: every block has a tile
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Capacity, class Block, class Memory, class Iterator, class Value,
+template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Result,
           class Transform, class Operation>
 HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_many const& share,
                                 reduce_sums_memory<Value> const& sums, Iterator const& first,
-                                std::size_t count, Value* result, Value const& init,
+                                std::size_t count, Result* result, Result const& init,
                                 Transform& transform, Operation& operation)
 {
     auto const warp = warp_of(block);
-    running_sum<Value, Operation> own{operation, init, false};
+    running_sum<Value, Operation> own{operation, no_sum<Value>(init), false};
     unsigned const threads =
         add_share<Capacity>(block, memory, share, first, count, own, transform);
     auto const combine = [&](Value const& a, Value const& b) {
-        return static_cast<Value>(operation(a, b));
+        return assigned<Value>(operation(a, b));
     };
     Value const of_block =
         block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
@@ -138,7 +150,9 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
                   grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups}, Value(total),
                   combine, groups, &total);
-    if (memory.scratch.is_last && block.thread_rank() == 0) *result = combine(init, total);
+    if (memory.scratch.is_last && block.thread_rank() == 0) {
+        assign(*result, operation(init, total));
+    }
 }
 
 }  // namespace heddle::detail

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../config.cuh"
+#include "accumulator.cuh"
 
 namespace heddle::detail {
 
@@ -19,7 +20,7 @@ struct running_sum {
     HEDDLE_INLINE void add(Value const& operand)
     {
         if (any) {
-            value = static_cast<Value>(operation(value, operand));
+            value = assigned<Value>(operation(value, operand));
         } else {
             value = operand;
         }

@@ -8,6 +8,8 @@
 //   Iterators: as for transform (transform.cuh); arrays may have elements of up to 8 KiB
 //   Requires:  `result` is `first` or does not overlap the input; the operation is associative, and
 //              need not be commutative; elements are trivially copyable
+//   Sums:      are kept in the type of the elements, as Thrust keeps them, to which an initial value is
+//              converted too
 //   Order:     of floating-point sums not the same in every run: it depends on which tiles before a
 //              block's were done when it asked
 //   Stream:    asynchronous, and can be captured in a graph
@@ -18,6 +20,8 @@
 #include "../config.cuh"
 #include "../tile.cuh"
 #include "../warp/operations.cuh"
+#include "accumulator.cuh"
+#include "cub_call.cuh"
 #include "launch.cuh"
 #include "running_sum.cuh"
 #include "scan_tile.cuh"
@@ -64,6 +68,35 @@ constexpr auto scanned_by_cub(Iterator const& first)
         return make_coalesced(first);
     } else {
         return first;
+    }
+}
+
+//! An operation whose results are assigned to Values.
+template <class Value, class Operation>
+struct operation_to {
+    Operation operation;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE Value operator()(Value const& a, Value const& b)
+    {
+        return assigned<Value>(operation(a, b));
+    }
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const
+    {
+        return assigned<Value>(operation(a, b));
+    }
+};
+
+//! What CUB is given of an operation: it keeps sums in what that returns, Thrust in Values.
+template <class Value, class Operation>
+constexpr auto scanning_to(Operation const& operation)
+{
+    if constexpr (has_known_result<Operation> &&
+                  std::is_same_v<accumulator_t<Operation, Value, Value>, Value>) {
+        return operation;
+    } else {
+        return operation_to<Value, Operation>{operation};
     }
 }
 
@@ -135,9 +168,12 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     using value = detail::value_of<detail::unwrapped_t<In>>;
     constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
     if constexpr (engine != detail::scan_engine::tiles) {
-        return cub::DeviceScan::InclusiveScan(
-            temporary, temporary_bytes, detail::scanned_by_cub<engine>(from),
-            detail::scanned_by_cub<engine>(to), operation, count, stream);
+        return detail::call_cub([&] {
+            return cub::DeviceScan::InclusiveScan(
+                temporary, temporary_bytes, detail::scanned_by_cub<engine>(from),
+                detail::scanned_by_cub<engine>(to), detail::scanning_to<value>(operation), count,
+                stream);
+        });
     } else {
         return detail::scan_by_tiles<true>(temporary, temporary_bytes, stream, from, count, to,
                                            detail::no_initial_value<value>{}, operation);
@@ -157,8 +193,11 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     using value = detail::value_of<detail::unwrapped_t<In>>;
     constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
     if constexpr (engine != detail::scan_engine::tiles) {
-        return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to, operation, init,
-                                              count, stream);
+        return detail::call_cub([&] {
+            return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to,
+                                                  detail::scanning_to<value>(operation), init,
+                                                  count, stream);
+        });
     } else {
         return detail::scan_by_tiles<false>(temporary, temporary_bytes, stream, from, count, to,
                                             detail::initial_value<value>{init}, operation);

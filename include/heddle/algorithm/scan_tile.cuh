@@ -15,6 +15,7 @@
 #include "../warp/reduce.cuh"
 #include "../warp/scan.cuh"
 #include "../words.cuh"
+#include "accumulator.cuh"
 #include "block_warp.cuh"
 #include "look_back.cuh"
 #include "running_sum.cuh"
@@ -94,7 +95,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     unsigned const lane = lane_rank(warp);
     unsigned const warp_number = warp.meta_group_rank();
     auto const combine = [&](Value const& a, Value const& b) {
-        return static_cast<Value>(operation(a, b));
+        return assigned<Value>(operation(a, b));
     };
 
     if (rank == 0) memory.number = draw_tile(shared.drawn);

@@ -9,7 +9,9 @@
 //   Iterators: as for transform (transform.cuh); arrays may have elements of up to 16 KiB
 //   Requires:  results and inputs do not overlap, unless told otherwise; callables are called on the
 //              device and always give the same answer; elements are trivially copyable
-//   selected:  a pointer to any integer in global memory, for the number of elements that are kept
+//   selected:  where the number of elements that are kept is written, as a std::ptrdiff_t or, by a pointer
+//              to numbers, as one of those: any iterator that can be written to on the device. It is not
+//              read, and may be of a type that the number does not fit
 //   Stream:    asynchronous, and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
 #pragma once
@@ -52,6 +54,12 @@ __global__ void __launch_bounds__(select_threads)
                  selected);
 }
 
+template <class Selected>
+__global__ void write_count_kernel(Selected selected)
+{
+    write_count(selected, 0);
+}
+
 //! Words of temporary storage, all 0 before, for the counts of so many tiles.
 constexpr std::size_t select_words(std::size_t tiles) { return 1 + tiles + tiles / tiles_of_group; }
 
@@ -63,7 +71,7 @@ cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const&
 {
     constexpr unsigned capacity = select_capacity<value_of<In>>();
     std::size_t const tiles = divide_up(count, capacity);
-    if (tiles == 0) return write_value(stream, selected, value_of<Selected>(0));
+    if (tiles == 0) return launch(stream, 1, 1, write_count_kernel<Selected>, selected);
     cudaError_t const status =
         cudaMemsetAsync(words, 0, select_words(tiles) * sizeof(std::uint64_t), stream);
     if (status != cudaSuccess) return status;
@@ -98,13 +106,14 @@ cudaError_t select_two_phase(void* temporary, std::size_t& temporary_bytes, cuda
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     return select_elements(words, stream, unwrapped(first), count, unwrapped(wanted),
-                           unwrapped(others), marker, selected);
+                           unwrapped(others), marker, unwrapped(selected));
 }
 
 //! The elements that were set aside follow the selected ones.
-template <unsigned Capacity, class Element, class Selected>
+template <unsigned Capacity, class Element>
 __global__ void __launch_bounds__(algorithm_threads)
-    append_kernel(Element* first, Element const* aside, std::size_t count, Selected selected)
+    append_kernel(Element* first, Element const* aside, std::size_t count,
+                  std::uint64_t const* selected)
 {
     auto const kept = static_cast<std::size_t>(*selected);
     std::size_t const rest = count - kept;
@@ -221,16 +230,19 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
     detail::temporary_storage storage(temporary);
     auto* const words = detail::take_words<sequence>(storage, count);
     auto* const aside = storage.take<element>(count);
+    auto* const kept = storage.take<std::uint64_t>(1);
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     element* const array = detail::unwrapped(first);
-    status =
-        detail::select_elements(words, stream, array, count, array, aside,
-                                detail::predicate_marker<true, Predicate>{predicate}, selected);
+    detail::shared_count<detail::unwrapped_t<Selected>> const told{detail::unwrapped(selected),
+                                                                   kept};
+    status = detail::select_elements(words, stream, array, count, array, aside,
+                                     detail::predicate_marker<true, Predicate>{predicate}, told);
     if (status != cudaSuccess) return status;
     return detail::launch(stream, detail::divide_up(count, capacity), detail::algorithm_threads,
-                          detail::append_kernel<capacity, element, Selected>, array,
-                          static_cast<element const*>(aside), count, selected);
+                          detail::append_kernel<capacity, element>, array,
+                          static_cast<element const*>(aside), count,
+                          static_cast<std::uint64_t const*>(kept));
 }
 
 #endif

@@ -29,6 +29,7 @@
 #include "../warp/operations.cuh"
 #include "../warp/scan.cuh"
 #include "../words.cuh"
+#include "assign.cuh"
 #include "block_warp.cuh"
 #include "look_back.cuh"
 #include "sequence.cuh"
@@ -224,8 +225,31 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
     });
 }
 
+//! *to = count, for any iterator that can be written to on the device.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Iterator>
+HEDDLE_INLINE void write_count(Iterator const& to, std::uint64_t count)
+{
+    assign_to(to, static_cast<std::ptrdiff_t>(count));
+}
+
+//! A count for the caller, and the same for a kernel behind: what `selected` makes of it is nobody else's
+//! business.
+template <class Selected>
+struct shared_count {
+    Selected selected;
+    std::uint64_t* own;
+};
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Selected>
+HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t count)
+{
+    write_count(to.selected, count);
+    *to.own = count;
+}
+
 //! The block's share of a selection from first[0 … count - 1]: one tile, the next that no block has.
-//! *selected is the number of all that were, once all blocks have come here.
+//! write_count(selected, …) is told the number of all that were, once all blocks have come here.
 //! Marker:   see markers.cuh
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Memory, class In, class Wanted, class Others, class Marker,
@@ -258,9 +282,7 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
         if (is_first_thread) {
             memory.selected = own;
             memory.before_tile = before;
-            if (start + size == count) {
-                *selected = static_cast<std::decay_t<decltype(*selected)>>(before + own);
-            }
+            if (start + size == count) write_count(selected, before + own);
         }
     }
     block.sync();

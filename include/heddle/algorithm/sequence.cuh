@@ -15,6 +15,7 @@
 #include "../tile_stages.cuh"
 #include "../words.cuh"
 #include "arrays.cuh"
+#include "assign.cuh"
 #include "stages.cuh"
 
 #include <cstddef>
@@ -38,25 +39,28 @@ constexpr unsigned items_of_group()
     return items;
 }
 
-//! Consecutive results of one thread, until they are stored together.
+//! Consecutive results of one thread, until they are stored together in the place of `elements`.
 template <class T, unsigned Items>
 class staged_results {
 public:
-    HEDDLE_INLINE explicit staged_results(blocked<T, Items> const& before)
+    HEDDLE_INLINE staged_results(T const* elements, blocked<T, Items> const& before)
+        : elements_(elements)
     {
         values_.value = before;
     }
-    HEDDLE_INLINE staged_results() {}
+    HEDDLE_INLINE explicit staged_results(T const* elements) : elements_(elements) {}
 
+    //! Result i is what elements[i] = value would leave there.
     template <class Value>
-    HEDDLE_INLINE void set(unsigned i, Value const& value)
+    HEDDLE_INLINE void set(unsigned i, Value&& value)
     {
-        store_plainly(values_.value.item + i, static_cast<T>(value));
+        store_plainly(values_.value.item + i, assigned(elements_ + i, std::forward<Value>(value)));
     }
     HEDDLE_INLINE T const& operator[](unsigned i) const { return values_.value[i]; }
     HEDDLE_INLINE blocked<T, Items> const& values() const { return values_.value; }
 
 private:
+    T const* elements_;
     element_storage<blocked<T, Items>> values_;
 };
 
@@ -99,27 +103,28 @@ public:
             groups_of<Items>(static_cast<value_type const*>(tile_.data())), group);
     }
     template <unsigned Items>
-    HEDDLE_INLINE static staged_results<value_type, Items> make_results(unsigned)
+    HEDDLE_INLINE staged_results<value_type, Items> make_results(unsigned group) const
     {
-        return {};
+        return staged_results<value_type, Items>(tile_.first() + group * Items);
     }
     template <unsigned Items>
     HEDDLE_INLINE staged_results<value_type, Items> load_results(unsigned group) const
     {
-        return staged_results<value_type, Items>(load_items<Items>(group));
+        return {tile_.first() + group * Items, load_items<Items>(group)};
     }
     template <unsigned Items>
-    HEDDLE_INLINE void store(unsigned group, staged_results<T, Items> const& results) const
+    HEDDLE_INLINE void store_group(unsigned group, staged_results<T, Items> const& results) const
     {
         store_shared(groups_of<Items>(tile_.data()), group, results.values());
     }
 
     HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }
     HEDDLE_INLINE value_type load(unsigned k) const { return tile_.load(k); }
+    //! The tile has what first()[k] = value would leave there.
     template <class Value>
-    HEDDLE_INLINE void store(unsigned k, Value const& value) const
+    HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {
-        tile_.store(k, static_cast<T>(value));
+        tile_.store(k, assigned(tile_.first() + k, std::forward<Value>(value)));
     }
 
 private:
@@ -150,13 +155,14 @@ public:
     {
         return load_items<Items>(group);
     }
-    HEDDLE_INLINE void store(unsigned, direct_tile const&) const {}
+    HEDDLE_INLINE void store_group(unsigned, direct_tile const&) const {}
 
+    HEDDLE_INLINE auto place(unsigned k) const { return first_ + k; }
     HEDDLE_INLINE decltype(auto) operator[](unsigned k) const { return load(k); }
     template <class Value>
-    HEDDLE_INLINE void set(unsigned k, Value const& value) const
+    HEDDLE_INLINE void set(unsigned k, Value&& value) const
     {
-        store(k, value);
+        store(k, std::forward<Value>(value));
     }
 
     HEDDLE_EXEC_CHECK_DISABLE
@@ -168,16 +174,54 @@ public:
             return *(first_ + k);
         }
     }
+    //! first[k] = value.
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Value>
-    HEDDLE_INLINE void store(unsigned k, Value const& value) const
+    HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {
-        *(first_ + k) = value;
+        if constexpr (is_coalesced<Iterator>) {
+            auto const element = first_ + k;
+            (*element).store(assigned(element.get(), std::forward<Value>(value)));
+        } else {
+            assign_to(first_ + k, std::forward<Value>(value));
+        }
     }
 
 private:
     Iterator const first_;
 };
+
+// Item i of what load_items gave: get() is the element. Of arrays that is known before it is asked for; all
+// else is dereferenced then, and not before.
+
+template <class T>
+struct item_at_hand {
+    T value;
+    HEDDLE_INLINE T& get() { return value; }
+};
+template <class Iterator>
+struct item_ahead {
+    Iterator place;
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE decltype(auto) get() const { return *place; }
+};
+
+template <class T, unsigned Items>
+HEDDLE_INLINE item_at_hand<T&> item_of(blocked<T, Items>& items, unsigned i)
+{
+    return {items[i]};
+}
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Iterator>
+HEDDLE_INLINE auto item_of(direct_tile<Iterator> const& items, unsigned i)
+{
+    if constexpr (is_coalesced<Iterator>) {
+        return item_at_hand<typename Iterator::value_type>{items.load(i)};
+    } else {
+        auto const place = items.place(i);
+        return item_ahead<std::remove_const_t<decltype(place)>>{place};
+    }
+}
 
 //! The tile of first[0 … count - 1]; no more than the stage has room for, if it has one.
 HEDDLE_EXEC_CHECK_DISABLE

@@ -25,7 +25,7 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned group, Out const
     auto results = out.template make_results<Items>(group);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) results.set(i, call(function, in[i]...));
-    out.store(group, results);
+    out.store_group(group, results);
 }
 
 //! The same where predicate(in[k]...), for which chosen(i) is called with the place in the group; the
@@ -38,12 +38,32 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
 {
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
-        auto const transform = [&](auto&... value) {
-            if (!function.predicate(value...)) return;
+        auto const transform = [&](auto&&... value) {
+            if (!static_cast<bool>(function.predicate(value...))) return;
             out.store(group * Items + i, function.function(value...));
             chosen(i);
         };
         call(transform, in[i]...);
+    }
+}
+
+//! The same with a stencil in front: of what is no array, nothing but the stencil is dereferenced for an
+//! element that is not chosen.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil,
+          class... In>
+HEDDLE_INLINE void transform_chosen_items(
+    conditional<of_rest<Function>, of_first<Predicate>>& function, unsigned group,
+    Chosen const& chosen, Out const& out, Stencil stencil, In... in)
+{
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Items; ++i) {
+        auto const transform = [&](auto&&... item) {
+            if (!static_cast<bool>(call(function.predicate.predicate, stencil[i]))) return;
+            out.store(group * Items + i, call(function.function.function, item.get()...));
+            chosen(i);
+        };
+        transform(item_of(in, i)...);
     }
 }
 
@@ -144,6 +164,10 @@ HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& 
         tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
 }
 
+template <class Iterator>
+inline constexpr bool is_constant_array =
+    is_array<Iterator>&& std::is_const_v<std::remove_pointer_t<Iterator>>;
+
 //! The block's share of for_each: tile `number`. What a callable leaves as it was is not written.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Stages, class Function, class Iterator>
@@ -156,12 +180,17 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
     auto const begin = first + static_cast<std::ptrdiff_t>(start);
     if constexpr (!is_staged<Iterator>) {
         for_each_below<1>(block, size, [&](unsigned k) {
-            auto&& element = *(begin + k);
-            function(element);
+            if constexpr (is_constant_array<Iterator>) {
+                auto const element = make_coalesced(begin + k)[0].load();
+                function(element);
+            } else {
+                auto&& element = *(begin + k);
+                function(element);
+            }
         });
     } else {
         using element = value_of<Iterator>;
-        constexpr bool reads_only = std::is_const_v<std::remove_pointer_t<Iterator>>;
+        constexpr bool reads_only = is_constant_array<Iterator>;
         constexpr unsigned items = items_of_group<Iterator>();
         auto const tile = tile_of(block, stages.template of<0, Iterator>(), begin, left);
         if constexpr (!reads_only)
@@ -197,7 +226,7 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
                         mark_changes<marks_type::unit_bytes>(changed, i, before, value);
                         results.set(i, value);
                     }
-                    if (changed.any()) tile.store(group, results);
+                    if (changed.any()) tile.store_group(group, results);
                     marker.template mark<count_of_items>(group, changed);
                 });
             marker.write_back();

@@ -14,6 +14,7 @@
 #include <thrust/iterator/detail/normal_iterator.h>
 #include <thrust/iterator/iterator_categories.h>
 #include <thrust/iterator/iterator_traits.h>
+#include <thrust/system/cuda/detail/cross_system.h>
 #include <thrust/type_traits/unwrap_contiguous_iterator.h>
 
 #include <iterator>
@@ -77,6 +78,10 @@ using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
+//! The same, or there is a coalesced_ptr, of which Thrust's own kernels would hand out proxies.
+template <class... Iterator>
+inline constexpr bool any_is_ours = any_is_staged<Iterator...> || (is_coalesced<Iterator> || ...);
+
 //! Whether an iterator walks an array of elements that are larger than so many bytes.
 template <class Iterator, std::size_t Bytes>
 constexpr bool is_array_of_larger()
@@ -97,41 +102,29 @@ void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t sta
     thrust::cuda_cub::throw_on_error(thrust::cuda_cub::synchronize_optional(policy), algorithm);
 }
 
+//! Whether a policy is one of Thrust's CUDA backend. (A copy between systems has one that is a pair of them.)
+template <class Policy>
+inline constexpr bool is_cuda_policy =
+    std::is_base_of_v<thrust::cuda_cub::execution_policy<Policy>, Policy>;
+template <class From, class To>
+inline constexpr bool is_cuda_policy<thrust::cuda_cub::cross_system<From, To>> = false;
+
+//! Whether a call of Thrust is heddle's: by its policy, or by an argument that is a coalesced_ptr.
+template <class Policy, class... Argument>
+inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, Policy> ||
+                                   (is_cuda_policy<Policy> && (is_coalesced<Argument> || ...));
+
 }  // namespace detail
 
 }  // namespace heddle
 
-// An algorithm of heddle::detail::in_thrust where Thrust looks for it, by argument-dependent lookup.
-// By any policy of heddle:
-#define HEDDLE_DEFINE_BY_POLICY(name)                                                          \
-    template <class Derived, class... Argument>                                                \
-    auto name(execution_policy<Derived>& policy, Argument... argument)                         \
-        ->decltype(detail::in_thrust::name(thrust::detail::derived_cast(policy), argument...)) \
-    {                                                                                          \
-        return detail::in_thrust::name(thrust::detail::derived_cast(policy), argument...);     \
+// An algorithm of heddle::detail::in_thrust where Thrust looks for it, by argument-dependent lookup. Thrust's
+// own functions take a base class of the policy, so that this one is the better match.
+#define HEDDLE_DEFINE_FOR_THRUST(name)                                           \
+    template <class Policy, class... Argument,                                   \
+              class = std::enable_if_t<detail::takes_call<Policy, Argument...>>> \
+    auto name(Policy& policy, Argument... argument)                              \
+        ->decltype(detail::in_thrust::name(policy, argument...))                 \
+    {                                                                            \
+        return detail::in_thrust::name(policy, argument...);                     \
     }
-
-// By any policy of Thrust's CUDA backend, with a coalesced_ptr as the first iterator. This must be
-// more special than Thrust's own function, hence as many parameters.
-#define HEDDLE_DEFINE_BY_ITERATOR(name, types, parameters, arguments)                              \
-    template <class Derived, class T, class Policy HEDDLE_EXPAND types>                            \
-    auto name(thrust::cuda_cub::execution_policy<Derived>& policy, coalesced_ptr<T, Policy> first, \
-              coalesced_ptr<T, Policy> last HEDDLE_EXPAND parameters)                              \
-    {                                                                                              \
-        return detail::in_thrust::name(thrust::detail::derived_cast(policy), first,                \
-                                       last HEDDLE_EXPAND arguments);                              \
-    }
-#define HEDDLE_EXPAND(...) __VA_ARGS__
-#define HEDDLE_DEFINE_BY_ITERATOR_0(name) HEDDLE_DEFINE_BY_ITERATOR(name, (), (), ())
-#define HEDDLE_DEFINE_BY_ITERATOR_1(name) \
-    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A), (, A a), (, a))
-#define HEDDLE_DEFINE_BY_ITERATOR_2(name) \
-    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B), (, A a, B b), (, a, b))
-#define HEDDLE_DEFINE_BY_ITERATOR_3(name) \
-    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B, class C), (, A a, B b, C c), (, a, b, c))
-#define HEDDLE_DEFINE_BY_ITERATOR_4(name)                                   \
-    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B, class C, class D), \
-                              (, A a, B b, C c, D d), (, a, b, c, d))
-#define HEDDLE_DEFINE_BY_ITERATOR_5(name)                                            \
-    HEDDLE_DEFINE_BY_ITERATOR(name, (, class A, class B, class C, class D, class E), \
-                              (, A a, B b, C c, D d, E e), (, a, b, c, d, e))

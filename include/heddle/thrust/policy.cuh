@@ -6,11 +6,16 @@
 #pragma once
 
 #include <thrust/detail/allocator_aware_execution_policy.h>
+#include <thrust/detail/raw_pointer_cast.h>
+#include <thrust/pair.h>
 #include <thrust/system/cuda/detail/par.h>
+#include <thrust/system/cuda/error.h>
 #include <thrust/system/cuda/execution_policy.h>
+#include <thrust/system/detail/bad_alloc.h>
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <type_traits>
 
 namespace heddle {
@@ -84,6 +89,65 @@ private:
     }
 };
 
+//! Whether what is enqueued in the stream becomes part of a graph, or of a capture that has failed.
+inline bool is_captured(cudaStream_t stream)
+{
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    return cudaStreamIsCapturing(stream, &capture) != cudaSuccess ||
+           capture != cudaStreamCaptureStatusNone;
+}
+
+//! Memory that is there when the stream comes to it. In a stream that is captured the graph owns it.
+//! Errors: std::bad_alloc
+inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
+{
+    void* memory = nullptr;
+    cudaError_t status = cudaMallocAsync(&memory, bytes, stream);
+    // A graph would go on to use other memory after it was freed.
+    if (status == cudaErrorNotSupported && !is_captured(stream)) {
+        status = cudaMalloc(&memory, bytes);
+    }
+    if (status != cudaSuccess) {
+        cudaGetLastError();
+        throw thrust::system::detail::bad_alloc(thrust::cuda_category().message(status).c_str());
+    }
+    return memory;
+}
+//! Frees it when the stream has come to this.
+inline void free_in_stream(void* memory, cudaStream_t stream) noexcept
+{
+    cudaError_t status = cudaFreeAsync(memory, stream);
+    // What a capture that has failed was to allocate was never there.
+    if (status != cudaSuccess && !is_captured(stream)) status = cudaFree(memory);
+    if (status != cudaSuccess) cudaGetLastError();
+}
+
+// Temporary storage of all algorithms that do not wait for their end and have no allocator, Thrust's
+// own among them, where Thrust looks for it by argument-dependent lookup.
+template <class T>
+thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(par_nosync_t& policy, std::ptrdiff_t count)
+{
+    auto const bytes = static_cast<std::size_t>(count) * sizeof(T);
+    return {static_cast<T*>(allocate_in_stream(bytes, thrust::cuda_cub::stream(policy))), count};
+}
+template <class T>
+thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(policy_on_stream<false>& policy,
+                                                      std::ptrdiff_t count)
+{
+    auto const bytes = static_cast<std::size_t>(count) * sizeof(T);
+    return {static_cast<T*>(allocate_in_stream(bytes, thrust::cuda_cub::stream(policy))), count};
+}
+template <class Pointer>
+void return_temporary_buffer(par_nosync_t& policy, Pointer pointer, std::ptrdiff_t)
+{
+    free_in_stream(thrust::raw_pointer_cast(pointer), thrust::cuda_cub::stream(policy));
+}
+template <class Pointer>
+void return_temporary_buffer(policy_on_stream<false>& policy, Pointer pointer, std::ptrdiff_t)
+{
+    free_in_stream(thrust::raw_pointer_cast(pointer), thrust::cuda_cub::stream(policy));
+}
+
 }  // namespace detail
 
 //! Execution policy for Thrust: thrust::transform(heddle::par, first, last, result, f) runs heddle's
@@ -95,6 +159,9 @@ private:
 inline constexpr detail::par_t par{};
 
 //! The same without waiting for the end of what need not be waited for: as thrust::cuda::par_nosync.
+//! Temporary storage comes from cudaMallocAsync and goes to cudaFreeAsync in the policy's stream, unless
+//! the policy has an allocator: algorithms that return nothing to the host can be captured in a graph,
+//! which then owns the storage.
 inline constexpr detail::par_nosync_t par_nosync{};
 
 //! The system of coalesced_ptr as an iterator of Thrust: calls that name no policy take heddle::par.

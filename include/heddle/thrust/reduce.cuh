@@ -5,6 +5,7 @@
 // of numbers are left to Thrust.
 #pragma once
 
+#include "../algorithm/accumulator.cuh"
 #include "../algorithm/reduce.cuh"
 #include "../algorithm/scan.cuh"
 #include "iterator.cuh"
@@ -25,11 +26,16 @@ template <class Iterator>
 inline constexpr bool is_array_of_structs =
     is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>;
 
+//! Whether sums can be moved as bytes, and their result.
+template <class In, class Transform, class Value, class Operation>
+inline constexpr bool sums_are_bytes = is_bitwise_copyable_v<Value>&&
+    is_bitwise_copyable_v<transformed_accumulator_t<Operation, Transform, value_of<In>, Value>>;
+
 template <class Policy, class In, class Transform, class Value, class Operation>
 Value transform_reduce(Policy& policy, In first, In last, Transform transform, Value init,
                        Operation operation)
 {
-    if constexpr (is_staged<array_of_t<In>> && is_bitwise_copyable_v<Value>) {
+    if constexpr (is_staged<array_of_t<In>> && sums_are_bytes<In, Transform, Value, Operation>) {
         return result_of_two_phase<Value>(
             policy, "heddle::transform_reduce",
             [&](void* temporary, std::size_t& bytes, Value* result) {
@@ -46,7 +52,7 @@ Value transform_reduce(Policy& policy, In first, In last, Transform transform, V
 template <class Policy, class In, class Value, class Operation>
 Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
 {
-    if constexpr (is_array_of_structs<In> && is_bitwise_copyable_v<Value>) {
+    if constexpr (is_array_of_structs<In> && sums_are_bytes<In, as_it_is, Value, Operation>) {
         return result_of_two_phase<Value>(
             policy, "heddle::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
                 return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
@@ -64,7 +70,11 @@ Value reduce(Policy& policy, In first, In last, Value init)
 template <class Policy, class In>
 value_of<In> reduce(Policy& policy, In first, In last)
 {
-    return in_thrust::reduce(policy, first, last, value_of<In>());
+    if constexpr (std::is_constructible_v<value_of<In>, int>) {
+        return in_thrust::reduce(policy, first, last, value_of<In>(0));
+    } else {
+        return in_thrust::reduce(policy, first, last, value_of<In>());
+    }
 }
 
 template <class Policy, class In, class Out, class Operation>
@@ -111,24 +121,14 @@ Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init)
 template <class Policy, class In, class Out>
 Out exclusive_scan(Policy& policy, In first, In last, Out result)
 {
-    return in_thrust::exclusive_scan(policy, first, last, result, value_of<In>());
+    return in_thrust::exclusive_scan(policy, first, last, result, value_of<In>{});
 }
 
 }  // namespace detail::in_thrust
 
-HEDDLE_DEFINE_BY_POLICY(transform_reduce)
-HEDDLE_DEFINE_BY_POLICY(reduce)
-HEDDLE_DEFINE_BY_POLICY(inclusive_scan)
-HEDDLE_DEFINE_BY_POLICY(exclusive_scan)
-
-HEDDLE_DEFINE_BY_ITERATOR_3(transform_reduce)
-HEDDLE_DEFINE_BY_ITERATOR_0(reduce)
-HEDDLE_DEFINE_BY_ITERATOR_1(reduce)
-HEDDLE_DEFINE_BY_ITERATOR_2(reduce)
-HEDDLE_DEFINE_BY_ITERATOR_1(inclusive_scan)
-HEDDLE_DEFINE_BY_ITERATOR_2(inclusive_scan)
-HEDDLE_DEFINE_BY_ITERATOR_1(exclusive_scan)
-HEDDLE_DEFINE_BY_ITERATOR_2(exclusive_scan)
-HEDDLE_DEFINE_BY_ITERATOR_3(exclusive_scan)
+HEDDLE_DEFINE_FOR_THRUST(transform_reduce)
+HEDDLE_DEFINE_FOR_THRUST(reduce)
+HEDDLE_DEFINE_FOR_THRUST(inclusive_scan)
+HEDDLE_DEFINE_FOR_THRUST(exclusive_scan)
 
 }  // namespace heddle

@@ -107,17 +107,11 @@ void sort_by_key(Policy& policy, Keys first, Keys last, Values values, Compare..
 
 }  // namespace detail::in_thrust
 
-HEDDLE_DEFINE_BY_POLICY(gather)
-HEDDLE_DEFINE_BY_POLICY(scatter)
-HEDDLE_DEFINE_BY_POLICY(stable_sort)
-HEDDLE_DEFINE_BY_POLICY(sort)
-HEDDLE_DEFINE_BY_POLICY(stable_sort_by_key)
-HEDDLE_DEFINE_BY_POLICY(sort_by_key)
-
-HEDDLE_DEFINE_BY_ITERATOR_2(scatter)
-HEDDLE_DEFINE_BY_ITERATOR_0(stable_sort)
-HEDDLE_DEFINE_BY_ITERATOR_1(stable_sort)
-HEDDLE_DEFINE_BY_ITERATOR_0(sort)
-HEDDLE_DEFINE_BY_ITERATOR_1(sort)
+HEDDLE_DEFINE_FOR_THRUST(gather)
+HEDDLE_DEFINE_FOR_THRUST(scatter)
+HEDDLE_DEFINE_FOR_THRUST(stable_sort)
+HEDDLE_DEFINE_FOR_THRUST(sort)
+HEDDLE_DEFINE_FOR_THRUST(stable_sort_by_key)
+HEDDLE_DEFINE_FOR_THRUST(sort_by_key)
 
 }  // namespace heddle

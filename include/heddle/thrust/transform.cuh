@@ -3,11 +3,12 @@
 //
 // Layer 7: the algorithms of algorithm/transform.cuh as Thrust calls them.
 //
-// Each is found by argument-dependent lookup in two ways: by a policy of heddle, and by a first
-// iterator that is a coalesced_ptr with any policy of Thrust's CUDA backend.
+// Each is found by argument-dependent lookup in two ways: by a policy of heddle, and by an argument that
+// is a coalesced_ptr with any policy of Thrust's CUDA backend.
 #pragma once
 
 #include "../algorithm/transform.cuh"
+#include "elements.cuh"
 #include "iterator.cuh"
 
 #include <thrust/system/cuda/detail/copy.h>
@@ -29,7 +30,7 @@ namespace detail::in_thrust {
 template <class Policy, class Iterator, class Function>
 Iterator for_each(Policy& policy, Iterator first, Iterator last, Function function)
 {
-    if constexpr (any_is_staged<Iterator>) {
+    if constexpr (any_is_ours<Iterator>) {
         finish(policy,
                heddle::for_each(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
                                 function),
@@ -43,9 +44,9 @@ Iterator for_each(Policy& policy, Iterator first, Iterator last, Function functi
 template <class Policy, class In, class Out, class Function>
 Out transform(Policy& policy, In first, In last, Out result, Function function)
 {
-    if constexpr (any_is_staged<In, Out>) {
+    if constexpr (any_is_ours<In, Out>) {
         finish(policy,
-               heddle::transform(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+               heddle::transform(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
                                  array_of(result), function),
                "heddle::transform");
         return result + (last - first);
@@ -57,10 +58,10 @@ Out transform(Policy& policy, In first, In last, Out result, Function function)
 template <class Policy, class In1, class In2, class Out, class Function>
 Out transform(Policy& policy, In1 first1, In1 last1, In2 first2, Out result, Function function)
 {
-    if constexpr (any_is_staged<In1, In2, Out>) {
+    if constexpr (any_is_ours<In1, In2, Out>) {
         finish(policy,
-               heddle::transform(thrust::cuda_cub::stream(policy), array_of(first1),
-                                 array_of(last1), array_of(first2), array_of(result), function),
+               heddle::transform(thrust::cuda_cub::stream(policy), input_of(first1),
+                                 input_of(last1), input_of(first2), array_of(result), function),
                "heddle::transform");
         return result + (last1 - first1);
     } else {
@@ -72,10 +73,10 @@ template <class Policy, class In, class Out, class Function, class Predicate>
 Out transform_if(Policy& policy, In first, In last, Out result, Function function,
                  Predicate predicate)
 {
-    if constexpr (any_is_staged<In, Out>) {
+    if constexpr (any_is_ours<In, Out>) {
         finish(policy,
-               heddle::transform_if(thrust::cuda_cub::stream(policy), array_of(first),
-                                    array_of(last), array_of(result), function, predicate),
+               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first),
+                                    input_of(last), array_of(result), function, predicate),
                "heddle::transform_if");
         return result + (last - first);
     } else {
@@ -87,11 +88,11 @@ template <class Policy, class In, class Stencil, class Out, class Function, clas
 Out transform_if(Policy& policy, In first, In last, Stencil stencil, Out result, Function function,
                  Predicate predicate)
 {
-    if constexpr (any_is_staged<In, Stencil, Out>) {
+    if constexpr (any_is_ours<In, Stencil, Out>) {
         finish(
             policy,
-            heddle::transform_if(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
-                                 array_of(stencil), array_of(result), function, predicate),
+            heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
+                                 input_of(stencil), array_of(result), function, predicate),
             "heddle::transform_if");
         return result + (last - first);
     } else {
@@ -105,10 +106,10 @@ template <class Policy, class In1, class In2, class Stencil, class Out, class Fu
 Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result,
                  Function function, Predicate predicate)
 {
-    if constexpr (any_is_staged<In1, In2, Stencil, Out>) {
+    if constexpr (any_is_ours<In1, In2, Stencil, Out>) {
         finish(policy,
-               heddle::transform_if(thrust::cuda_cub::stream(policy), array_of(first1),
-                                    array_of(last1), array_of(first2), array_of(stencil),
+               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first1),
+                                    input_of(last1), input_of(first2), input_of(stencil),
                                     array_of(result), function, predicate),
                "heddle::transform_if");
         return result + (last1 - first1);
@@ -121,9 +122,9 @@ Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil sten
 template <class Policy, class In, class Out>
 Out copy(Policy& policy, In first, In last, Out result)
 {
-    if constexpr (any_is_staged<In, Out>) {
+    if constexpr (any_is_ours<In, Out>) {
         finish(policy,
-               heddle::copy(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
+               heddle::copy(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
                             array_of(result)),
                "heddle::copy");
         return result + (last - first);
@@ -135,7 +136,7 @@ Out copy(Policy& policy, In first, In last, Out result)
 template <class Policy, class Out, class Function>
 void tabulate(Policy& policy, Out first, Out last, Function function)
 {
-    if constexpr (any_is_staged<Out>) {
+    if constexpr (any_is_ours<Out>) {
         finish(policy,
                heddle::tabulate(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
                                 function),
@@ -148,7 +149,7 @@ void tabulate(Policy& policy, Out first, Out last, Function function)
 template <class Policy, class Out, class Value>
 void fill(Policy& policy, Out first, Out last, Value const& value)
 {
-    if constexpr (any_is_staged<Out>) {
+    if constexpr (any_is_ours<Out>) {
         finish(
             policy,
             heddle::fill(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), value),
@@ -161,7 +162,7 @@ void fill(Policy& policy, Out first, Out last, Value const& value)
 template <class Policy, class Out, class Generator>
 void generate(Policy& policy, Out first, Out last, Generator generator)
 {
-    if constexpr (any_is_staged<Out>) {
+    if constexpr (any_is_ours<Out>) {
         finish(policy,
                heddle::generate(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
                                 generator),
@@ -171,13 +172,29 @@ void generate(Policy& policy, Out first, Out last, Generator generator)
     }
 }
 
-// To make an element of an array that is staged is to assign it.
+// Elements are made, not assigned: by their constructors, the explicit ones too.
+
+template <class T>
+struct constructed {
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Value>
+    HEDDLE_INLINE T operator()(Value const& value) const
+    {
+        return T(value);
+    }
+};
+template <class T, class Value>
+struct constructed_each {
+    Value value;
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE T operator()(std::ptrdiff_t) const { return T(value); }
+};
 
 template <class Policy, class In, class Out>
 Out uninitialized_copy(Policy& policy, In first, In last, Out result)
 {
-    if constexpr (any_is_staged<Out> || is_coalesced<Out>) {
-        return in_thrust::copy(policy, first, last, result);
+    if constexpr (any_is_ours<Out>) {
+        return in_thrust::transform(policy, first, last, result, constructed<value_of<Out>>{});
     } else {
         return thrust::cuda_cub::uninitialized_copy(policy, first, last, result);
     }
@@ -186,8 +203,8 @@ Out uninitialized_copy(Policy& policy, In first, In last, Out result)
 template <class Policy, class Out, class Value>
 void uninitialized_fill(Policy& policy, Out first, Out last, Value const& value)
 {
-    if constexpr (any_is_staged<Out> || is_coalesced<Out>) {
-        in_thrust::fill(policy, first, last, value);
+    if constexpr (any_is_ours<Out>) {
+        in_thrust::tabulate(policy, first, last, constructed_each<value_of<Out>, Value>{value});
     } else {
         thrust::cuda_cub::uninitialized_fill(policy, first, last, value);
     }
@@ -231,33 +248,20 @@ Out uninitialized_fill_n(Policy& policy, Out first, Size count, Value const& val
 
 }  // namespace detail::in_thrust
 
-HEDDLE_DEFINE_BY_POLICY(for_each)
-HEDDLE_DEFINE_BY_POLICY(transform)
-HEDDLE_DEFINE_BY_POLICY(transform_if)
-HEDDLE_DEFINE_BY_POLICY(copy)
-HEDDLE_DEFINE_BY_POLICY(tabulate)
-HEDDLE_DEFINE_BY_POLICY(fill)
-HEDDLE_DEFINE_BY_POLICY(generate)
-HEDDLE_DEFINE_BY_POLICY(for_each_n)
-HEDDLE_DEFINE_BY_POLICY(copy_n)
-HEDDLE_DEFINE_BY_POLICY(fill_n)
-HEDDLE_DEFINE_BY_POLICY(generate_n)
-HEDDLE_DEFINE_BY_POLICY(uninitialized_copy)
-HEDDLE_DEFINE_BY_POLICY(uninitialized_fill)
-HEDDLE_DEFINE_BY_POLICY(uninitialized_copy_n)
-HEDDLE_DEFINE_BY_POLICY(uninitialized_fill_n)
-
-HEDDLE_DEFINE_BY_ITERATOR_1(for_each)
-HEDDLE_DEFINE_BY_ITERATOR_2(transform)
-HEDDLE_DEFINE_BY_ITERATOR_3(transform)
-HEDDLE_DEFINE_BY_ITERATOR_3(transform_if)
-HEDDLE_DEFINE_BY_ITERATOR_4(transform_if)
-HEDDLE_DEFINE_BY_ITERATOR_5(transform_if)
-HEDDLE_DEFINE_BY_ITERATOR_1(copy)
-HEDDLE_DEFINE_BY_ITERATOR_1(tabulate)
-HEDDLE_DEFINE_BY_ITERATOR_1(fill)
-HEDDLE_DEFINE_BY_ITERATOR_1(generate)
-HEDDLE_DEFINE_BY_ITERATOR_1(uninitialized_copy)
-HEDDLE_DEFINE_BY_ITERATOR_1(uninitialized_fill)
+HEDDLE_DEFINE_FOR_THRUST(for_each)
+HEDDLE_DEFINE_FOR_THRUST(transform)
+HEDDLE_DEFINE_FOR_THRUST(transform_if)
+HEDDLE_DEFINE_FOR_THRUST(copy)
+HEDDLE_DEFINE_FOR_THRUST(tabulate)
+HEDDLE_DEFINE_FOR_THRUST(fill)
+HEDDLE_DEFINE_FOR_THRUST(generate)
+HEDDLE_DEFINE_FOR_THRUST(for_each_n)
+HEDDLE_DEFINE_FOR_THRUST(copy_n)
+HEDDLE_DEFINE_FOR_THRUST(fill_n)
+HEDDLE_DEFINE_FOR_THRUST(generate_n)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_copy)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_copy_n)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill_n)
 
 }  // namespace heddle

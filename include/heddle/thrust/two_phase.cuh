@@ -18,13 +18,15 @@
 
 namespace heddle::detail {
 
+inline constexpr std::size_t temporary_alignment = 256;
+
 //! Bytes on the device, aligned as the algorithms want them, for as long as this lives.
 //! Errors: std::bad_alloc if there is no memory
 template <class Derived>
 class device_bytes {
 public:
     device_bytes(thrust::cuda_cub::execution_policy<Derived>& policy, std::size_t bytes)
-        : bytes_(policy, bytes + alignment - 1)
+        : bytes_(policy, bytes + temporary_alignment - 1)
     {
     }
 
@@ -32,11 +34,11 @@ public:
     {
         auto const address =
             reinterpret_cast<std::uintptr_t>(thrust::raw_pointer_cast(bytes_.data()));
-        return reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
+        return reinterpret_cast<void*>((address + temporary_alignment - 1) / temporary_alignment *
+                                       temporary_alignment);
     }
 
 private:
-    static constexpr std::size_t alignment = 256;
     thrust::detail::temporary_array<std::uint8_t, Derived> bytes_;
 };
 
@@ -51,17 +53,35 @@ void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char con
     finish(policy, run(temporary.data(), bytes), algorithm);
 }
 
+//! Errors: thrust::system_error if the policy's stream is captured, before anything is: a result for
+//!         the host is not there until the graph has run
+template <class Derived>
+void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm)
+{
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    cudaError_t status = cudaStreamIsCapturing(thrust::cuda_cub::stream(policy), &capture);
+    if (status == cudaSuccess && capture != cudaStreamCaptureStatusNone) {
+        status = cudaErrorStreamCaptureUnsupported;
+    }
+    thrust::cuda_cub::throw_on_error(status, algorithm);
+}
+
 //! The same with run(temporary, bytes, result), which leaves a Value in *result; that is returned.
+//! Errors: as expect_not_captured
 template <class Value, class Derived, class Run>
 Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
                           char const* algorithm, Run const& run)
 {
-    device_bytes<Derived> on_device(policy, sizeof(Value));
-    auto* const result = static_cast<Value*>(on_device.data());
+    expect_not_captured(policy, algorithm);
     std::size_t bytes = 0;
-    thrust::cuda_cub::throw_on_error(run(nullptr, bytes, result), algorithm);
-    device_bytes<Derived> temporary(policy, bytes);
-    thrust::cuda_cub::throw_on_error(run(temporary.data(), bytes, result), algorithm);
+    thrust::cuda_cub::throw_on_error(run(nullptr, bytes, static_cast<Value*>(nullptr)), algorithm);
+    // Both in one: to allocate and free costs a call more time than anything but its kernel.
+    constexpr std::size_t result_bytes =
+        (sizeof(Value) + temporary_alignment - 1) / temporary_alignment * temporary_alignment;
+    device_bytes<Derived> memory(policy, result_bytes + bytes);
+    auto* const begin = static_cast<std::byte*>(memory.data());
+    auto* const result = reinterpret_cast<Value*>(begin);
+    thrust::cuda_cub::throw_on_error(run(begin + result_bytes, bytes, result), algorithm);
 
     element_storage<Value> found;
     cudaStream_t const stream = thrust::cuda_cub::stream(policy);

@@ -57,8 +57,16 @@ HEDDLE_INLINE T greater_number(T a, T b)
 #endif
 }
 
+//! Of two types of numbers the one that both are converted to.
+template <class A, class B,
+          class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> &&
+                                   !std::is_same_v<A, B>>>
+using common_number_t = std::common_type_t<A, B>;
+
 }  // namespace detail
 
+// Of two types of numbers, as a reduction may call them for a sum and an element, they return the
+// common one.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                                              \
     struct name {                                                                              \
         HEDDLE_EXEC_CHECK_DISABLE                                                              \
@@ -66,6 +74,11 @@ HEDDLE_INLINE T greater_number(T a, T b)
         HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const                     \
         {                                                                                      \
             return static_cast<T>(expression);                                                 \
+        }                                                                                      \
+        template <class A, class B, class T = detail::common_number_t<A, B>>                   \
+        HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const                     \
+        {                                                                                      \
+            return (*this)(static_cast<T>(a), static_cast<T>(b));                              \
         }                                                                                      \
     };                                                                                         \
     template <>                                                                                \
@@ -91,6 +104,11 @@ struct minimum {
             return b < a ? b : a;
         }
     }
+    template <class A, class B, class T = detail::common_number_t<A, B>>
+    HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const
+    {
+        return (*this)(static_cast<T>(a), static_cast<T>(b));
+    }
 };
 template <>
 struct operation_of<minimum> : std::integral_constant<operation_kind, operation_kind::minimum> {
@@ -107,6 +125,11 @@ struct maximum {
         } else {
             return a < b ? b : a;
         }
+    }
+    template <class A, class B, class T = detail::common_number_t<A, B>>
+    HEDDLE_INLINE constexpr T operator()(A const& a, B const& b) const
+    {
+        return (*this)(static_cast<T>(a), static_cast<T>(b));
     }
 };
 template <>

@@ -65,8 +65,9 @@ HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Tile 
         sum = reduce(tile, own.value, operation, own.lanes == 0 ? 1 : own.lanes);
         sum = detail::reduce_sums(block, tile, scratch.block, sum, operation, share.used_tiles());
     }
-    detail::reduce_blocks(grid, block, tile, scratch, memory, sum, operation, share.used_blocks,
-                          result);
+    bool const is_last = detail::reduce_blocks(grid, block, tile, scratch, memory, sum, operation,
+                                               share.used_blocks, result);
+    if (is_last) block.sync();
 }
 
 }  // namespace heddle

@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One call of Thrust by thrust::cuda::par with raw pointers, and the same call through a door of heddle:
+// all bytes of three arrays, what is returned and the number of calls are compared, in many random cases.
+// Environment:
+// HEDDLE_DIFFERENTIAL_CASES   how many of each subject
+// HEDDLE_DIFFERENTIAL_SEED    of the cases
+// HEDDLE_DIFFERENTIAL_REPLAY  SEED:CASE, as a failure names it: that case of each subject alone
+#pragma once
+
+#include "differential_memory.cuh"
+#include "gpu.cuh"
+#include "thrust_doors.cuh"
+
+#include <heddle/thrust.cuh>
+
+#include <thrust/device_ptr.h>
+#include <thrust/execution_policy.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <type_traits>
+
+namespace heddle_test {
+
+enum class way { par, device_ptr, par_and_coalesced, coalesced, coalesced_device, nosync };
+inline constexpr char const* names_of_ways[] = {
+    "heddle::par",   "heddle::par and device_ptr",       "heddle::par and coalesced_ptr",
+    "coalesced_ptr", "coalesced_ptr and thrust::device", "heddle::par_nosync.on(stream)"};
+
+template <way... Ways>
+struct ways {
+};
+//! Each takes time to compile, the more where heddle leaves the work to Thrust.
+using both_ways = ways<way::par, way::coalesced>;
+using all_ways = ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced,
+                      way::coalesced_device, way::nosync>;
+using by_policy = ways<way::par>;
+
+//! Whether out may be in, where their types are the same.
+enum class aliasing { be_in, not_be_in };
+
+//! A random case: how many elements from where on, what they are like, and whether out is in.
+struct differential_case {
+    std::size_t count;
+    std::size_t start, second_start, out_start;
+    std::uint64_t seed;
+    unsigned way_number;
+    variety kind;
+    bool in_place;
+};
+
+//! What a subject gets beside its pointers.
+struct call_context {
+    std::size_t count;
+    std::uint64_t seed;
+    unsigned long long* calls;  // on the device: add what is to be counted
+};
+
+//! As random_source, but without a word: there are thousands.
+class case_random {
+public:
+    explicit case_random(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t next() { return state_ = mixed_bits(state_); }
+    std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() >> 11) % bound; }
+
+private:
+    std::uint64_t state_;
+};
+
+inline std::size_t random_count(case_random& random, std::size_t most)
+{
+    constexpr std::size_t tiles[] = {32, 64, 96, 128, 192, 256, 384, 512, 1024, 1792, 2048, 4096};
+    std::size_t const few = random.below(4);
+    std::size_t const tile = tiles[random.below(std::size(tiles))];
+    switch (random.below(8)) {
+        case 0:
+            return few;
+        case 1:
+        case 2:
+        case 3:
+            return tile + few - 2;
+        case 4:
+            return tile * (1 + random.below(9)) + few - 2;
+        case 5:
+            return random.below(most);
+        default:
+            return random.below(3000);
+    }
+}
+
+inline differential_case make_differential_case(std::uint64_t seed, std::uint64_t number,
+                                                std::size_t most)
+{
+    case_random random(seed ^ mixed_bits(number));
+    differential_case c{};
+    c.count = random_count(random, most);
+    c.start = random.below(32);
+    c.second_start = random.below(32);
+    c.out_start = random.below(32);
+    c.seed = random.next();
+    c.way_number = static_cast<unsigned>(random.below(60));
+    c.kind = static_cast<variety>(random.below(3));
+    c.in_place = random.below(3) == 0;
+    return c;
+}
+
+struct differential_options {
+    std::uint64_t seed = random_source::default_seed, first = 0, cases = 60;
+
+    differential_options()
+    {
+        if (char const* const text = std::getenv("HEDDLE_DIFFERENTIAL_SEED")) {
+            seed = std::strtoull(text, nullptr, 10);
+        }
+        if (char const* const text = std::getenv("HEDDLE_DIFFERENTIAL_CASES")) {
+            cases = std::strtoull(text, nullptr, 10);
+        }
+        if (char const* const replay = std::getenv("HEDDLE_DIFFERENTIAL_REPLAY")) {
+            seed = std::strtoull(replay, nullptr, 10);
+            char const* const colon = std::strchr(replay, ':');
+            first = colon == nullptr ? 0 : std::strtoull(colon + 1, nullptr, 10);
+            cases = 1;
+        }
+    }
+};
+
+//! What a call left: its three arrays, its result and its count.
+template <class In, class Second, class Out>
+class call_memory {
+public:
+    explicit call_memory(std::size_t most) : in_(most), second_(most), out_(most), calls_({0}) {}
+
+    //! Makes the arrays of a case, and calls `run(context, in, second, out)`, which returns the result's bytes.
+    template <class Run>
+    std::string run(differential_case const& c, Run const& call)
+    {
+        in_.refill(c.start, c.count, c.seed, c.kind);
+        second_.refill(c.second_start, c.count, c.seed + 10, c.kind);
+        out_.refill(c.out_start, c.count, c.seed + 20, variety::any);
+        check_cuda(cudaMemset(calls_.data(), 0, sizeof(unsigned long long)), "cudaMemset");
+        Out* out = out_.data();
+        if constexpr (std::is_same_v<In, Out>) {
+            if (c.in_place) out = in_.data();
+        }
+        std::string result =
+            call(call_context{c.count, c.seed, calls_.data()}, in_.data(), second_.data(), out);
+        finish_kernel();
+        calls = calls_.to_host(1).front();
+        return result;
+    }
+
+    //! Which byte of which array differs; nothing if none does.
+    std::string difference(call_memory const& other) const
+    {
+        std::ostringstream text;
+        auto const compare = [&](char const* name, auto const& a, auto const& b, std::size_t size) {
+            long long where = 0;
+            if (!a.differs_from(b, where)) return;
+            text << name << " differs in byte " << where << " (elements of " << size << " bytes)\n";
+        };
+        compare("in", in_, other.in_, sizeof(In));
+        compare("second", second_, other.second_, sizeof(Second));
+        compare("out", out_, other.out_, sizeof(Out));
+        if (calls != other.calls) text << "calls: " << calls << ", not " << other.calls << "\n";
+        return text.str();
+    }
+
+    unsigned long long calls = 0;
+
+private:
+    shifted_array<In> in_;
+    shifted_array<Second> second_;
+    shifted_array<Out> out_;
+    device_vector<unsigned long long> calls_;
+};
+
+//! The bytes of what a subject returns: a number, an element, or nothing.
+template <class Subject, class... Argument>
+std::string result_of(Subject const& subject, Argument const&... argument)
+{
+    if constexpr (std::is_void_v<decltype(subject(argument...))>) {
+        subject(argument...);
+        return {};
+    } else {
+        auto const value = subject(argument...);
+        return std::string(reinterpret_cast<char const*>(&value), sizeof(value));
+    }
+}
+
+template <way Way, class Subject, class In, class Second, class Out>
+std::string run_by(Subject const& subject, cudaStream_t stream, call_context const& context, In* in,
+                   Second* second, Out* out)
+{
+    using heddle::make_coalesced;
+    auto const all_by = [&](auto const& make, auto const&... policy) {
+        return result_of(subject, context, make(in), make(second), make(out), policy...);
+    };
+    auto const as_it_is = [](auto* p) { return p; };
+    auto const as_device = [](auto* p) { return thrust::device_pointer_cast(p); };
+    auto const as_coalesced = [](auto* p) { return make_coalesced(p); };
+    if constexpr (Way == way::par) return all_by(as_it_is, heddle::par);
+    if constexpr (Way == way::device_ptr) return all_by(as_device, heddle::par);
+    if constexpr (Way == way::par_and_coalesced) return all_by(as_coalesced, heddle::par);
+    if constexpr (Way == way::coalesced) return all_by(as_coalesced);
+    if constexpr (Way == way::coalesced_device) return all_by(as_coalesced, thrust::device);
+    if constexpr (Way == way::nosync) {
+        std::string result = all_by(as_it_is, heddle::par_nosync.on(stream));
+        check_cuda(cudaStreamSynchronize(stream), "stream");
+        return result;
+    }
+}
+
+//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns how many.
+template <class In, class Second, class Out, way... Ways, class Subject>
+unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasing out_may)
+{
+    constexpr std::size_t most = 150'000;
+    differential_options const options;
+    cuda_stream const stream;
+    call_memory<In, Second, Out> expected(most), found(most);
+    unsigned compared = 0;
+    for (std::uint64_t i = options.first; i < options.first + options.cases; ++i) {
+        differential_case c = make_differential_case(options.seed, i, most);
+        c.in_place &= out_may == aliasing::be_in && std::is_same_v<In, Out>;
+        std::string wrong, by;
+        try {
+            by = "thrust::cuda::par";
+            std::string const wanted =
+                expected.run(c, [&](call_context const& context, In* in, Second* second, Out* out) {
+                    return result_of(subject, context, in, second, out, thrust::cuda::par);
+                });
+            unsigned number = 0;
+            auto const try_way = [&](auto chosen) {
+                if (number++ != c.way_number % sizeof...(Ways)) return;
+                constexpr way Way = decltype(chosen)::value;
+                by = names_of_ways[static_cast<unsigned>(Way)];
+                std::string const had = found.run(
+                    c, [&](call_context const& context, In* in, Second* second, Out* out) {
+                        return run_by<Way>(subject, stream, context, in, second, out);
+                    });
+                wrong = found.difference(expected);
+                if (had != wanted) wrong += "another result\n";
+            };
+            (try_way(std::integral_constant<way, Ways>()), ...);
+            ++compared;
+        } catch (std::exception const& error) {
+            wrong = error.what();
+        }
+        if (wrong.empty()) continue;
+        ADD_FAILURE() << name << " by " << by << ": " << wrong << "\n"
+                      << c.count << " elements from " << c.start << ", " << c.second_start << ", "
+                      << c.out_start << " on" << (c.in_place ? ", in place" : "") << ", variety "
+                      << static_cast<unsigned>(c.kind)
+                      << "\nreplay it with HEDDLE_DIFFERENTIAL_REPLAY=" << options.seed << ':' << i;
+        return compared;
+    }
+    return compared;
+}
+
+//! Counts the cases of the subjects of a test, says how many, and fails if there were none.
+class differential_test : public gpu_test {
+protected:
+    template <class In, class Second, class Out, class Ways = both_ways, class Subject>
+    void same(char const* name, Subject const& subject, aliasing out_may = aliasing::be_in)
+    {
+        cases_ += differ<In, Second, Out>(name, Ways{}, subject, out_may);
+        ++subjects_;
+    }
+    void TearDown() override
+    {
+        if (IsSkipped()) return;
+        std::printf("[   seed   ] %llu: %u cases of %u subjects\n",
+                    static_cast<unsigned long long>(differential_options().seed), cases_,
+                    subjects_);
+        RecordProperty("cases", static_cast<int>(cases_));
+        EXPECT_LT(0u, cases_);
+    }
+
+private:
+    unsigned cases_ = 0, subjects_ = 0;
+};
+
+}  // namespace heddle_test

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the differential tests rest on: that one byte that differs is found wherever it lies, and so are
+// another result and another number of calls; and that cases are many and the same by the same seed.
+
+#include "differential_elements.cuh"
+
+#include <gtest/gtest-spi.h>
+
+#include <cstdint>
+#include <set>
+
+namespace heddle_test {
+namespace {
+
+__global__ void change_byte(unsigned char* byte) { *byte ^= 1; }
+__global__ void count_one(unsigned long long* calls) { ++*calls; }
+
+class differential_self_test : public gpu_test {};
+
+TEST_F(differential_self_test, every_changed_byte_is_found_in_guards_too)
+{
+    constexpr std::size_t count = 37;
+    shifted_array<b13> a(100), b(100);
+    long long where = 0;
+    constexpr long long guard = shifted_array<b13>::guard_bytes;
+    long long const size = count * sizeof(b13);
+    for (long long const byte :
+         {-guard, -1ll, 0ll, 1ll, size / 2, size - 1, size, size + guard - 1}) {
+        a.refill(3, count, 5, variety::any);
+        b.refill(3, count, 5, variety::any);
+        EXPECT_FALSE(a.differs_from(b, where));
+        change_byte<<<1, 1>>>(reinterpret_cast<unsigned char*>(b.data()) + byte);
+        finish_kernel();
+        ASSERT_TRUE(a.differs_from(b, where)) << byte;
+        EXPECT_EQ(byte, where);
+    }
+    b.refill(3, count, 6, variety::any);
+    EXPECT_TRUE(a.differs_from(b, where));
+}
+
+//! The same everywhere, but for one thing in a call that Thrust's own policy does not make.
+template <class Context>
+struct wrong {
+    bool result, byte, calls;
+    template <class Out, class... Policy>
+    int operator()(Context const& c, Out, Out, Out out, Policy const&...) const
+    {
+        if constexpr (std::is_same_v<std::tuple<std::decay_t<Policy>...>,
+                                     std::tuple<std::decay_t<decltype(thrust::cuda::par)>>>) {
+            return 0;
+        } else {
+            if (byte) change_byte<<<1, 1>>>(reinterpret_cast<unsigned char*>(out) - 512);
+            if (calls) count_one<<<1, 1>>>(c.calls);
+            return result ? 1 : 0;
+        }
+    }
+};
+using wrong_call = wrong<call_context>;
+
+unsigned differ_by(wrong_call const& call)
+{
+    return differ<b28, b28, b28>("wrong", by_policy{}, call, aliasing::be_in);
+}
+
+TEST_F(differential_self_test, what_is_wrong_is_said)
+{
+    EXPECT_LT(0u, differ_by({false, false, false}));
+    EXPECT_NONFATAL_FAILURE(differ_by({true, false, false}), "another result");
+    EXPECT_NONFATAL_FAILURE(differ_by({false, true, false}), "differs in byte -512");
+    EXPECT_NONFATAL_FAILURE(differ_by({false, false, true}), "calls: 1, not 0");
+    EXPECT_NONFATAL_FAILURE(differ_by({true, false, false}), "HEDDLE_DIFFERENTIAL_REPLAY=");
+}
+
+TEST_F(differential_self_test, cases_differ_and_are_the_same_by_the_same_seed)
+{
+    std::set<std::size_t> counts, starts;
+    unsigned in_place = 0;
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+        differential_case const c = make_differential_case(1, i, 150'000);
+        differential_case const same = make_differential_case(1, i, 150'000);
+        EXPECT_EQ(c.count, same.count);
+        EXPECT_EQ(c.seed, same.seed);
+        EXPECT_NE(c.seed, make_differential_case(2, i, 150'000).seed);
+        EXPECT_GT(150'000u, c.count);
+        counts.insert(c.count);
+        starts.insert(c.start);
+        in_place += c.in_place ? 1 : 0;
+    }
+    EXPECT_LT(400u, counts.size());
+    for (std::size_t const count : {0, 1, 255, 256, 257}) EXPECT_EQ(1u, counts.count(count));
+    EXPECT_EQ(32u, starts.size());
+    EXPECT_LT(200u, in_place);
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Transforms through both doors into Thrust, against Thrust with raw pointers: results are assigned, also
+// where the type has an operator= of its own, and inputs are dereferenced for chosen elements alone.
+
+#include "thrust_doors.cuh"
+
+#include <thrust/copy.h>
+#include <thrust/fill.h>
+#include <thrust/generate.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/tabulate.h>
+#include <thrust/transform.h>
+#include <thrust/uninitialized_copy.h>
+#include <thrust/uninitialized_fill.h>
+
+namespace heddle_test {
+namespace {
+
+//! Assignment adds to one member; construction changes them all.
+struct tally {
+    int sum;
+    unsigned char others[24];
+
+    tally() = default;
+    __host__ __device__ tally(int value) : sum(-value), others{} {}
+    __host__ __device__ tally& operator=(int value)
+    {
+        sum += value;
+        return *this;
+    }
+};
+
+struct to_number {
+    __host__ __device__ int operator()(int value) const { return value / 3; }
+    __host__ __device__ int operator()(std::ptrdiff_t k) const { return static_cast<int>(k); }
+    __host__ __device__ int operator()(tally const& value) const { return value.sum / 2; }
+    __host__ __device__ int operator()() const { return 12345; }
+};
+struct is_third {
+    __host__ __device__ bool operator()(int value) const { return value % 3 == 0; }
+};
+
+std::vector<door_case> cases() { return {{0, 0}, {1, 1}, {31, 0}, {1000, 1}, {50'003, 0}}; }
+
+using thrust_results_test = gpu_test;
+
+TEST_F(thrust_results_test, are_assigned_as_thrust_assigns_them)
+{
+    random_source random("results that are assigned");
+    unsigned compared = 0;
+    compared += compare_doors<int, tally>(
+        "transform", random, cases(), [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::transform(policy..., in, in + n, out, to_number{});
+        });
+    compared +=
+        compare_doors<tally, int>("transform in place", random, cases(),
+                                  [](auto in, auto, std::size_t n, auto const&... policy) {
+                                      thrust::transform(policy..., in, in + n, in, to_number{});
+                                  });
+    compared += compare_doors<int, tally>(
+        "transform_if", random, cases(),
+        [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::transform_if(policy..., in, in + n, out, to_number{}, is_third{});
+        });
+    compared += compare_doors<int, tally>(
+        "transform_if with a stencil", random, cases(),
+        [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::transform_if(policy..., out, out + n, in, out, to_number{}, is_third{});
+        });
+    compared += compare_doors<int, tally>(
+        "copy", random, cases(), [](auto in, auto out, std::size_t n, auto const&... policy) {
+            thrust::copy(policy..., in, in + n, out);
+        });
+    compared += compare_doors<tally, tally>(
+        "fill", random, cases(), [](auto, auto out, std::size_t n, auto const&... policy) {
+            thrust::fill(policy..., out, out + n, 77);
+        });
+    compared += compare_doors<tally, tally>(
+        "generate", random, cases(), [](auto, auto out, std::size_t n, auto const&... policy) {
+            thrust::generate(policy..., out, out + n, to_number{});
+        });
+    compared += compare_doors<tally, tally>(
+        "tabulate", random, cases(), [](auto, auto out, std::size_t n, auto const&... policy) {
+            thrust::tabulate(policy..., out, out + n, to_number{});
+        });
+    EXPECT_EQ(calls_of(8, cases()), compared);
+}
+
+TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
+{
+    random_source random("results that are constructed");
+    unsigned compared = 0;
+    compared +=
+        compare_doors<int, tally>("uninitialized_copy", random, cases(),
+                                  [](auto in, auto out, std::size_t n, auto const&... policy) {
+                                      thrust::uninitialized_copy(policy..., in, in + n, out);
+                                  });
+    compared +=
+        compare_doors<tally, tally>("uninitialized_fill", random, cases(),
+                                    [](auto, auto out, std::size_t n, auto const&... policy) {
+                                        thrust::uninitialized_fill(policy..., out, out + n, 77);
+                                    });
+    EXPECT_EQ(calls_of(2, cases()), compared);
+}
+
+//! Makes numbers, and counts how many.
+struct count_calls {
+    unsigned* calls;
+    __device__ int operator()(std::ptrdiff_t k) const
+    {
+        atomicAdd(calls, 1u);
+        return static_cast<int>(k);
+    }
+};
+struct add_number {
+    __host__ __device__ tally operator()(tally value, int number) const
+    {
+        value.sum += number;
+        return value;
+    }
+    __host__ __device__ tally operator()(int number) const { return tally(number); }
+};
+struct is_multiple_of_seven {
+    __host__ __device__ bool operator()(int k) const { return k % 7 == 0; }
+};
+
+//! How often run(input, policy) dereferences the input, which counts it.
+template <class Run>
+unsigned dereferenced(Run const& run)
+{
+    device_vector<unsigned> const calls({0});
+    run(thrust::make_transform_iterator(thrust::counting_iterator<std::ptrdiff_t>(0),
+                                        count_calls{calls.data()}));
+    finish_kernel();
+    return calls.to_host(1).front();
+}
+
+TEST_F(thrust_results_test, transform_if_dereferences_no_input_that_its_stencil_refuses)
+{
+    constexpr std::size_t count = 5'841;
+    std::vector<int> numbers(count);
+    for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<int>(k);
+    device_vector<int> const stencil(numbers);
+    device_vector<tally> const array{std::vector<tally>(count)};
+    auto const check = [&](auto const& policy, auto const first, auto const flags) {
+        EXPECT_EQ((count + 6) / 7, dereferenced([&](auto input) {
+                      thrust::transform_if(policy, input, input + count, flags, first, add_number{},
+                                           is_multiple_of_seven{});
+                  }));
+        EXPECT_EQ((count + 6) / 7, dereferenced([&](auto input) {
+                      thrust::transform_if(policy, first, first + count, input, flags, first,
+                                           add_number{}, is_multiple_of_seven{});
+                  }));
+    };
+    check(thrust::cuda::par, array.data(), stencil.data());
+    check(heddle::par, array.data(), stencil.data());
+    check(heddle::par, heddle::make_coalesced(array.data()),
+          heddle::make_coalesced(stencil.data()));
+    check(thrust::cuda::par, heddle::make_coalesced(array.data()), stencil.data());
+}
+
+}  // namespace
+}  // namespace heddle_test

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What transforms leave in elements whose type has an operator= of its own for the result: what
+// *result = value leaves there, not what a constructor makes of the value.
+
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+
+constexpr unsigned threads = 32;
+
+template <class Function, class Out, class... In>
+void transform(std::size_t count, Function function, Out out, In... in)
+{
+    constexpr unsigned capacity = heddle::detail::common_capacity<threads, Out, In...>();
+    [[maybe_unused]] static heddle::detail::stage_set<capacity, Out, In...> stages;
+    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
+        heddle::emulate_tile<threads>([&](auto const& block) {
+            heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block,
+                                                      stages, tile, count, function, out, in...);
+        });
+    }
+}
+
+//! Assignment changes one member, and adds to it; construction changes all of them.
+template <class Number, unsigned Others>
+struct tally {
+    Number sum;
+    unsigned char others[Others];
+
+    tally() = default;
+    tally(int value) : sum(static_cast<Number>(-value)), others{} {}
+    tally& operator=(int value)
+    {
+        sum = static_cast<Number>(sum + value);
+        return *this;
+    }
+};
+
+//! The same by a template that takes numbers, without a constructor for them but an explicit one.
+template <unsigned Others>
+struct generic_tally {
+    std::int16_t sum;
+    unsigned char others[Others];
+
+    generic_tally() = default;
+    explicit generic_tally(long) : sum(-1), others{} {}
+    template <class Value, class = std::enable_if_t<std::is_arithmetic_v<Value>>>
+    generic_tally& operator=(Value value)
+    {
+        sum = static_cast<std::int16_t>(sum + value);
+        return *this;
+    }
+};
+
+//! What is assigned as a whole, by way of a conversion.
+struct meters {
+    float value;
+    operator float() const { return value; }
+};
+
+template <class Element>
+void expect_same(std::vector<Element> const& expected, guarded_array<Element> const& found)
+{
+    std::size_t wrong = 0;
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+        wrong += std::memcmp(&expected[k], &found[k], sizeof(Element)) != 0;
+    }
+    EXPECT_EQ(0u, wrong) << "of " << expected.size() << " elements of " << sizeof(Element)
+                         << " bytes";
+    EXPECT_TRUE(found.guards_intact());
+}
+
+template <class Element, class Result>
+unsigned check(random_source& random)
+{
+    constexpr std::size_t capacity = heddle::detail::common_capacity<threads, Element*, int*>();
+    unsigned checked = 0;
+    for (std::size_t const count : {std::size_t{1}, capacity - 1, 2 * capacity + 3}) {
+        guarded_array<Element> out(count, random, checked % 3 * alignof(Element));
+        guarded_array<int> in(count, random);
+        for (std::size_t k = 0; k < count; ++k) in[k] = static_cast<int>(k % 101);
+        auto const make = [](int value) { return static_cast<Result>(value); };
+
+        std::vector<Element> expected(out.data(), out.data() + count);
+        for (std::size_t k = 0; k < count; ++k) expected[k] = make(in[k]);
+        transform(count, make, out.data(), in.data());
+        expect_same(expected, out);
+
+        auto const is_chosen = [](int value) { return value % 3 == 0; };
+        for (std::size_t k = 0; k < count; ++k) {
+            if (is_chosen(in[k])) expected[k] = make(in[k]);
+        }
+        transform(count,
+                  heddle::detail::conditional<decltype(make), decltype(is_chosen)>{make, is_chosen},
+                  out.data(), in.data());
+        expect_same(expected, out);
+
+        // Out of what they are themselves.
+        auto const next = [](Element const& element, int value) {
+            return static_cast<Result>(element.sum % 7 + value);
+        };
+        for (std::size_t k = 0; k < count; ++k) expected[k] = next(expected[k], in[k]);
+        transform(count, next, out.data(), out.data(), in.data());
+        expect_same(expected, out);
+
+        // All with one value.
+        Result const value = make(77);
+        for (std::size_t k = 0; k < count; ++k) expected[k] = value;
+        transform(count, heddle::detail::constant<Result>{value}, out.data(),
+                  heddle::detail::counting{0});
+        expect_same(expected, out);
+        ++checked;
+    }
+    return checked;
+}
+
+TEST(assigned_results, by_an_assignment_where_there_is_a_constructor_too)
+{
+    random_source random("elements that count");
+    unsigned checked = 0;
+    checked += check<tally<unsigned char, 1>, int>(random);
+    checked += check<tally<short, 2>, int>(random);
+    checked += check<tally<int, 8>, int>(random);
+    checked += check<tally<int, 8>, short>(random);
+    checked += check<tally<std::int64_t, 24>, int>(random);
+    checked += check<tally<unsigned char, 32>, int>(random);
+    checked += check<tally<int, 124>, int>(random);
+    // Not staged.
+    checked += check<tally<int, 600>, int>(random);
+    EXPECT_EQ(8u * 3, checked);
+}
+
+TEST(assigned_results, by_an_assignment_where_construction_is_explicit)
+{
+    random_source random("elements that count any number");
+    unsigned checked = 0;
+    checked += check<generic_tally<2>, int>(random);
+    checked += check<generic_tally<10>, float>(random);
+    checked += check<generic_tally<26>, int>(random);
+    EXPECT_EQ(3u * 3, checked);
+}
+
+TEST(assigned_results, of_numbers_and_conversions)
+{
+    random_source random("numbers of other kinds");
+    constexpr std::size_t count = 3000;
+    guarded_array<int> in(count, random), whole(count, random);
+    guarded_array<float> part(count, random);
+    for (std::size_t k = 0; k < count; ++k) in[k] = static_cast<int>(k);
+    transform(
+        count, [](int k) { return k * 0.75; }, whole.data(), in.data());
+    transform(
+        count, [](int k) { return meters{static_cast<float>(k) / 2}; }, part.data(), in.data());
+    for (std::size_t k = 0; k < count; ++k) {
+        ASSERT_EQ(static_cast<int>(static_cast<double>(k) * 0.75), whole[k]);
+        ASSERT_EQ(static_cast<float>(k) / 2, part[k]);
+    }
+    EXPECT_TRUE(whole.guards_intact() && part.guards_intact());
+}
+
+}  // namespace

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What callables of transforms and selections are given: elements, also where an iterator has proxies for
+// them, and those alone that they are asked about.
+
+#include "emulated_block.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/algorithm/select.cuh>
+#include <heddle/algorithm/transform.cuh>
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/emulation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+namespace detail = heddle::detail;
+using heddle_test::bytes;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+
+constexpr unsigned threads = 32;
+
+//! Values that are made when they are asked for, and count that.
+struct watched {
+    using value_type = int;
+    using difference_type = std::ptrdiff_t;
+    using pointer = int const*;
+    using reference = int;
+    using iterator_category = std::random_access_iterator_tag;
+
+    std::vector<unsigned>* asked;
+    std::ptrdiff_t at = 0;
+
+    watched operator+(std::ptrdiff_t n) const { return {asked, at + n}; }
+    int operator*() const
+    {
+        ++(*asked)[static_cast<std::size_t>(at)];
+        return static_cast<int>(at);
+    }
+};
+
+struct is_third {
+    bool operator()(int n) const { return n % 3 == 0; }
+};
+struct make_bytes {
+    bytes<12> operator()(int n) const
+    {
+        bytes<12> value{};
+        value.value[0] = static_cast<unsigned char>(n);
+        return value;
+    }
+    template <class Element>
+    Element operator()(Element value, int n) const
+    {
+        value.value[0] = static_cast<unsigned char>(n);
+        return value;
+    }
+};
+
+template <class Function, class Out, class... In>
+void transform(std::size_t count, Function function, Out out, In... in)
+{
+    constexpr unsigned capacity = detail::common_capacity<threads, Out, In...>();
+    [[maybe_unused]] static detail::stage_set<capacity, Out, In...> stages;
+    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
+        heddle::emulate_tile<threads>([&](auto const& block) {
+            detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile,
+                                              count, function, out, in...);
+        });
+    }
+}
+
+using chosen = detail::conditional<detail::of_rest<make_bytes>, detail::of_first<is_third>>;
+
+TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
+{
+    constexpr std::size_t count = 1003;
+    random_source random("inputs that are watched");
+    guarded_array<int> stencil(count, random);
+    guarded_array<bytes<12>> out(count, random), in(count, random);
+    for (std::size_t k = 0; k < count; ++k) stencil[k] = static_cast<int>(k);
+    auto const expect_third = [&](std::vector<unsigned> const& asked) {
+        std::size_t wrong = 0;
+        for (std::size_t k = 0; k < count; ++k) wrong += asked[k] != (k % 3 == 0);
+        EXPECT_EQ(0u, wrong);
+        for (std::size_t k = 0; k < count; k += 3) {
+            EXPECT_EQ(static_cast<unsigned char>(k), out[k].value[0]);
+        }
+    };
+    std::vector<unsigned> asked(count), asked_of_two(count), asked_by_stencil(count);
+    transform(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
+              watched{&asked});
+    expect_third(asked);
+    transform(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
+              static_cast<bytes<12> const*>(in.data()), watched{&asked_of_two});
+    expect_third(asked_of_two);
+
+    // The stencil itself once for each, and not again.
+    asked.assign(count, 0);
+    transform(count, chosen{{}, {}}, out.data(), watched{&asked_by_stencil}, watched{&asked});
+    expect_third(asked);
+    EXPECT_EQ(std::vector<unsigned>(count, 1), asked_by_stencil);
+
+    // Without a stencil the predicate asks the input itself.
+    asked.assign(count, 0);
+    transform(count, detail::conditional<make_bytes, is_third>{{}, {}}, out.data(),
+              watched{&asked});
+    EXPECT_EQ(std::vector<unsigned>(count, 1), asked);
+    EXPECT_TRUE(out.guards_intact());
+}
+
+//! Holds for ints alone, whatever else converts to one.
+struct is_third_int {
+    template <class Value>
+    bool operator()(Value const& value) const
+    {
+        if constexpr (std::is_same_v<Value, int>) {
+            return value % 3 == 0;
+        } else {
+            return false;
+        }
+    }
+};
+//! The same, and changes itself and what it is given.
+struct changing_predicate {
+    unsigned calls = 0;
+    template <class Value>
+    bool operator()(Value& value)
+    {
+        ++calls;
+        bool const holds = is_third_int{}(value);
+        if constexpr (std::is_same_v<Value, int>) value = 0;
+        return holds;
+    }
+};
+
+template <class Predicate, class Stencil>
+void check_stencil(Stencil stencil)
+{
+    using element = bytes<28>;
+    constexpr std::size_t count = 1000;
+    constexpr unsigned capacity = 72;
+    random_source random("selections by a stencil of proxies");
+    guarded_array<element> in(count, random), out(count, random);
+    detail::stencil_marker<true, Stencil, Predicate> marker{stencil, {}};
+    using memory = detail::select_memory<element, capacity, false, 8>;
+    auto const shared = std::make_unique<memory>();
+    std::size_t const tiles = detail::divide_up(count, capacity);
+    std::vector<std::uint64_t> words(1 + tiles + tiles / 8);
+    detail::look_back<detail::count_board> const look_back{
+        words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
+    std::size_t selected = 0;
+    for (std::size_t b = 0; b < tiles; ++b) {
+        heddle_test::emulate_block<8>([&](auto const& block) {
+            detail::select_share(block, *shared, look_back, static_cast<element const*>(in.data()),
+                                 count, out.data(), detail::discard{}, marker, &selected);
+        });
+    }
+    ASSERT_EQ((count + 2) / 3, selected);
+    for (std::size_t k = 0; k < selected; ++k) EXPECT_TRUE(in[3 * k] == out[k]) << k;
+}
+
+TEST(callables, predicates_of_stencils_are_given_values)
+{
+    std::vector<int> stencil(1000);
+    for (std::size_t k = 0; k < stencil.size(); ++k) stencil[k] = static_cast<int>(k);
+    check_stencil<is_third_int>(heddle::make_coalesced(stencil.data()));
+    check_stencil<changing_predicate>(heddle::make_coalesced(stencil.data()));
+    check_stencil<is_third_int>(static_cast<int const*>(stencil.data()));
+    check_stencil<changing_predicate>(static_cast<int*>(stencil.data()));
+    // What it was given was its own.
+    for (std::size_t k = 0; k < stencil.size(); ++k) EXPECT_EQ(static_cast<int>(k), stencil[k]);
+}
+
+}  // namespace

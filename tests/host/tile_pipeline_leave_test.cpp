@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pipelines of tiles that a block leaves before their end: what it has not asked for stays in memory as it
+// is, what it has filled is stored.
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/emulation.hpp>
+#include <heddle/tile_pipeline.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+using heddle::block_of_many;
+using heddle::for_each_element;
+using heddle::tile_stages;
+using heddle_test::bytes;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+
+constexpr unsigned threads = 16;
+
+//! A block that can do nothing but what every block can.
+template <class Block>
+struct plain_block {
+    Block const& block;
+    unsigned num_threads() const { return static_cast<unsigned>(block.num_threads()); }
+    unsigned thread_rank() const { return static_cast<unsigned>(block.thread_rank()); }
+    void sync() const { block.sync(); }
+};
+
+template <class Element>
+Element value_at(std::size_t k)
+{
+    Element value;
+    for (unsigned char& byte : value.value) {
+        byte = static_cast<unsigned char>(k * 5 + k / 251 + 7);
+        ++k;
+    }
+    return value;
+}
+
+enum class leaving { before_its_tile, after_its_tile };
+
+//! Runs a pipeline of one block that is left in tile `last`; shared memory is full of something else.
+template <bool Updates, unsigned Capacity, unsigned Stages, bool IsPlain, class Element>
+void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::size_t count)
+{
+    static tile_stages<Element, Capacity, Stages> stages;
+    for (auto& stage : stages.memory) std::memset(stage, 0xee, sizeof stage);
+    heddle::emulate_tile<threads>([&](auto const& emulated) {
+        using emulated_type = std::decay_t<decltype(emulated)>;
+        using block_type = std::conditional_t<IsPlain, plain_block<emulated_type>, emulated_type>;
+        block_type const block{emulated};
+        auto const run = [&](auto pipeline_of) {
+            auto pipeline = pipeline_of(block);
+            while (pipeline.next()) {
+                bool const is_last = pipeline.start() == last * Capacity;
+                if (is_last && when == leaving::before_its_tile) {
+                    // Somebody else writes there meanwhile.
+                    if (block.thread_rank() == 0) array[pipeline.start()].value[0] ^= 0xffu;
+                    break;
+                }
+                std::size_t const start = pipeline.start();
+                // Threads without an element do not ask for the tile.
+                std::size_t const left = count - start;
+                auto const size = static_cast<unsigned>(left < Capacity ? left : Capacity);
+                for (unsigned k = block.thread_rank(); k < size; k += threads) {
+                    pipeline.tile().store(k, value_at<Element>(start + k));
+                }
+                if (is_last) return;
+            }
+        };
+        block_of_many const alone{0, 1};
+        if constexpr (Updates) {
+            run([&](auto const& b) {
+                return heddle::update_tiles(b, stages, array.data(), count, alone);
+            });
+        } else {
+            run([&](auto const& b) {
+                return heddle::write_tiles(b, stages, array.data(), count, alone);
+            });
+        }
+    });
+}
+
+template <bool Updates, unsigned Capacity, unsigned Stages, bool IsPlain, class Element>
+unsigned check(random_source& random)
+{
+    unsigned checked = 0;
+    constexpr std::size_t tiles = 6;
+    for (std::size_t const count : {tiles * Capacity, tiles * Capacity - Capacity + 1}) {
+        for (leaving const when : {leaving::before_its_tile, leaving::after_its_tile}) {
+            for (std::size_t last = 0; last < tiles; ++last) {
+                SCOPED_TRACE(testing::Message()
+                             << sizeof(Element) << " bytes, " << count << " elements, " << Stages
+                             << " stages, left in tile " << last << ", "
+                             << (when == leaving::before_its_tile ? "before" : "after") << " it"
+                             << (Updates ? ", updated" : ", written"));
+                guarded_array<Element> array(count, random, checked % 16 * alignof(Element) % 16);
+                std::vector<Element> expected(array.data(), array.data() + count);
+                std::size_t const end =
+                    Capacity * (last + (when == leaving::after_its_tile ? 1 : 0));
+                for (std::size_t k = 0; k < end && k < count; ++k) {
+                    expected[k] = value_at<Element>(k);
+                }
+                if (when == leaving::before_its_tile) expected[end].value[0] ^= 0xffu;
+                leave<Updates, Capacity, Stages, IsPlain>(when, last, array, count);
+                std::size_t wrong = 0;
+                for (std::size_t k = 0; k < count; ++k) wrong += !(expected[k] == array[k]);
+                EXPECT_EQ(0u, wrong);
+                EXPECT_TRUE(array.guards_intact());
+                ++checked;
+            }
+        }
+    }
+    return checked;
+}
+
+template <bool Updates, bool IsPlain>
+unsigned check_stages(random_source& random)
+{
+    unsigned checked = 0;
+    checked += check<Updates, 19, 1, IsPlain, bytes<12>>(random);
+    checked += check<Updates, 16, 2, IsPlain, bytes<28>>(random);
+    checked += check<Updates, 7, 3, IsPlain, bytes<13>>(random);
+    checked += check<Updates, 33, 4, IsPlain, bytes<2>>(random);
+    return checked;
+}
+constexpr unsigned cases = 4 * 2 * 2 * 6;
+
+TEST(tile_pipeline_leave, written_tiles_that_nobody_asked_for_stay_as_they_are)
+{
+    random_source random("pipelines that write and are left");
+    EXPECT_EQ(cases, (check_stages<false, false>(random)));
+}
+
+TEST(tile_pipeline_leave, updated_tiles_that_nobody_asked_for_stay_as_they_are)
+{
+    random_source random("pipelines that update and are left");
+    EXPECT_EQ(cases, (check_stages<true, false>(random)));
+}
+
+TEST(tile_pipeline_leave, in_blocks_that_have_no_vote_of_their_own)
+{
+    random_source random("pipelines of plain blocks");
+    EXPECT_EQ(cases, (check_stages<false, true>(random)));
+    EXPECT_EQ(cases, (check_stages<true, true>(random)));
+}
+
+// The writer goes first, and the reader has fewer tiles.
+TEST(tile_pipeline_leave, a_shorter_input_leaves_the_rest_of_the_output)
+{
+    using element = bytes<20>;
+    constexpr unsigned capacity = 11;
+    random_source random("a shorter input");
+    std::size_t const count = 5 * capacity, shorter = 3 * capacity;
+    guarded_array<element> in(count, random), out(count, random, 4);
+    std::vector<element> expected(out.data(), out.data() + count);
+    for (std::size_t k = 0; k < shorter; ++k) expected[k] = in[k];
+    [[maybe_unused]] static tile_stages<element, capacity, 2> in_stages, out_stages;
+    heddle::emulate_tile<threads>([&](auto const& block) {
+        block_of_many const alone{0, 1};
+        auto from = heddle::read_tiles(block, in_stages, in.data(), shorter, alone);
+        auto to = heddle::write_tiles(block, out_stages, out.data(), count, alone);
+        while (to.next() && from.next()) {
+            for_each_element(block, from.tile(),
+                             [&](unsigned k) { to.tile().store(k, from.tile().load(k)); });
+        }
+    });
+    for (std::size_t k = 0; k < count; ++k) EXPECT_TRUE(expected[k] == out[k]) << k;
+    EXPECT_TRUE(out.guards_intact());
+}
+
+}  // namespace
