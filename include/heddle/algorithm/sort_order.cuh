@@ -72,10 +72,14 @@ inline constexpr bool has_digits = (std::is_enum_v<Key> ||
                                     std::is_arithmetic_v<Key>)&&sizeof(Key) <= 8 &&
                                    !std::is_same_v<Key, long double>;
 #if defined(__CUDACC__)
+#    if !defined(CCCL_DISABLE_FP16_SUPPORT)
 template <>
 inline constexpr bool has_digits<__half> = true;
+#        if !defined(CCCL_DISABLE_BF16_SUPPORT)
 template <>
 inline constexpr bool has_digits<__nv_bfloat16> = true;
+#        endif
+#    endif
 #endif
 
 //! Whether an order of keys is an operator that somebody wrote, which may order them as it likes. Called
