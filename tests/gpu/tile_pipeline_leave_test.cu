@@ -44,7 +44,7 @@ __device__ void fill(Block const&, Pipeline&& pipeline, std::size_t end, bool fi
         if (is_last && !fills_last) break;
         // Threads that have no element of a tile do not ask for it.
         std::size_t const left = count - pipeline.start();
-        for (unsigned k = threadIdx.x; k < capacity && k < left; k += threads) {
+        for (unsigned k = threads - 1 - threadIdx.x; k < capacity && k < left; k += threads) {
             element value{};
             value.number = static_cast<unsigned>(pipeline.start() + k);
             pipeline.tile().store(k, value);
