@@ -106,6 +106,22 @@ TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
     EXPECT_EQ(calls_of(2, cases()), compared);
 }
 
+TEST_F(thrust_results_test, of_copies_to_the_left_within_an_array_are_those_of_thrust)
+{
+    random_source random("copies to the left");
+    std::vector<door_case> const sizes = {{1000, 0}, {50'003, 1}, {2'000'003, 0}};
+    unsigned compared = 0;
+    for (std::size_t const by : {1u, 40u, 900u}) {
+        compared += compare_doors<tally, tally>(
+            "copy to the left", random, sizes,
+            [by](auto in, auto, std::size_t n, auto const&... policy) {
+                auto const end = thrust::copy(policy..., in + by, in + n, in);
+                EXPECT_EQ(static_cast<std::ptrdiff_t>(n - by), end - in);
+            });
+    }
+    EXPECT_EQ(calls_of(3, sizes), compared);
+}
+
 //! Makes numbers, and counts how many.
 struct count_calls {
     unsigned* calls;

@@ -70,10 +70,10 @@ void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::s
                     break;
                 }
                 std::size_t const start = pipeline.start();
-                // Threads without an element do not ask for the tile.
+                // Threads without an element, the first ones, do not ask for the tile.
                 std::size_t const left = count - start;
                 auto const size = static_cast<unsigned>(left < Capacity ? left : Capacity);
-                for (unsigned k = block.thread_rank(); k < size; k += threads) {
+                for (unsigned k = threads - 1 - block.thread_rank(); k < size; k += threads) {
                     pipeline.tile().store(k, value_at<Element>(start + k));
                 }
                 if (is_last) return;

@@ -285,7 +285,7 @@ copy("announced", "arrive_and_expect(barrier, whole)", "arrive_and_expect(barrie
 pipeline = mutants_of("tile_pipeline.cuh", "host/tile_pipeline", "host/tile_pipeline_order")
 pipeline("await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1",
          "host/tile_pipeline_order")
-pipeline("await-writes", "mover(0).await_writes();", "mover(0).template await_reads<0>();",
+pipeline("await-writes", "last.await_writes();", "last.template await_reads<0>();",
          "host/tile_pipeline_order")
 pipeline("lag", "stage_count > 1 ? 1 : 0", "false ? 1 : 0", "host/tile_pipeline_order")
 pipeline("first-retire", "if (lag == 0 || tile_start_ != first_start()) load_next()", "load_next()",
@@ -294,7 +294,17 @@ pipeline("parity", "parity_ ^= 1", "parity_ ^= 0", "host/tile_pipeline_order")
 pipeline("step", "share_.count * capacity", "capacity")
 pipeline("sync-of-two", "stage_count < 2 + lag", "stage_count < 2")
 pipeline("publish", "own.publish();", "", "host/tile_pipeline_order")
-pipeline("last-tile", "if (started_ && is_inside(tile_start_)) {", "if (false) {")
+pipeline("last-tile", "if (has_tile) {", "if (false) {")
+pipeline("asked-for", "any_thread(is_asked_for_ && !is_dropped_)", "any_thread(!is_dropped_)",
+         "host/tile_pipeline_leave")
+pipeline("asked-before", "is_asked_for_ = false;\n        is_dropped_ = false;", "is_dropped_ = false;",
+         "host/tile_pipeline_leave")
+pipeline("one-asks", "if (condition) vote = 1;", "if (condition && block_.thread_rank() == 0) vote = 1;",
+         "host/tile_pipeline_leave")
+pipeline("dropped-last", "any_thread(is_asked_for_ && !is_dropped_)", "any_thread(is_asked_for_)",
+         "host/tile_pipeline_drop")
+pipeline("dropped", "if (!is_dropped_) store(own, tile_start_);", "store(own, tile_start_);",
+         "host/tile_pipeline_drop")
 
 engine = mutants_of("copy_engine.cuh", "resources/fences")
 engine("publish", "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");", "")
@@ -372,6 +382,14 @@ packs("rest", "k < before ? k : k + packs * per_pack", "k")
 transform = mutants_of("algorithm/transform_tile.cuh", "host/transform")
 transform("rest", "count / Items * Items + k);", "k);")
 transform("last-tile", "left < Capacity ? static_cast<unsigned>(left) : Capacity;", "Capacity;")
+
+transform("stencil-first", "call(function.function.function, item.get()...));",
+          "call(function.function.function, item.get()...)), (item.get(), ...);", "host/callables")
+assign = mutants_of("algorithm/assign.cuh", "host/assigned_results")
+assign("before", "if constexpr (!assigns_all<T, Value>) store_plainly(&after.value, *element);", "")
+assign("own-operator", "after.value = std::forward<Value>(value);", "after.value = static_cast<T>(value);")
+markers = mutants_of("algorithm/markers.cuh", "host/callables")
+markers("stencil-values", "value_of<Stencil> value = *(", "auto&& value = *(")
 
 layout = mutants_of("algorithm/members.cuh", "host/aosoa")
 layout("row-alignment", "round_up(alignment);", "")

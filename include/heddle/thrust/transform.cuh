@@ -21,6 +21,8 @@
 #include <thrust/system/cuda/detail/uninitialized_fill.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 #include <utility>
 
 namespace heddle {
@@ -119,10 +121,32 @@ Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil sten
     }
 }
 
+//! Whether two arrays of one type share elements, and are not the same.
+template <class In, class Out>
+bool are_entangled(In first, In last, Out result)
+{
+    if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
+        auto const begin = reinterpret_cast<std::uintptr_t>(first);
+        auto const to = reinterpret_cast<std::uintptr_t>(result);
+        std::uintptr_t const bytes = reinterpret_cast<std::uintptr_t>(last) - begin;
+        return begin != to && (begin < to ? to - begin : begin - to) < bytes;
+    } else {
+        return false;
+    }
+}
+
+// A copy to the left within one array is none of tiles, of which blocks have several at a time: what it
+// does is what Thrust makes of it.
 template <class Policy, class In, class Out>
 Out copy(Policy& policy, In first, In last, Out result)
 {
     if constexpr (any_is_ours<In, Out>) {
+        if constexpr (std::is_same_v<value_of<In>, value_of<Out>>) {
+            if (are_entangled(array_of(first), array_of(last), array_of(result))) {
+                thrust::cuda_cub::copy(policy, array_of(first), array_of(last), array_of(result));
+                return result + (last - first);
+            }
+        }
         finish(policy,
                heddle::copy(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
                             array_of(result)),
