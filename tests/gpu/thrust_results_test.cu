@@ -16,6 +16,9 @@
 #include <thrust/uninitialized_copy.h>
 #include <thrust/uninitialized_fill.h>
 
+#include <cstring>
+#include <vector>
+
 namespace heddle_test {
 namespace {
 
@@ -106,20 +109,30 @@ TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
     EXPECT_EQ(calls_of(2, cases()), compared);
 }
 
-TEST_F(thrust_results_test, of_copies_to_the_left_within_an_array_are_those_of_thrust)
+// Thrust's documentation allows a copy to the left, but on an H200 its own loses elements of 33 and 64 bytes
+// from 100,000 on. To the right it allows none.
+TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
 {
-    random_source random("copies to the left");
-    std::vector<door_case> const sizes = {{1000, 0}, {50'003, 1}, {2'000'003, 0}};
-    unsigned compared = 0;
-    for (std::size_t const by : {1u, 40u, 900u}) {
-        compared += compare_doors<tally, tally>(
-            "copy to the left", random, sizes,
-            [by](auto in, auto, std::size_t n, auto const&... policy) {
-                auto const end = thrust::copy(policy..., in + by, in + n, in);
-                EXPECT_EQ(static_cast<std::ptrdiff_t>(n - by), end - in);
-            });
+    random_source random("copies within an array");
+    for (std::size_t const count : {1000u, 2'000'003u}) {
+        std::vector<bytes<28>> before(count);
+        for (auto& element : before) random.fill(element.value, sizeof element.value);
+        for (std::size_t const by : {1u, 40u, 900u}) {
+            for (bool const to_the_left : {true, false}) {
+                device_vector<bytes<28>> const array(before);
+                bytes<28>* const left = array.data();
+                bytes<28>* const right = left + by;
+                bytes<28>* const from = to_the_left ? right : left;
+                bytes<28>* const to = to_the_left ? left : right;
+                auto const end = thrust::copy(heddle::par, from, from + (count - by), to);
+                EXPECT_EQ(to + (count - by), end);
+                std::vector<bytes<28>> const after = array.to_host(count);
+                EXPECT_EQ(0, std::memcmp(after.data() + (to - left), before.data() + (from - left),
+                                         (count - by) * sizeof(bytes<28>)))
+                    << count << " elements, by " << by << (to_the_left ? " to the left" : "");
+            }
+        }
     }
-    EXPECT_EQ(calls_of(3, sizes), compared);
 }
 
 //! Makes numbers, and counts how many.

@@ -66,18 +66,6 @@ template <class Operation, class Transform, class Element, class Init>
 using transformed_accumulator_t =
     typename decltype(transformed_accumulator_of<Operation, Transform, Element, Init>())::type;
 
-//! to = from; where there is no such assignment, by a conversion.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Value, class From>
-HEDDLE_INLINE void assign(Value& to, From const& from)
-{
-    if constexpr (std::is_assignable_v<Value&, From const&> && !std::is_arithmetic_v<Value>) {
-        to = from;
-    } else {
-        to = static_cast<Value>(from);
-    }
-}
-
 //! A value that was assigned `from`, or is it.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Value, class From>

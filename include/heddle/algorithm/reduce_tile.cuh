@@ -10,6 +10,7 @@
 #include "../tile_pipeline.cuh"
 #include "../warp/grid_reduce.cuh"
 #include "accumulator.cuh"
+#include "assign.cuh"
 #include "block_warp.cuh"
 #include "element_packs.cuh"
 #include "running_sum.cuh"
@@ -151,7 +152,7 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
                   grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups}, Value(total),
                   combine, groups, &total);
     if (memory.scratch.is_last && block.thread_rank() == 0) {
-        assign(*result, operation(init, total));
+        assign_to(result, operation(init, total));
     }
 }
 

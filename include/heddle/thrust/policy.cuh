@@ -159,9 +159,8 @@ void return_temporary_buffer(policy_on_stream<false>& policy, Pointer pointer, s
 inline constexpr detail::par_t par{};
 
 //! The same without waiting for the end of what need not be waited for: as thrust::cuda::par_nosync.
-//! Temporary storage comes from cudaMallocAsync and goes to cudaFreeAsync in the policy's stream, unless
-//! the policy has an allocator: algorithms that return nothing to the host can be captured in a graph,
-//! which then owns the storage.
+//! Algorithms that return nothing to the host have temporary storage from cudaMallocAsync in the policy's
+//! stream, unless the policy has an allocator: they can be captured in a graph, which then owns the storage.
 inline constexpr detail::par_nosync_t par_nosync{};
 
 //! The system of coalesced_ptr as an iterator of Thrust: calls that name no policy take heddle::par.

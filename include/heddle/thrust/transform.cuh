@@ -10,7 +10,9 @@
 #include "../algorithm/transform.cuh"
 #include "elements.cuh"
 #include "iterator.cuh"
+#include "two_phase.cuh"
 
+#include <thrust/iterator/zip_iterator.h>
 #include <thrust/system/cuda/detail/copy.h>
 #include <thrust/system/cuda/detail/fill.h>
 #include <thrust/system/cuda/detail/for_each.h>
@@ -19,6 +21,9 @@
 #include <thrust/system/cuda/detail/transform.h>
 #include <thrust/system/cuda/detail/uninitialized_copy.h>
 #include <thrust/system/cuda/detail/uninitialized_fill.h>
+#include <thrust/tuple.h>
+#include <thrust/version.h>
+#include <thrust/zip_function.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -43,14 +48,41 @@ Iterator for_each(Policy& policy, Iterator first, Iterator last, Function functi
     }
 }
 
+//! result[k] = function(in[k]...) for `count` elements.
+template <class Policy, class Out, class Function, class... In>
+void transform_all(Policy& policy, std::size_t count, Out const& result, Function const& function,
+                   In const&... in)
+{
+    finish(policy,
+           detail::transform_arrays(thrust::cuda_cub::stream(policy), count, function,
+                                    array_of(result), input_of(in)...),
+           "heddle::transform");
+}
+
+#if THRUST_VERSION >= 200500
+template <std::size_t... Number, class Policy, class Out, class Function, class Tuple>
+void transform_each(std::index_sequence<Number...>, Policy& policy, std::size_t count,
+                    Out const& result, Function const& function, Tuple const& in)
+{
+    in_thrust::transform_all(policy, count, result, function, thrust::get<Number>(in)...);
+}
+//! A zip_function of a zip_iterator is, as in Thrust, its function of the sequences.
+template <class Policy, class Out, class Function, class... In>
+void transform_all(Policy& policy, std::size_t count, Out const& result,
+                   thrust::zip_function<Function> const& function,
+                   thrust::zip_iterator<thrust::tuple<In...>> const& zip)
+{
+    transform_each(std::index_sequence_for<In...>(), policy, count, result,
+                   function.underlying_function(), zip.get_iterator_tuple());
+}
+#endif
+
 template <class Policy, class In, class Out, class Function>
 Out transform(Policy& policy, In first, In last, Out result, Function function)
 {
     if constexpr (any_is_ours<In, Out>) {
-        finish(policy,
-               heddle::transform(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
-                                 array_of(result), function),
-               "heddle::transform");
+        in_thrust::transform_all(policy, static_cast<std::size_t>(last - first), result, function,
+                                 first);
         return result + (last - first);
     } else {
         return thrust::cuda_cub::transform(policy, first, last, result, function);
@@ -61,10 +93,8 @@ template <class Policy, class In1, class In2, class Out, class Function>
 Out transform(Policy& policy, In1 first1, In1 last1, In2 first2, Out result, Function function)
 {
     if constexpr (any_is_ours<In1, In2, Out>) {
-        finish(policy,
-               heddle::transform(thrust::cuda_cub::stream(policy), input_of(first1),
-                                 input_of(last1), input_of(first2), array_of(result), function),
-               "heddle::transform");
+        in_thrust::transform_all(policy, static_cast<std::size_t>(last1 - first1), result, function,
+                                 first1, first2);
         return result + (last1 - first1);
     } else {
         return thrust::cuda_cub::transform(policy, first1, last1, first2, result, function);
@@ -121,35 +151,40 @@ Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil sten
     }
 }
 
-//! Whether two arrays of one type share elements, and are not the same.
 template <class In, class Out>
-bool are_entangled(In first, In last, Out result)
+inline constexpr bool are_arrays_of_one_type = is_array<array_of_t<In>>&&
+    is_array<array_of_t<Out>>&& std::is_same_v<value_of<In>, value_of<Out>>;
+
+//! Whether the elements of two arrays share memory, and are not the same.
+template <class T>
+bool are_entangled(T const* first, T const* last, T const* result)
 {
-    if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
-        auto const begin = reinterpret_cast<std::uintptr_t>(first);
-        auto const to = reinterpret_cast<std::uintptr_t>(result);
-        std::uintptr_t const bytes = reinterpret_cast<std::uintptr_t>(last) - begin;
-        return begin != to && (begin < to ? to - begin : begin - to) < bytes;
-    } else {
-        return false;
-    }
+    auto const begin = reinterpret_cast<std::uintptr_t>(first);
+    auto const to = reinterpret_cast<std::uintptr_t>(result);
+    std::uintptr_t const bytes = reinterpret_cast<std::uintptr_t>(last) - begin;
+    return begin != to && (begin < to ? to - begin : begin - to) < bytes;
 }
 
-// A copy to the left within one array is none of tiles, of which blocks have several at a time: what it
-// does is what Thrust makes of it.
+// Blocks copy tiles in no order: a copy to a place within the same array goes by way of temporary storage.
 template <class Policy, class In, class Out>
 Out copy(Policy& policy, In first, In last, Out result)
 {
     if constexpr (any_is_ours<In, Out>) {
-        if constexpr (std::is_same_v<value_of<In>, value_of<Out>>) {
+        cudaStream_t const stream = thrust::cuda_cub::stream(policy);
+        if constexpr (are_arrays_of_one_type<In, Out>) {
             if (are_entangled(array_of(first), array_of(last), array_of(result))) {
-                thrust::cuda_cub::copy(policy, array_of(first), array_of(last), array_of(result));
+                using element = value_of<In>;
+                auto const count = static_cast<std::size_t>(last - first);
+                device_bytes<Policy> memory(policy, count * sizeof(element));
+                auto* const aside = static_cast<element*>(memory.data());
+                thrust::cuda_cub::throw_on_error(
+                    heddle::copy(stream, array_of(first), array_of(last), aside), "heddle::copy");
+                finish(policy, heddle::copy(stream, aside, aside + count, array_of(result)),
+                       "heddle::copy");
                 return result + (last - first);
             }
         }
-        finish(policy,
-               heddle::copy(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
-                            array_of(result)),
+        finish(policy, heddle::copy(stream, input_of(first), input_of(last), array_of(result)),
                "heddle::copy");
         return result + (last - first);
     } else {

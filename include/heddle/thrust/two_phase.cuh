@@ -66,6 +66,21 @@ void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, ch
     thrust::cuda_cub::throw_on_error(status, algorithm);
 }
 
+// Where the host waits anyway, memory that is not stream-ordered takes less time.
+template <class Policy>
+Policy& waiting(Policy& policy)
+{
+    return policy;
+}
+inline policy_on_stream<true> waiting(par_nosync_t& policy)
+{
+    return policy_on_stream<true>(thrust::cuda_cub::stream(policy));
+}
+inline policy_on_stream<true> waiting(policy_on_stream<false>& policy)
+{
+    return policy_on_stream<true>(thrust::cuda_cub::stream(policy));
+}
+
 //! The same with run(temporary, bytes, result), which leaves a Value in *result; that is returned.
 //! Errors: as expect_not_captured
 template <class Value, class Derived, class Run>
@@ -78,7 +93,8 @@ Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
     // Both in one: to allocate and free costs a call more time than anything but its kernel.
     constexpr std::size_t result_bytes =
         (sizeof(Value) + temporary_alignment - 1) / temporary_alignment * temporary_alignment;
-    device_bytes<Derived> memory(policy, result_bytes + bytes);
+    auto&& allocating = waiting(thrust::detail::derived_cast(policy));
+    device_bytes<std::decay_t<decltype(allocating)>> memory(allocating, result_bytes + bytes);
     auto* const begin = static_cast<std::byte*>(memory.data());
     auto* const result = reinterpret_cast<Value*>(begin);
     thrust::cuda_cub::throw_on_error(run(begin + result_bytes, bytes, result), algorithm);
