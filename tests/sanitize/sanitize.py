@@ -38,7 +38,11 @@ ERRORS = "it has the runtime refuse calls, which the tool reports"
 REGISTERS = "its kernels have no shared memory that threads hand on"
 
 TOOLS = [
-    Tool("memcheck", 3, {"planner_test.*": TIMES, "launch_test.*": ERRORS}),
+    Tool("memcheck", 3, {
+        "planner_test.*": TIMES,
+        **{pattern: ERRORS for pattern in ("launch_test.*", "earlier_error_test.*",
+                                           "*/thrust_capture_test.*")},
+    }),
     Tool("initcheck", 3, {"planner_test.*": TIMES, "far_test.*": SHADOWS}),
     Tool(
         "racecheck", 4,
