@@ -14,7 +14,8 @@
 //
 // A loop that is left by break or return, by all threads of the block: tiles behind it are not touched, and
 // the one that it was left in is stored if a thread had asked for it by tile(). So a tile is asked for by
-// who fills it; one that shall not be stored although it was asked for is dropped:
+// who fills it; one that shall not be stored although it was asked for is dropped. (next() stores each tile that
+// was not dropped, whether it was asked for or not.)
 //
 //     while (out.next()) {
 //         if (found_all) break;                                       // nothing is stored
