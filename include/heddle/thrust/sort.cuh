@@ -33,8 +33,8 @@ Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
                               array_of(map_last), array_of(input), array_of(result)),
                "heddle::gather");
     } else {
-        thrust::system::detail::generic::gather(policy, map_first, map_last, array_of(input),
-                                                array_of(result));
+        thrust::system::detail::generic::gather(policy, array_of(map_first), array_of(map_last),
+                                                array_of(input), array_of(result));
     }
     return result + (map_last - map_first);
 }
@@ -48,8 +48,8 @@ void scatter(Policy& policy, In first, In last, Map map, Out result)
                                array_of(map), array_of(result)),
                "heddle::scatter");
     } else {
-        thrust::system::detail::generic::scatter(policy, array_of(first), array_of(last), map,
-                                                 array_of(result));
+        thrust::system::detail::generic::scatter(policy, array_of(first), array_of(last),
+                                                 array_of(map), array_of(result));
     }
 }
 
