@@ -247,9 +247,9 @@ void add_struct()
     });
     add<Bytes>("sort", "merged", [] {
         run([](void* temporary, std::size_t& bytes) {
-            return heddle::detail::merge_structs<record<Bytes>>(temporary, bytes, nullptr,
-                                                                in<Bytes>(), out<Bytes>(),
-                                                                record_count(), by_key<Bytes>());
+            return heddle::detail::sort_themselves<record<Bytes>>(temporary, bytes, nullptr,
+                                                                  in<Bytes>(), out<Bytes>(),
+                                                                  record_count(), by_key<Bytes>());
         });
     });
 }
