@@ -179,10 +179,7 @@ template <class Element>
 class thrust_transform_test : public gpu_test {
 };
 
-using elements =
-    ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
-                     bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>;
-TYPED_TEST_SUITE(thrust_transform_test, elements);
+TYPED_TEST_SUITE(thrust_transform_test, door_elements);
 
 HEDDLE_TEST_DOORS(thrust_transform_test, 14)
 
