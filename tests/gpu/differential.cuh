@@ -35,8 +35,12 @@ struct ways {
 };
 //! Each takes time to compile, the more where heddle leaves the work to Thrust.
 using both_ways = ways<way::par, way::coalesced>;
+#if HEDDLE_TEST_EVERY_SIZE
 using all_ways = ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced,
                       way::coalesced_device, way::nosync>;
+#else
+using all_ways = ways<way::par_and_coalesced, way::coalesced_device, way::nosync>;
+#endif
 using by_policy = ways<way::par>;
 
 //! What a subject gets beside its pointers.
