@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
 #include <vector>
 
@@ -67,6 +68,14 @@ std::vector<record> some_records()
 class thrust_capture_test : public gpu_test,
                             public ::testing::WithParamInterface<cudaStreamCaptureMode> {
 protected:
+    void SetUp() override
+    {
+        gpu_test::SetUp();
+        if (IsSkipped()) return;
+        owner_ = std::make_unique<cuda_stream>();
+        stream_ = *owner_;
+    }
+
     void begin() const { check_cuda(cudaStreamBeginCapture(stream_, GetParam()), "begin capture"); }
     cudaGraph_t end() const
     {
@@ -130,7 +139,10 @@ protected:
         EXPECT_EQ(cudaSuccess, cudaStreamSynchronize(stream_));
     }
 
-    cuda_stream const stream_;
+    cudaStream_t stream_ = nullptr;
+
+private:
+    std::unique_ptr<cuda_stream> owner_;
 };
 
 TEST_P(thrust_capture_test, scans_have_storage_of_the_graph)
