@@ -373,7 +373,7 @@ reduce("last-alone", "memory.scratch.is_last && block.thread_rank() == 0", "bloc
 sums = mutants_of("algorithm/accumulator.cuh", "host/reduce")
 sums("called", "if constexpr (std::is_invocable_v<Operation, Init, Input>)", "if constexpr (false)")
 sums("transformed", "accumulator_t<Operation, input, Init>>{}", "Init>{}")
-sums("assigned", "std::is_class_v<Value> && ", "false && ")
+sums("assigned", "value = from;", "static_cast<void>(from);")
 
 packs = mutants_of("algorithm/element_packs.cuh", "host/reduce")
 packs("before-chunk", "(offset + sizeof(Element)) % chunk_bytes", "(offset + 1) % chunk_bytes")
