@@ -11,13 +11,51 @@
 #include <thrust/generate.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
 #include <thrust/tabulate.h>
 #include <thrust/transform.h>
+#include <thrust/tuple.h>
 #include <thrust/uninitialized_copy.h>
 #include <thrust/uninitialized_fill.h>
+#include <thrust/version.h>
+#include <thrust/zip_function.h>
 
 #include <cstring>
 #include <vector>
+
+namespace heddle_test {
+
+struct add_three {
+    __host__ __device__ double operator()(signed char a, short b, float c) const
+    {
+        return a + b + c;
+    }
+};
+
+}  // namespace heddle_test
+
+#if THRUST_VERSION >= 200500
+THRUST_NAMESPACE_BEGIN
+//! Is not to be called: its function is, of the sequences that were zipped.
+template <>
+class zip_function<heddle_test::add_three> {
+public:
+    __host__ __device__ explicit zip_function(heddle_test::add_three function) : function_(function)
+    {
+    }
+    __host__ __device__ heddle_test::add_three& underlying_function() const { return function_; }
+    template <class Tuple>
+    __host__ __device__ double operator()(Tuple const&) const
+    {
+        static_assert(sizeof(Tuple) == 0, "a zip_function is called");
+        return 0;
+    }
+
+private:
+    mutable heddle_test::add_three function_;
+};
+THRUST_NAMESPACE_END
+#endif
 
 namespace heddle_test {
 namespace {
@@ -134,6 +172,27 @@ TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
         }
     }
 }
+
+#if THRUST_VERSION >= 200500
+TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
+{
+    constexpr std::size_t count = 1003;
+    device_vector<signed char> const a(std::vector<signed char>(count, 1));
+    device_vector<short> const b(std::vector<short>(count, 2));
+    device_vector<float> const c(std::vector<float>(count, 3));
+    std::vector<double> const none(count);
+    device_vector<double> const once(none), thrice(none);
+    auto const zip = thrust::make_zip_iterator(thrust::make_tuple(a.data(), b.data(), c.data()));
+    thrust::zip_function<add_three> const add(add_three{});
+    thrust::transform(heddle::par, zip, zip + count, once.data(), add);
+    auto const nested = thrust::make_zip_iterator(
+        thrust::make_tuple(thrust::make_zip_iterator(thrust::make_tuple(zip))));
+    thrust::transform(heddle::par, nested, nested + count, thrice.data(),
+                      thrust::make_zip_function(thrust::make_zip_function(add)));
+    EXPECT_EQ(std::vector<double>(count, 6), once.to_host(count));
+    EXPECT_EQ(std::vector<double>(count, 6), thrice.to_host(count));
+}
+#endif
 
 //! Makes numbers, and counts how many.
 struct count_calls {

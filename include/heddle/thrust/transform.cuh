@@ -60,20 +60,25 @@ void transform_all(Policy& policy, std::size_t count, Out const& result, Functio
 }
 
 #if THRUST_VERSION >= 200500
+//! A zip_function of a zip_iterator is, as in Thrust, its function of the sequences, which may be zipped too.
+template <class Policy, class Out, class Function, class... In>
+void transform_all(Policy& policy, std::size_t count, Out const& result,
+                   thrust::zip_function<Function> const& function,
+                   thrust::zip_iterator<thrust::tuple<In...>> const& zip);
+
 template <std::size_t... Number, class Policy, class Out, class Function, class Tuple>
 void transform_each(std::index_sequence<Number...>, Policy& policy, std::size_t count,
                     Out const& result, Function const& function, Tuple const& in)
 {
     in_thrust::transform_all(policy, count, result, function, thrust::get<Number>(in)...);
 }
-//! A zip_function of a zip_iterator is, as in Thrust, its function of the sequences.
 template <class Policy, class Out, class Function, class... In>
 void transform_all(Policy& policy, std::size_t count, Out const& result,
                    thrust::zip_function<Function> const& function,
                    thrust::zip_iterator<thrust::tuple<In...>> const& zip)
 {
-    transform_each(std::index_sequence_for<In...>(), policy, count, result,
-                   function.underlying_function(), zip.get_iterator_tuple());
+    in_thrust::transform_each(std::index_sequence_for<In...>(), policy, count, result,
+                              function.underlying_function(), zip.get_iterator_tuple());
 }
 #endif
 
