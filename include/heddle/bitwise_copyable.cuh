@@ -5,6 +5,8 @@
 // engines may move.
 #pragma once
 
+#include "config.cuh"
+
 #include <cstddef>
 #include <type_traits>
 #include <utility>

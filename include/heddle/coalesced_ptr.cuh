@@ -54,7 +54,7 @@ struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_devi
 //! pointer declares itself, with_scratch<Scratch> through yours, lane_by_lane as plain code does. It is
 //! changed only when that is asked for.
 template <class T, class Policy>
-class coalesced_ptr : Policy {
+class coalesced_ptr : detail::policy_of_pointer<T, Policy>::type {
 public:
     using element_type = T;
     using value_type = std::remove_cv_t<T>;
@@ -159,6 +159,13 @@ private:
     T* raw_ = nullptr;
 };
 
+//! coalesced_ptr p = q: of a thrust::device_ptr and its like, too.
+template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> &&
+                                                  is_device_pointer<Pointer>::value>>
+coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
+// Refused with a sentence: nullptr does not say what T is.
+coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
+
 // Between coalesced_ptr<T> and coalesced_ptr<T const> in either order.
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                         \
     template <class T, class P, class U, class Q>                          \
@@ -184,21 +191,40 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
     if constexpr (detail::is_coalesced<Pointer>) {
         return p;
-    } else {
+    } else if constexpr (detail::pointer_to_coalesce<Pointer>::is_one) {
         return coalesced_ptr<detail::pointee_t<Pointer>>(detail::raw_pointer(p));
     }
 }
 
 //! coalesced_ptr that transposes through a warp_scratch or block_scratch, whatever the pointer's policy was.
 //! Make it in the kernel.
-template <class Pointer, class Scratch, class = detail::enable_if_scratch<Scratch>>
+template <class Pointer, class Scratch>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch& scratch)
 {
-    HEDDLE_EXPECTS(detail::is_shared(&scratch),
-                   "make_coalesced: scratch must lie in shared memory");
-    using policy = with_scratch<Scratch>;
-    return coalesced_ptr<detail::pointee_t<Pointer>, policy>(detail::raw_pointer(p),
-                                                             policy(scratch));
+    static_assert(detail::is_scratch<Scratch>::value,
+                  "heddle: the second argument of make_coalesced is a warp_scratch or a "
+                  "block_scratch, of which one object is passed: __shared__ "
+                  "heddle::block_scratch<T, 256> scratch;");
+    if constexpr (detail::pointer_to_coalesce<Pointer>::is_one &&
+                  detail::is_scratch<Scratch>::value) {
+        HEDDLE_EXPECTS(detail::is_shared(&scratch),
+                       "make_coalesced: scratch must lie in shared memory");
+        using policy = with_scratch<Scratch>;
+        return coalesced_ptr<detail::pointee_t<Pointer>, policy>(detail::raw_pointer(p),
+                                                                 policy(scratch));
+    }
+}
+
+// Of an array, which the others would take for one of const elements.
+template <class T, std::size_t Count>
+HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count])
+{
+    return coalesced_ptr<T>(array);
+}
+template <class T, std::size_t Count, class Scratch>
+HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count], Scratch& scratch)
+{
+    return make_coalesced(static_cast<T*>(array), scratch);
 }
 
 }  // namespace heddle

@@ -42,6 +42,10 @@ HEDDLE_ALWAYS_INLINE std::remove_const_t<T> loaded(coalesced_ref<T, Policy> cons
 //! Cost:     plan_of<T>() with all 32 lanes active, else that of plain access; less with scratch (policy.cuh)
 template <class T, class Policy>
 class coalesced_ref : Policy {
+    static_assert(detail::has_values<std::remove_const_t<T>>,
+                  "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is "
+                  "written, and must not be abstract");
+
 public:
     using value_type = std::remove_const_t<T>;
 
