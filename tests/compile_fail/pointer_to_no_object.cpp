@@ -4,9 +4,9 @@
 // What has no elements, or elements that cannot be assigned.
 // expect first: heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no function, and no array (put it into a struct, or point to its first number)
 // expect: policy_of_pointer<void,
-// expect: policy_of_pointer<float [3],
-// expect: policy_of_pointer<float&,
-// expect: policy_of_pointer<int(),
+// expect: policy_of_pointer<double
+// expect: policy_of_pointer<float
+// expect: policy_of_pointer<int
 
 #include <heddle/coalesced_ptr.cuh>
 
@@ -17,7 +17,7 @@ heddle::coalesced_ptr<float> r;
 #else
 int function();
 heddle::coalesced_ptr p = nullptr;
-heddle::coalesced_ptr<float[3]> q;
+heddle::coalesced_ptr<double[3]> q;
 auto s = heddle::make_coalesced(&function);
 heddle::coalesced_ptr<float&> r;
 #endif
