@@ -9,6 +9,7 @@
 #include "device_pointer.cuh"
 #include "preconditions.cuh"
 #include "tile_access.cuh"
+#include "vector_fields.cuh"
 
 #include <cstddef>
 #include <iterator>
