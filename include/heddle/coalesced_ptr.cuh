@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: the smart pointer, a random-access iterator whose dereference is a coalesced_ref.
+// Layer 5: the smart pointer, a random-access iterator whose dereference is a reference to its element.
 #pragma once
 
 #include "coalesced_ref.cuh"
@@ -9,6 +9,7 @@
 #include "device_pointer.cuh"
 #include "preconditions.cuh"
 #include "tile_access.cuh"
+#include "vector_fields.cuh"
 
 #include <cstddef>
 #include <iterator>
@@ -39,9 +40,34 @@ using if_get_gives =
                          std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
                      Result>;
 
+template <class T, class Policy>
+using coalesced_ref_t = coalesced_ref<
+    std::remove_const_t<T>, Policy,
+    this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<std::remove_const_t<T>>>;
+
+//! What p[i] is: a reference to a class that lies over the element; a proxy where a policy has state.
+template <class T, class Policy, bool HasState>
+struct reference_of {
+    using type = std::conditional_t<std::is_const_v<T>, coalesced_ref_t<T, Policy> const,
+                                    coalesced_ref_t<T, Policy>>&;
+    HEDDLE_INLINE static type from(T* pointer, Policy const&)
+    {
+        return coalesced_ref_t<T, Policy>::over(*pointer);
+    }
+};
+template <class T, class Policy>
+struct reference_of<T, Policy, true> {
+    using type = element_proxy<T, Policy>;
+    HEDDLE_INLINE static type from(T* pointer, Policy const& policy)
+    {
+        return type(pointer, policy);
+    }
+};
+
 //! What compilers print of a refused conversion. (It is not refused by a static_assert, so that
 //! std::is_convertible knows of it.)
 struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer {};
+struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 
 }  // namespace detail
 
@@ -55,12 +81,14 @@ struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_devi
 //! changed only when that is asked for.
 template <class T, class Policy>
 class coalesced_ptr : detail::policy_of_pointer<T, Policy>::type {
+    using reference_maker = detail::reference_of<T, Policy, !std::is_empty_v<Policy>>;
+
 public:
     using element_type = T;
     using value_type = std::remove_cv_t<T>;
     using difference_type = std::ptrdiff_t;
     using policy_type = Policy;
-    using reference = coalesced_ref<T, Policy>;
+    using reference = typename reference_maker::type;
     using pointer = coalesced_ptr;
     using iterator_category = std::random_access_iterator_tag;
 
@@ -109,13 +137,25 @@ public:
     HEDDLE_INLINE constexpr T* get() const { return raw_; }
     HEDDLE_INLINE constexpr Policy const& policy() const { return *this; }
     HEDDLE_INLINE explicit constexpr operator T*() const { return raw_; }
+    template <
+        class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
+    operator T*() const = delete;
+    //! To pointers to other types, when asked for: (float*)p, static_cast<void*>(p).
+    template <class U, class = std::enable_if_t<!std::is_same_v<U, T> &&
+                                                (std::is_const_v<U> || !std::is_const_v<T>)>>
+    HEDDLE_INLINE explicit operator U*() const
+    {
+        return (U*)raw_;
+    }
     HEDDLE_INLINE explicit constexpr operator bool() const { return raw_ != nullptr; }
 
-    HEDDLE_INLINE reference operator*() const { return reference(raw_, *this); }
+    HEDDLE_INLINE reference operator*() const { return reference_maker::from(raw_, *this); }
     HEDDLE_INLINE reference operator[](difference_type i) const
     {
-        return reference(raw_ + i, *this);
+        return reference_maker::from(raw_ + i, *this);
     }
+    //! One field or a member function: as in plain code, through the raw pointer.
+    HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
 
     HEDDLE_INLINE constexpr coalesced_ptr& operator+=(difference_type n)
     {
@@ -155,6 +195,35 @@ public:
         return p -= n;
     }
 
+    // With raw pointers and nullptr; with other coalesced_ptr: below.
+#define HEDDLE_DEFINE_COMPARISON(op)                                                             \
+    HEDDLE_INLINE friend constexpr bool operator op(coalesced_ptr const& a, value_type const* b) \
+    {                                                                                            \
+        return a.raw_ op b;                                                                      \
+    }                                                                                            \
+    HEDDLE_INLINE friend constexpr bool operator op(value_type const* a, coalesced_ptr const& b) \
+    {                                                                                            \
+        return a op b.raw_;                                                                      \
+    }
+    HEDDLE_DEFINE_COMPARISON(==)
+    HEDDLE_DEFINE_COMPARISON(!=)
+    HEDDLE_DEFINE_COMPARISON(<)
+    HEDDLE_DEFINE_COMPARISON(<=)
+    HEDDLE_DEFINE_COMPARISON(>)
+    HEDDLE_DEFINE_COMPARISON(>=)
+#undef HEDDLE_DEFINE_COMPARISON
+    // U is deduced: so that 0 is a number in p - 0.
+    template <class U, class = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, value_type>>>
+    HEDDLE_INLINE friend constexpr difference_type operator-(coalesced_ptr const& a, U* b)
+    {
+        return a.raw_ - b;
+    }
+    template <class U, class = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, value_type>>>
+    HEDDLE_INLINE friend constexpr difference_type operator-(U* a, coalesced_ptr const& b)
+    {
+        return a - b.raw_;
+    }
+
 private:
     T* raw_ = nullptr;
 };
@@ -165,6 +234,14 @@ template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
 // Refused with a sentence: nullptr does not say what T is.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
+
+//! What &p[i] is: a coalesced_ptr that converts to T* by itself, too.
+template <class T, class Policy>
+class element_address : public coalesced_ptr<T, Policy> {
+public:
+    using coalesced_ptr<T, Policy>::coalesced_ptr;
+    HEDDLE_INLINE constexpr operator T*() const { return this->get(); }
+};
 
 // Between coalesced_ptr<T> and coalesced_ptr<T const> in either order.
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                         \

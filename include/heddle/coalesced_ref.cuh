@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: what p[i] and *p of a coalesced_ptr are: a proxy that loads and stores its element
-// together with the rest of the warp when the warp is converged, and by itself when it is not.
+// Layer 5: what p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
+// those of the warp together where it is converged, and of each lane by itself where it is not.
 #pragma once
 
 #include "config.cuh"
+#include "element_operators.cuh"
+#include "fields.cuh"
 #include "member_ref.cuh"
 #include "policy.cuh"
 #include "tile.cuh"
@@ -15,154 +17,197 @@
 
 namespace heddle {
 
-template <class T, class Policy = by_plan>
-class coalesced_ref;
+template <class T, class Policy>
+class element_address;
 
 namespace detail {
 
-// The right-hand side of +=: a value, also where it is given as a reference proxy.
-template <class Value>
-HEDDLE_INLINE Value const& loaded(Value const& value)
+//! Whether other lanes can reach an element: they cannot where it is a lane's own variable, a copy of p[i].
+//! Compilers know the answer for variables and for the pointers of a kernel, and no test is left.
+template <class T>
+HEDDLE_INLINE bool is_within_reach([[maybe_unused]] T const* pointer)
 {
-    return value;
+#if defined(__CUDA_ARCH__)
+    return __isGlobal(pointer);
+#else
+    return true;
+#endif
 }
+
+HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Policy>
-HEDDLE_ALWAYS_INLINE std::remove_const_t<T> loaded(coalesced_ref<T, Policy> const& reference)
+HEDDLE_ALWAYS_INLINE T load_by(Policy const& policy, T const* pointer)
 {
-    return reference.load();
+    require_movable<T>();
+    if (!is_within_reach(pointer)) return *pointer;
+    return load_in_warp<T>(policy.template way<T>(), pointer);
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class T, class Policy>
+HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& value)
+{
+    require_movable<T>();
+    if (!is_within_reach(pointer)) return store_plainly(pointer, value);
+    store_in_warp(policy.template way<T>(), pointer, value);
 }
 
 }  // namespace detail
 
-//! A reference to an element, as p[i] and *p give it. It converts to T and takes assignments, and
-//! is itself never const: as with T&, what may be written depends on T alone.
-//! `auto x = p[i]` copies the reference, which reads later; write `T x = p[i]` or p[i].load().
+//! A class that lies over an element: p[i] and *p are references to it, to a const one through
+//! coalesced_ptr<T const>. It means what the T& means that plain code has there: it converts to T and to T&,
+//! takes assignments, and has the fields that HEDDLE_FIELDS names. Loads and stores of the whole element
+//! cooperate; its fields, and what is done through a T&, are accessed as in plain code.
+//! An object of it, `auto q = p[i]`, is a copy of the element.
 //! Group:    none: lanes that come together cooperate, others go alone, and all get the same result
-//! Requires: as for heddle::load
+//! Requires: as for heddle::load; Policy has no state
 //! Cost:     plan_of<T>() with all 32 lanes active, else that of plain access; less with scratch (policy.cuh)
-template <class T, class Policy>
-class coalesced_ref : Policy {
-    static_assert(detail::has_values<std::remove_const_t<T>>,
-                  "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is "
-                  "written, and must not be abstract");
+template <class T, class Policy, class Fields>
+class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
+    : public Fields,
+      public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
+    using operators = detail::element_operators<coalesced_ref, T>;
 
 public:
-    using value_type = std::remove_const_t<T>;
-
-    HEDDLE_INLINE explicit coalesced_ref(T* pointer, Policy const& policy = Policy())
-        : Policy(policy), pointer_(pointer)
+    //! The one that lies over an element; Element is T or T const.
+    template <class Element>
+    HEDDLE_INLINE static auto& over(Element& element)
     {
+        static_assert(
+            Fields::heddle_lies_as_in_element(),
+            "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
+            "declaration, "
+            "those of base classes first (a packed T needs HEDDLE_PACKED_FIELDS); or write p->x");
+        static_assert(sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T));
+        using result =
+            std::conditional_t<std::is_const_v<Element>, coalesced_ref const, coalesced_ref>;
+        return reinterpret_cast<result&>(element);
     }
-    coalesced_ref(coalesced_ref const&) = default;
+
+    //! A copy, as `auto q = p[i]` makes it, is a value: it holds the element that was there.
+    HEDDLE_ALWAYS_INLINE coalesced_ref(coalesced_ref const& other) : Fields(other), operators(other)
+    {
+        detail::store_plainly(address(), other.load());
+    }
 
     //! The element's value now.
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_ALWAYS_INLINE value_type load() const
+    HEDDLE_ALWAYS_INLINE T load() const { return detail::load_by(Policy(), address()); }
+    HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
-        detail::require_movable<value_type>();
-        return detail::load_in_warp<value_type>(Policy::template way<value_type>(), pointer_);
+        detail::store_by(Policy(), address(), value);
     }
-    HEDDLE_ALWAYS_INLINE operator value_type() const { return load(); }
+    HEDDLE_INLINE void store(T const& value) const { detail::refuse_to_write(*this, value); }
 
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_ALWAYS_INLINE void store(value_type const& value) const
-    {
-        static_assert(!std::is_const_v<T>, "heddle: cannot write through coalesced_ptr<T const>");
-        detail::require_movable<value_type>();
-        if constexpr (!std::is_const_v<T>) {
-            detail::store_in_warp(Policy::template way<value_type>(), pointer_, value);
-        }
-    }
-    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator=(value_type const& value) const
-    {
-        store(value);
-        return *this;
-    }
-    // a[i] = b[j] and a[i] = a[j] copy elements, not references.
-    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator=(coalesced_ref const& other) const
+    using operators::operator=;
+    // a[i] = b[j] copies the element.
+    HEDDLE_ALWAYS_INLINE coalesced_ref& operator=(coalesced_ref const& other)
     {
         return *this = other.load();
     }
-    template <class U, class OtherPolicy>
-    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator=(
-        coalesced_ref<U, OtherPolicy> const& other) const
+
+    //! To a T&, through which accesses are plain ones. (`T const& r = p[i]` is a copy.)
+    template <class U, class = std::enable_if_t<std::is_same_v<U, T>>>
+    HEDDLE_INLINE operator U&()
     {
-        return *this = static_cast<value_type>(other.load());
+        return *address();
+    }
+
+    //! What converts to T*.
+    HEDDLE_INLINE element_address<T, Policy> operator&()
+    {
+        return element_address<T, Policy>(address());
+    }
+    HEDDLE_INLINE element_address<T const, Policy> operator&() const
+    {
+        return element_address<T const, Policy>(address());
     }
 
     //! One field: p[i].member<&particle::mass>() reads and writes nothing but that field.
     template <auto Field>
+    HEDDLE_INLINE auto member()
+    {
+        return detail::member_of<Field>(address());
+    }
+    template <auto Field>
     HEDDLE_INLINE auto member() const
     {
-        static_assert(std::is_member_object_pointer_v<decltype(Field)>,
-                      "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
-        using field = std::remove_reference_t<decltype(pointer_->*Field)>;
-        return member_ref<field>(&(pointer_->*Field));
-    }
-
-#define HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(op)                                       \
-    template <class Right>                                                          \
-    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator op(Right const& right) const \
-    {                                                                               \
-        value_type value = load();                                                  \
-        value op detail::loaded(right);                                             \
-        return *this = value;                                                       \
-    }
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(+=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(-=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(*=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(/=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(%=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(&=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(|=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(^=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(<<=)
-    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(>>=)
-#undef HEDDLE_DEFINE_COMPOUND_ASSIGNMENT
-
-    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator++() const
-    {
-        value_type value = load();
-        ++value;
-        return *this = value;
-    }
-    HEDDLE_ALWAYS_INLINE coalesced_ref const& operator--() const
-    {
-        value_type value = load();
-        --value;
-        return *this = value;
-    }
-    HEDDLE_ALWAYS_INLINE value_type operator++(int) const
-    {
-        value_type const before = load();
-        value_type value = before;
-        ++value;
-        store(value);
-        return before;
-    }
-    HEDDLE_ALWAYS_INLINE value_type operator--(int) const
-    {
-        value_type const before = load();
-        value_type value = before;
-        --value;
-        store(value);
-        return before;
+        return detail::member_of<Field>(address());
     }
 
     // Found by argument-dependent lookup: swaps elements, also with a plain T.
-    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref a, coalesced_ref b)
+    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b)
     {
-        value_type const value = a.load();
-        a.store(b.load());
-        b.store(value);
+        detail::swap_elements(a, b);
     }
-    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref a, value_type& b)
+    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b) { detail::swap_elements(a, b); }
+    HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }
+    HEDDLE_INLINE friend void swap(coalesced_ref const& a, coalesced_ref const&)
     {
-        value_type const value = a.load();
-        a.store(b);
-        b = value;
+        detail::refuse_to_write(a);
     }
-    HEDDLE_ALWAYS_INLINE friend void swap(value_type& a, coalesced_ref b) { swap(b, a); }
+
+private:
+    HEDDLE_INLINE T* address() { return reinterpret_cast<T*>(this); }
+    HEDDLE_INLINE T const* address() const { return reinterpret_cast<T const*>(this); }
+};
+
+//! What p[i] and *p are where the policy has state (with_scratch): a proxy that holds it, and the element's
+//! address. Fields are written p->x.
+//! Otherwise as coalesced_ref.
+template <class T, class Policy>
+class element_proxy
+    : Policy,
+      public detail::element_operators<element_proxy<T, Policy>, std::remove_const_t<T>> {
+    using operators = detail::element_operators<element_proxy, std::remove_const_t<T>>;
+
+public:
+    using value_type = std::remove_const_t<T>;
+
+    HEDDLE_INLINE explicit element_proxy(T* pointer, Policy const& policy)
+        : Policy(policy), pointer_(pointer)
+    {
+    }
+    element_proxy(element_proxy const&) = default;
+
+    HEDDLE_ALWAYS_INLINE value_type load() const
+    {
+        return detail::load_by(static_cast<Policy const&>(*this),
+                               static_cast<value_type const*>(pointer_));
+    }
+    HEDDLE_ALWAYS_INLINE void store(value_type const& value)
+    {
+        if constexpr (std::is_const_v<T>) {
+            detail::refuse_to_write(*this);
+        } else {
+            detail::store_by(static_cast<Policy const&>(*this), pointer_, value);
+        }
+    }
+
+    using operators::operator=;
+    HEDDLE_ALWAYS_INLINE element_proxy& operator=(element_proxy const& other)
+    {
+        return *this = other.load();
+    }
+
+    HEDDLE_INLINE element_address<T, Policy> operator&() const
+    {
+        return element_address<T, Policy>(pointer_, *this);
+    }
+    template <auto Field>
+    HEDDLE_INLINE auto member() const
+    {
+        return detail::member_of<Field>(pointer_);
+    }
+
+    HEDDLE_ALWAYS_INLINE friend void swap(element_proxy a, element_proxy b)
+    {
+        detail::swap_elements(a, b);
+    }
+    HEDDLE_ALWAYS_INLINE friend void swap(element_proxy a, value_type& b)
+    {
+        detail::swap_elements(a, b);
+    }
+    HEDDLE_ALWAYS_INLINE friend void swap(value_type& a, element_proxy b) { swap(b, a); }
 
 private:
     T* pointer_;

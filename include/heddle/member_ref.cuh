@@ -6,17 +6,38 @@
 
 #include "config.cuh"
 #include "element_access.cuh"
+#include "element_operators.cuh"
 #include "words.cuh"
 
+#include <cstddef>
 #include <cstring>
 #include <type_traits>
 
 namespace heddle {
 
-//! One field of an element: reads and writes that field alone, lane by lane.
+template <class Field>
+class member_ref;
+
+namespace detail {
+
+template <auto Field, class T>
+HEDDLE_INLINE auto member_of(T* pointer)
+{
+    static_assert(std::is_member_object_pointer_v<decltype(Field)>,
+                  "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
+    using field = std::remove_reference_t<decltype(pointer->*Field)>;
+    return member_ref<field>(&(pointer->*Field));
+}
+
+}  // namespace detail
+
+//! One field of an element: reads and writes that field alone, lane by lane, and takes the assignments that the
+//! field takes. Its own fields are further members: p[i].member<&T::inner>().member<&inner::x>().
 //! A field of a packed struct may lie at any address.
 template <class Field>
-class member_ref {
+class member_ref : public detail::element_operators<member_ref<Field>, std::remove_const_t<Field>> {
+    using operators = detail::element_operators<member_ref, std::remove_const_t<Field>>;
+
 public:
     using value_type = std::remove_const_t<Field>;
 
@@ -32,26 +53,43 @@ public:
         std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
         return copy.value;
     }
-    HEDDLE_INLINE operator value_type() const { return load(); }
-
-    HEDDLE_INLINE member_ref const& operator=(value_type const& value) const
+    HEDDLE_INLINE void store(value_type const& value)
     {
-        static_assert(!std::is_const_v<Field>,
-                      "heddle: cannot write through coalesced_ptr<T const>");
-        if (detail::is_aligned(field_)) {
+        if constexpr (std::is_const_v<Field>) {
+            detail::refuse_to_write(*this);
+        } else if (detail::is_aligned(field_)) {
             detail::store_plainly(field_, value);
         } else {
             std::memcpy(static_cast<void*>(field_), &value, sizeof(Field));
         }
-        return *this;
     }
-    HEDDLE_INLINE member_ref const& operator=(member_ref const& other) const
+
+    using operators::operator=;
+    HEDDLE_INLINE member_ref& operator=(member_ref const& other) { return *this = other.load(); }
+
+    template <auto Inner>
+    HEDDLE_INLINE auto member() const
     {
-        return *this = other.load();
+        return detail::member_of<Inner>(field_);
     }
 
 private:
     Field* field_;
+};
+
+//! A field that is an array: its elements are written as those of the array.
+template <class Field, std::size_t Count>
+class member_ref<Field[Count]> {
+public:
+    HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
+
+    HEDDLE_INLINE member_ref<Field> operator[](std::size_t i) const
+    {
+        return member_ref<Field>(first_ + i);
+    }
+
+private:
+    Field* first_;
 };
 
 }  // namespace heddle

@@ -106,12 +106,6 @@ struct policy_of_pointer {
     using type = Policy;
 };
 
-//! Whether elements of type T can be values: T is complete, and not abstract.
-template <class T, class = void>
-inline constexpr bool has_values = false;
-template <class T>
-inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
-
 }  // namespace detail
 
 }  // namespace heddle

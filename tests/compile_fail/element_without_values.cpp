@@ -3,8 +3,8 @@
 //
 // Elements of which nothing is known yet, and of which there are none.
 // expect first: heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is written, and must not be abstract
-// expect: coalesced_ref<declared
-// expect: coalesced_ref<interface
+// expect: arrow_field<declared
+// expect: arrow_field<interface
 
 #include <heddle/coalesced_ptr.cuh>
 

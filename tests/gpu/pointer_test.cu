@@ -104,7 +104,7 @@ struct update_member {
                                        heddle::coalesced_ptr<particle const> b, std::size_t i,
                                        std::size_t) const
     {
-        auto const mass = a[i].member<&particle::mass>();
+        auto mass = a[i].member<&particle::mass>();
         mass = b[i].member<&particle::x>() + mass.load();
     }
 };
@@ -130,24 +130,25 @@ struct iterate {
 
 TEST_F(pointer_test, loops_with_different_trip_counts) { expect_same_as_plain(iterate{}); }
 
-struct write_through_const {
-    HEDDLE_HOST_DEVICE void operator()(particle* a, particle* b, std::size_t i, std::size_t) const
+struct name_and_copy {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer a, Pointer b, std::size_t i, std::size_t) const
     {
-        a[i] = b[i];
-    }
-    HEDDLE_HOST_DEVICE void operator()(heddle::coalesced_ptr<particle> a,
-                                       heddle::coalesced_ptr<particle> b, std::size_t i,
-                                       std::size_t) const
-    {
-        auto const to = a[i];
-        auto from = b[i];
-        to = from;
+        auto const before = b[i];  // a value
+        auto& to = b[i];           // the element
+        particle& plain = a[i];
+        to = a[i];
+        plain = before;
+        auto const copy = before;
+        particle const& read = b[i];
+        if (i % 3 == 0) *&b[i] = copy;
+        if (i % 5 == 0) plain.mass += read.mass;
     }
 };
 
-TEST_F(pointer_test, const_references_write_through)
+TEST_F(pointer_test, copies_are_values_and_names_are_references)
 {
-    expect_same_as_plain(write_through_const{});
+    expect_same_as_plain(name_and_copy{});
 }
 
 struct fixed {

@@ -24,7 +24,6 @@
 namespace {
 
 using heddle::coalesced_ptr;
-using heddle::coalesced_ref;
 using heddle::make_coalesced;
 using heddle_test::numbers;
 
@@ -144,10 +143,14 @@ constexpr bool obeys_iterator_traits()
         std::is_same_v<typename traits::iterator_category, std::random_access_iterator_tag>);
     static_assert(std::is_same_v<typename traits::value_type, numbers>);
     static_assert(std::is_same_v<typename traits::difference_type, std::ptrdiff_t>);
-    static_assert(std::is_same_v<typename traits::reference, coalesced_ref<T>>);
-    static_assert(std::is_same_v<decltype(*std::declval<Pointer const&>()), coalesced_ref<T>>);
-    static_assert(std::is_same_v<decltype(std::declval<Pointer const&>()[0]), coalesced_ref<T>>);
-    static_assert(std::is_same_v<decltype(*std::declval<Pointer&>()++), coalesced_ref<T>>);
+    static_assert(
+        std::is_same_v<typename traits::reference, typename heddle::coalesced_ptr<T>::reference>);
+    static_assert(std::is_same_v<decltype(*std::declval<Pointer const&>()),
+                                 typename heddle::coalesced_ptr<T>::reference>);
+    static_assert(std::is_same_v<decltype(std::declval<Pointer const&>()[0]),
+                                 typename heddle::coalesced_ptr<T>::reference>);
+    static_assert(std::is_same_v<decltype(*std::declval<Pointer&>()++),
+                                 typename heddle::coalesced_ptr<T>::reference>);
     static_assert(std::is_same_v<decltype(++std::declval<Pointer&>()), Pointer&>);
     static_assert(std::is_same_v<decltype(std::declval<Pointer&>()++), Pointer>);
     static_assert(std::is_same_v<decltype(std::declval<Pointer&>() += 1), Pointer&>);

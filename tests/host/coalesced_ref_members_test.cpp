@@ -177,8 +177,8 @@ TEST_P(coalesced_ref_members, copy_fields_and_not_references)
     coalesced_ptr<vec3> const v(vectors.data());
     run(count, [&](std::size_t i) {
         v[i].member<&vec3::x>() = v[i].member<&vec3::z>();
-        auto const y = v[i].member<&vec3::y>();
-        auto const z = v[i].member<&vec3::z>();
+        auto y = v[i].member<&vec3::y>();
+        auto z = v[i].member<&vec3::z>();
         y = z;   // writes through
         z = 10;  // and y keeps what it got
         v[i].member<&vec3::x>() = v[i].member<&vec3::x>();
@@ -187,6 +187,35 @@ TEST_P(coalesced_ref_members, copy_fields_and_not_references)
         EXPECT_EQ(3.0, found.x);
         EXPECT_EQ(3.0, found.y);
         EXPECT_EQ(10.0, found.z);
+    }
+}
+
+struct nested {
+    vec3 points[3];
+    unsigned short flags;
+    named name;
+};
+
+TEST_P(coalesced_ref_members, take_the_assignments_that_fields_take)
+{
+    std::vector<nested> elements(count);
+    for (unsigned i = 0; i < count; ++i) elements[i] = {{{1, 2, 3}, {4, 5, 6}}, 3, {i}};
+    coalesced_ptr<nested> const p(elements.data());
+    std::vector<double> found(count);
+    run(count, [&](std::size_t i) {
+        p[i].member<&nested::flags>() <<= 2;
+        ++p[i].member<&nested::flags>();
+        p[i].member<&nested::name>().member<&named::id>() += 100;
+        p[i].member<&nested::points>()[2] = p[i].member<&nested::points>()[1];
+        p[i].member<&nested::points>()[1].member<&vec3::y>() -= 0.5;
+        found[i] = p[i].member<&nested::points>()[1].load().y;
+    });
+    for (unsigned i = 0; i < count; ++i) {
+        EXPECT_EQ(13, elements[i].flags);
+        EXPECT_EQ(100 + i, elements[i].name.id);
+        EXPECT_EQ(5.0, elements[i].points[2].y);
+        EXPECT_EQ(4.5, elements[i].points[1].y);
+        EXPECT_EQ(4.5, found[i]);
     }
 }
 

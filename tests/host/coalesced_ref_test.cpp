@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -19,7 +20,6 @@
 namespace {
 
 using heddle::coalesced_ptr;
-using heddle::coalesced_ref;
 using heddle_test::numbers;
 
 // Two warps and a part of one; no multiple of three.
@@ -110,48 +110,50 @@ TEST_P(coalesced_ref_every_way, assignments_chain)
     for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(numbers::from(i) += 3, a_[i]);
 }
 
-TEST_P(coalesced_ref_every_way, const_proxies_write_through)
+TEST_P(coalesced_ref_every_way, named_references_mean_the_element)
 {
+    std::vector<numbers> found(count);
     run(count, [&](std::size_t i) {
-        auto const reference = a[i];
-        coalesced_ptr<numbers> const pointer = b + i;
-        reference = numbers::from(i);
-        *pointer = reference;
-        std::as_const(reference) += 1u;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        EXPECT_EQ(numbers::from(i) += 1, a_[i]);
-        EXPECT_EQ(numbers::from(i), b_[i]);
-    }
-}
-
-TEST_P(coalesced_ref_every_way, a_copy_of_the_proxy_reads_late)
-{
-    std::vector<numbers> late(count), early(count);
-    run(count, [&](std::size_t i) {
-        auto const proxy = a[i];
-        numbers const value = a[i];
-        a[i] = numbers::from(i);
-        late[i] = proxy;
-        early[i] = value;
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-        EXPECT_EQ(numbers::from(i), late[i]);
-        EXPECT_EQ(old_a_[i], early[i]);
-    }
-}
-
-TEST_P(coalesced_ref_every_way, assigned_proxies_copy_elements)
-{
-    run(count, [&](std::size_t i) {
-        auto to = a[i];
-        auto from = b[i];
+        auto& to = a[i];
+        auto const& from = b[i];
         to = from;
-        to = std::move(from);
-        to = a[i];
+        to += 1u;
+        numbers& plain = a[i];
+        plain += 1u;
+        auto const& same = a[i];
+        found[i] = same;
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+        numbers const expected = numbers(old_b_[i]) += 2u;
+        EXPECT_EQ(expected, a_[i]);
+        EXPECT_EQ(expected, found[i]);
+    }
+    EXPECT_EQ(old_b_, b_);
+}
+
+TEST_P(coalesced_ref_every_way, its_address_is_that_of_the_element)
+{
+    run(count, [&](std::size_t i) {
+        numbers* const raw = &a[i];
+        numbers const* const read = &read_b[i];
+        *raw = *read;
+        numbers copy;
+        std::memcpy(static_cast<void*>(&copy), &a[i], sizeof copy);
+        std::memcpy(&b[i], &copy, sizeof copy);
+        if (&a[i] != a + i || !(*&a[i] == old_b_[i])) *raw = numbers::from(0);
     });
     EXPECT_EQ(old_b_, a_);
     EXPECT_EQ(old_b_, b_);
+}
+
+TEST_P(coalesced_ref_every_way, is_chosen_among_others)
+{
+    std::vector<numbers> found(count);
+    run(count, [&](std::size_t i) {
+        auto const& chosen = i % 3 == 0 ? a[i] : read_b[i];
+        found[i] = chosen;
+    });
+    for (std::size_t i = 0; i < count; ++i) EXPECT_EQ((i % 3 == 0 ? a_ : b_)[i], found[i]);
 }
 
 TEST_P(coalesced_ref_every_way, swaps)
@@ -189,15 +191,21 @@ TEST_P(coalesced_ref_every_way, compares_as_its_element)
     EXPECT_EQ(std::vector<int>(count, 5), found);
 }
 
-// Nothing but what is needed is there.
-using reference = coalesced_ref<numbers>;
+// It stands for the element, and its type has what T& has.
+using reference = coalesced_ptr<numbers>::reference;
+using const_reference = coalesced_ptr<numbers const>::reference;
+static_assert(std::is_lvalue_reference_v<reference> && std::is_lvalue_reference_v<const_reference>);
 static_assert(std::is_convertible_v<reference, numbers>);
-static_assert(std::is_same_v<reference::value_type, numbers>);
-static_assert(std::is_same_v<coalesced_ref<numbers const>::value_type, numbers>);
-static_assert(!std::is_default_constructible_v<reference>);
-static_assert(!std::is_convertible_v<numbers*, reference>);
+static_assert(std::is_convertible_v<const_reference, numbers>);
+static_assert(std::is_convertible_v<reference, numbers&>);
+static_assert(!std::is_convertible_v<const_reference, numbers&>);
+static_assert(std::is_convertible_v<reference, const_reference>);
+static_assert(!std::is_convertible_v<const_reference, reference>);
+static_assert(!std::is_convertible_v<numbers&, reference>);
+static_assert(std::is_same_v<std::remove_reference_t<reference>::value_type, numbers>);
+static_assert(!std::is_default_constructible_v<std::remove_reference_t<reference>>);
 static_assert(std::is_same_v<decltype(std::declval<reference>().load()), numbers>);
-static_assert(std::is_same_v<decltype(std::declval<reference>() = numbers()), reference const&>);
-static_assert(sizeof(reference) == sizeof(numbers*));
+static_assert(std::is_same_v<decltype(std::declval<reference>() = numbers()), reference>);
+static_assert(sizeof(reference) == sizeof(numbers));
 
 }  // namespace

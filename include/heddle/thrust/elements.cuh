@@ -18,7 +18,7 @@
 
 namespace heddle::detail {
 
-//! The element of a reference. A proxy of ours stands for a value, one of Thrust's for a reference.
+//! The element of a reference. One of ours stands for a value, one of Thrust's for a reference.
 template <class Reference, class = void>
 struct element_of_reference {
     using type = Reference;
@@ -32,10 +32,13 @@ template <>
 struct element_of_reference<void> {
     using type = void;
 };
-template <class T, class Policy>
-struct element_of_reference<coalesced_ref<T, Policy>> {
-    using type = std::remove_const_t<T>;
-    HEDDLE_INLINE static type of(coalesced_ref<T, Policy> const& reference)
+template <class Reference>
+inline constexpr bool is_ours =
+    std::is_base_of_v<element_reference, std::remove_cv_t<std::remove_reference_t<Reference>>>;
+template <class Reference>
+struct element_of_reference<Reference, std::enable_if_t<is_ours<Reference>>> {
+    using type = typename std::remove_reference_t<Reference>::value_type;
+    HEDDLE_INLINE static type of(std::remove_reference_t<Reference> const& reference)
     {
         return reference.load();
     }
@@ -132,7 +135,7 @@ auto input_of(Iterator const& iterator)
     auto const array = array_of(iterator);
     using array_type = std::remove_const_t<decltype(array)>;
     using reference = decltype(*std::declval<array_type const&>());
-    if constexpr (std::is_reference_v<reference> || are_elements<reference>) {
+    if constexpr (are_elements<reference>) {
         return array;
     } else {
         return element_iterator<array_type>(array);

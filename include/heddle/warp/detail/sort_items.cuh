@@ -24,7 +24,8 @@ struct number_policy {
         b = greater(a, b);
         a = first;
     }
-    HEDDLE_INLINE void keep(bool is_lower, Bits& own, Bits other) const
+    template <class Tile>
+    HEDDLE_INLINE void keep(Tile const&, unsigned, bool is_lower, Bits& own, Bits other) const
     {
         if constexpr (sizeof(Bits) == 4) {
             own = is_lower ? lesser(own, other) : greater(own, other);
@@ -80,8 +81,9 @@ HEDDLE_INLINE Value value_of_words(word_item<Count> const& item)
 //! Items whose first words are a key, in an order given by the user. With `Indexed` the word after
 //! the key tells items with equivalent keys apart, and no two of them are equal.
 //!
-//! Two lanes that compare their items both ask whether `second` comes before `first`, never the
-//! opposite: so they agree whatever the comparison answers, and no item is lost or doubled.
+//! Of two items the first is the one with the lower number, or, without numbers, in the lower place.
+//! Whether they swap is one answer to one question: does the second come before the first? Two lanes
+//! that compare their items agree on it whatever the comparison answers, so no item is lost or doubled.
 template <class Key, class Compare, bool Indexed>
 struct item_policy {
     mutable Compare compare;  // its operator() need not be const
@@ -90,41 +92,49 @@ struct item_policy {
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <unsigned Count>
-    HEDDLE_INLINE bool swaps(word_item<Count> const& first, word_item<Count> const& second) const
+    HEDDLE_INLINE bool comes_before(word_item<Count> const& a, word_item<Count> const& b) const
     {
-        Key key_a = value_of_words<Key, 0>(second), key_b = value_of_words<Key, 0>(first);
+        Key key_a = value_of_words<Key, 0>(a), key_b = value_of_words<Key, 0>(b);
         return static_cast<bool>(compare(key_a, key_b));
     }
 
     template <unsigned Count>
     HEDDLE_INLINE void order(word_item<Count>& a, word_item<Count>& b) const
     {
+        bool const is_first = comes_first(true, a, b);
+        word_item<Count> first = b, second = a;
+        take_if(is_first, first, a);
+        take_if(is_first, second, b);
         word_item<Count> const old = a;
-        bool const takes = takes_other(true, a, b);
+        bool const takes = comes_before(second, first) == is_first;
         take_if(takes, a, b);
         take_if(takes, b, old);
     }
 
-    template <unsigned Count>
-    HEDDLE_INLINE void keep(bool is_lower, word_item<Count>& own,
+    //! The lane of the second item answers: so nothing is selected by who is first but the answer.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile, unsigned Count>
+    HEDDLE_INLINE void keep(Tile const& tile, unsigned mask, bool is_lower, word_item<Count>& own,
                             word_item<Count> const& other) const
     {
-        take_if(takes_other(is_lower, own, other), own, other);
+        bool const own_before = comes_before(own, other);
+        bool const other_before = tile.shfl_xor(static_cast<unsigned>(own_before), mask) != 0;
+        bool const is_first = comes_first(is_lower, own, other);
+        bool const swaps = is_first ? other_before : own_before;
+        // Where the first one is in its place already, what changes places are items that swap.
+        take_if(swaps == (is_first == is_lower), own, other);
     }
 
 private:
     template <unsigned Count>
-    HEDDLE_INLINE bool takes_other(bool is_lower, word_item<Count> const& own,
-                                   word_item<Count> const& other) const
+    HEDDLE_INLINE static bool comes_first(bool is_lower, word_item<Count> const& own,
+                                          word_item<Count> const& other)
     {
-        // Of two items the first is the one with the lower number, or, without, in the lower place.
-        bool is_first = is_lower;
-        if constexpr (Indexed) is_first = own.words[index_word] < other.words[index_word];
-        word_item<Count> first = other, second = own;
-        take_if(is_first, first, own);
-        take_if(is_first, second, other);
-        // Where the first one is in its place already, what changes places are items that swap.
-        return swaps(first, second) == (is_first == is_lower);
+        if constexpr (Indexed) {
+            return own.words[index_word] < other.words[index_word];
+        } else {
+            return is_lower;
+        }
     }
 };
 

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 5: what can be done with p[i] as with a T&: each by one load and one store of the element.
+#pragma once
+
+#include "config.cuh"
+
+#include <type_traits>
+
+namespace heddle::detail {
+
+struct element_reference {};
+
+//! The right-hand side of +=: a value, also where it is given as a reference to an element.
+template <class Right>
+HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Right const& right)
+{
+    if constexpr (std::is_base_of_v<element_reference, Right>) {
+        return right.load();
+    } else {
+        return (right);
+    }
+}
+
+template <class Reference, class... Right>
+HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference, Right const&...)
+{
+    static_assert(sizeof(Reference) == 0, "heddle: cannot write through coalesced_ptr<T const>");
+    return reference;
+}
+
+//! Self has load() const, store(value), which is not const, and inherits this.
+template <class Self, class Value>
+class element_operators : public element_reference {
+public:
+    using value_type = Value;
+
+    HEDDLE_ALWAYS_INLINE operator value_type() { return self().load(); }
+    HEDDLE_ALWAYS_INLINE operator value_type() const { return self().load(); }
+
+    HEDDLE_ALWAYS_INLINE Self& operator=(value_type const& value)
+    {
+        self().store(value);
+        return self();
+    }
+    HEDDLE_INLINE Self const& operator=(value_type const& value) const
+    {
+        return refuse_to_write(self(), value);
+    }
+
+#define HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(op)                       \
+    template <class Right>                                          \
+    HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)      \
+    {                                                               \
+        value_type value = self().load();                           \
+        value op loaded(right);                                     \
+        return *this = value;                                       \
+    }                                                               \
+    template <class Right>                                          \
+    HEDDLE_INLINE Self const& operator op(Right const& right) const \
+    {                                                               \
+        return refuse_to_write(self(), right);                      \
+    }
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(+=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(-=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(*=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(/=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(%=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(&=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(|=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(^=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(<<=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(>>=)
+#undef HEDDLE_DEFINE_COMPOUND_ASSIGNMENT
+
+#define HEDDLE_DEFINE_STEP(op)                                                        \
+    HEDDLE_ALWAYS_INLINE Self& operator op()                                          \
+    {                                                                                 \
+        value_type value = self().load();                                             \
+        op value;                                                                     \
+        return *this = value;                                                         \
+    }                                                                                 \
+    HEDDLE_ALWAYS_INLINE value_type operator op(int)                                  \
+    {                                                                                 \
+        value_type const before = self().load();                                      \
+        value_type value = before;                                                    \
+        op value;                                                                     \
+        self().store(value);                                                          \
+        return before;                                                                \
+    }                                                                                 \
+    HEDDLE_INLINE Self const& operator op() const { return refuse_to_write(self()); } \
+    HEDDLE_INLINE Self const& operator op(int) const { return refuse_to_write(self()); }
+    HEDDLE_DEFINE_STEP(++)
+    HEDDLE_DEFINE_STEP(--)
+#undef HEDDLE_DEFINE_STEP
+
+private:
+    HEDDLE_INLINE Self& self() { return static_cast<Self&>(*this); }
+    HEDDLE_INLINE Self const& self() const { return static_cast<Self const&>(*this); }
+};
+
+//! Of two elements, each given by a reference or as a T.
+template <class A, class B>
+HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
+{
+    auto const value = loaded(a);
+    a = loaded(b);
+    b = value;
+}
+
+}  // namespace heddle::detail
