@@ -38,6 +38,8 @@ struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_a
     static_assert(detail::has_values<T>,
                   "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is "
                   "written, and must not be abstract");
+    static_assert(!std::is_volatile_v<T>,
+                  "heddle: T must not be volatile: other lanes move its bytes, as wider words");
     HEDDLE_INLINE static constexpr bool heddle_lies_as_in_element() { return true; }
 
 private:
