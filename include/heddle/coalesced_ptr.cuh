@@ -195,35 +195,6 @@ public:
         return p -= n;
     }
 
-    // With raw pointers and nullptr; with other coalesced_ptr: below.
-#define HEDDLE_DEFINE_COMPARISON(op)                                                             \
-    HEDDLE_INLINE friend constexpr bool operator op(coalesced_ptr const& a, value_type const* b) \
-    {                                                                                            \
-        return a.raw_ op b;                                                                      \
-    }                                                                                            \
-    HEDDLE_INLINE friend constexpr bool operator op(value_type const* a, coalesced_ptr const& b) \
-    {                                                                                            \
-        return a op b.raw_;                                                                      \
-    }
-    HEDDLE_DEFINE_COMPARISON(==)
-    HEDDLE_DEFINE_COMPARISON(!=)
-    HEDDLE_DEFINE_COMPARISON(<)
-    HEDDLE_DEFINE_COMPARISON(<=)
-    HEDDLE_DEFINE_COMPARISON(>)
-    HEDDLE_DEFINE_COMPARISON(>=)
-#undef HEDDLE_DEFINE_COMPARISON
-    // U is deduced: so that 0 is a number in p - 0.
-    template <class U, class = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, value_type>>>
-    HEDDLE_INLINE friend constexpr difference_type operator-(coalesced_ptr const& a, U* b)
-    {
-        return a.raw_ - b;
-    }
-    template <class U, class = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, value_type>>>
-    HEDDLE_INLINE friend constexpr difference_type operator-(U* a, coalesced_ptr const& b)
-    {
-        return a - b.raw_;
-    }
-
 private:
     T* raw_ = nullptr;
 };
@@ -243,14 +214,26 @@ public:
     HEDDLE_INLINE constexpr operator T*() const { return this->get(); }
 };
 
-// Between coalesced_ptr<T> and coalesced_ptr<T const> in either order.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                         \
-    template <class T, class P, class U, class Q>                          \
-    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, \
-                                             coalesced_ptr<U, Q> const& b) \
-        ->decltype(static_cast<result>(a.get() op b.get()))                \
-    {                                                                      \
-        return a.get() op b.get();                                         \
+// Between coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const* in any order; comparisons also with nullptr.
+#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                               \
+    template <class T, class P, class U, class Q>                                \
+    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a,       \
+                                             coalesced_ptr<U, Q> const& b)       \
+        ->decltype(static_cast<result>(a.get() op b.get()))                      \
+    {                                                                            \
+        return a.get() op b.get();                                               \
+    }                                                                            \
+    template <class T, class P, class U>                                         \
+    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, U* b) \
+        ->decltype(static_cast<result>(a.get() op b))                            \
+    {                                                                            \
+        return a.get() op b;                                                     \
+    }                                                                            \
+    template <class T, class P, class U>                                         \
+    HEDDLE_INLINE constexpr auto operator op(U* a, coalesced_ptr<T, P> const& b) \
+        ->decltype(static_cast<result>(a op b.get()))                            \
+    {                                                                            \
+        return a op b.get();                                                     \
     }
 HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, ==)
@@ -260,6 +243,21 @@ HEDDLE_DEFINE_POINTER_OPERATOR(bool, <=)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
 #undef HEDDLE_DEFINE_POINTER_OPERATOR
+
+#define HEDDLE_DEFINE_COMPARISON(op)                                                       \
+    template <class T, class P>                                                            \
+    HEDDLE_INLINE constexpr bool operator op(coalesced_ptr<T, P> const& a, std::nullptr_t) \
+    {                                                                                      \
+        return a.get() op nullptr;                                                         \
+    }                                                                                      \
+    template <class T, class P>                                                            \
+    HEDDLE_INLINE constexpr bool operator op(std::nullptr_t, coalesced_ptr<T, P> const& b) \
+    {                                                                                      \
+        return b.get() op nullptr;                                                         \
+    }
+HEDDLE_DEFINE_COMPARISON(==)
+HEDDLE_DEFINE_COMPARISON(!=)
+#undef HEDDLE_DEFINE_COMPARISON
 
 //! coalesced_ptr<T> from T* or from a pointer that stands for one (is_device_pointer); a coalesced_ptr stays
 //! what it is.

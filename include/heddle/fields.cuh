@@ -46,11 +46,17 @@ private:
     alignas(T) unsigned char bytes_[sizeof(T)];
 };
 
+//! Whether HEDDLE_FIELDS names the fields of T.
+template <class T>
+inline constexpr bool has_named_fields = false;
+
 }  // namespace heddle
 
 //! HEDDLE_FIELDS(particle, position, velocity, id): p[i].position and its kin are lvalues, the fields of the
 //! element itself, each read and written alone and as in plain code: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f),
 //! p[i].id[0], p[i].inner.a. For p of type coalesced_ptr<particle> and coalesced_ptr<particle const>.
+//! It says, too, that a particle is these fields: copying its bytes copies it, even where a copy constructor is
+//! written out (is_bitwise_copyable).
 //! Write it at global scope, behind the struct and before its first use in a coalesced_ptr.
 //! Requires: all data members, in the order of their declaration, those of base classes first; at most 256
 //! Errors:   a sentence at compile time where the named fields lie differently
@@ -66,6 +72,8 @@ private:
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
 #define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                 \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                            \
+    inline constexpr bool heddle::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;     \
     HEDDLE_BEGIN_OFFSETS                                                                        \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                            \
     struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                             \
