@@ -73,7 +73,7 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 }
 
 //! As update for the lanes that pass wanted = true; the others call nothing, help those, and their pointers
-//! may be anything. So a kernel's `if (i >= n) return;` need not take lanes from the last warp:
+//! may name anything. So a kernel's `if (i >= n) return;` need not take lanes from the last warp:
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::enable_if_updates<Pointer, Body>>
 HEDDLE_ALWAYS_INLINE void update_if(bool wanted, Pointer const& pointer, Body&& body)
@@ -82,7 +82,7 @@ HEDDLE_ALWAYS_INLINE void update_if(bool wanted, Pointer const& pointer, Body&& 
 }
 
 //! The element that the pointer names, in lanes that pass wanted = true; the others help, and have an
-//! element of indeterminate bytes, which nobody may read. Their pointers may be anything.
+//! element of indeterminate bytes, which nobody may read. Their pointers may name anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool wanted, Pointer const& pointer)
 {
@@ -93,7 +93,7 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool wanted, Pointer con
 }
 
 //! The element that the pointer names holds afterwards the value, for lanes that pass wanted = true; the
-//! others help, and their pointers and values may be anything.
+//! others help, their pointers may name anything, and their values be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void store_if(bool wanted, Pointer const& pointer,
                                    detail::element_t<Pointer> const& value)
