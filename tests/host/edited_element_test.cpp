@@ -177,20 +177,29 @@ TEST(edited_element, is_not_stored_when_its_scope_throws)
     EXPECT_EQ(2, array[0].value[0]);
 }
 
-// Lane 5 throws while others wait in their stores, and some hold elements that they have not stored.
+// Lanes wait in their stores, or hold what they have not stored, when another throws.
 TEST(edited_element, leaves_a_warp_in_which_another_lane_throws)
 {
     alignas(128) static seven array[64];
     coalesced_ptr<seven> const p(array);
-    auto const throws = [&](std::size_t i) {
-        auto first = heddle::edit(p + i);
-        first->value[0] = 1;
-        if (i == 5) throw std::runtime_error("lane 5");
-        auto second = heddle::edit(p + 32 + i);
-        second->value[0] = 1;
-    };
-    EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
-    for (seven const& s : array) EXPECT_EQ(seven{}, s);
+    for (bool const in_stores : {true, false}) {
+        unsigned lanes_before = 0;
+        auto const throws = [&](std::size_t i) {
+            auto first = heddle::edit(p + i);
+            first->value[0] = 1;
+            // Others run before it.
+            if (i == 30) {
+                EXPECT_NE(0u, lanes_before);
+                throw std::runtime_error("lane 30");
+            }
+            ++lanes_before;
+            if (in_stores) return;
+            auto second = heddle::edit(p + 32 + i);
+            second->value[0] = 1;
+        };
+        EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
+        for (seven const& s : array) EXPECT_EQ(seven{}, s);
+    }
     EXPECT_EQ(nullptr, heddle::emulated_lane::current());
     emulate_grid(32, [&](std::size_t i) {
         auto e = heddle::edit(p + i);

@@ -29,7 +29,7 @@ __device__ void shade(Element& e, float const* factors)
         heddle::update(p + this_index(), [&](floats<bytes / 4>& e) { shade(e, factors); }); \
     }
 
-// expect: update_28 shuffles=32 asks=1 generic=0
+// expect: update_28 shuffles=32 asks=1 votes=6 generic=0
 static_assert(indexed_shuffles<floats<7>> == 32);
 HEDDLE_TEST_UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)
 // expect: update_64 shuffles=52 asks=1 generic=0
