@@ -65,7 +65,8 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> 
 //! A body that returns a bool says with false that its element needs no store: nothing is written for that
 //! lane, which helps the others store.
 //! Requires: the body returns, in every lane; it does not wait for what another lane of the warp does behind
-//!           its own body. It may diverge, loop, and call update itself
+//!           its own body. It may diverge, loop, and call update itself; what it throws, on the host, leaves
+//!           the element as it was
 template <class Pointer, class Body, class = detail::enable_if_updates<Pointer, Body>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {
