@@ -5,6 +5,9 @@
 #pragma once
 
 // clang-format off
+#include "update.cuh"          // one load and one store around code with several exits, or
+#include "edited_element.cuh"  // around a scope, by lanes that came together, which
+#include "active_lanes.cuh"    // stay together, through
 #include "coalesced_ptr.cuh"   // a pointer whose dereference is
 #include "coalesced_ref.cuh"   // a class that lies over an element, with
 #include "element_operators.cuh"  // the operators of a T&, and
