@@ -6,6 +6,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "edited_element.cuh"
 #include "element_operators.cuh"
 #include "fields.cuh"
 #include "member_ref.cuh"
@@ -100,6 +101,12 @@ public:
         return *address();
     }
 
+    //! The element for the length of a scope: auto q = p[i].edit(); q->x += dt; stores where q's scope ends.
+    HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
+    {
+        return edited_element<T, Policy>(address());
+    }
+
     //! What converts to T*.
     HEDDLE_INLINE element_address<T, Policy> operator&()
     {
@@ -177,6 +184,10 @@ public:
         return *this = other.load();
     }
 
+    HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
+    {
+        return edited_element<T, Policy>(pointer_, *this);
+    }
     HEDDLE_INLINE element_address<T, Policy> operator&() const
     {
         return element_address<T, Policy>(pointer_, *this);

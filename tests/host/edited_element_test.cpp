@@ -46,7 +46,7 @@ HEDDLE_TEST_EVERY_WAY(edited_element_test);
 template <class Pointer>
 void change_by_several_exits(Pointer p, std::size_t i)
 {
-    auto e = heddle::edit(p + i);
+    auto e = p[static_cast<std::ptrdiff_t>(i)].edit();
     if (i % 4 == 0) return;
     e->value[0] ^= 0x11;
     if (i % 4 == 1) {
