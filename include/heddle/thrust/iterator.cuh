@@ -6,12 +6,9 @@
 
 #include "../algorithm/sequence.cuh"
 #include "../coalesced_ptr.cuh"
+#include "pointers.cuh"
 #include "policy.cuh"
 
-#include <thrust/detail/raw_pointer_cast.h>
-#include <thrust/detail/type_traits.h>
-#include <thrust/detail/type_traits/pointer_traits.h>
-#include <thrust/device_ptr.h>
 #include <thrust/iterator/detail/normal_iterator.h>
 #include <thrust/iterator/iterator_categories.h>
 #include <thrust/iterator/iterator_traits.h>
@@ -19,7 +16,6 @@
 #include <thrust/type_traits/unwrap_contiguous_iterator.h>
 
 #include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -43,47 +39,9 @@ struct iterator_system<heddle::coalesced_ptr<T, Policy>> {
     using type = heddle::device_system_tag;
 };
 
-namespace detail {
-
-template <class T, class Policy>
-struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
-    using pointer = heddle::coalesced_ptr<T, Policy>;
-    using reference = typename pointer::reference;
-    using element_type = T;
-    using value_type = typename pointer::value_type;
-    using difference_type = typename pointer::difference_type;
-    using raw_pointer = T*;
-    HEDDLE_INLINE static raw_pointer get(pointer const& p) { return p.get(); }
-};
-
-// raw_reference_cast(r) is *raw_pointer_cast(&r), and must stay the reference that cooperates.
-template <class T, class Policy>
-struct pointer_traits<heddle::element_address<T, Policy>> {
-    using pointer = heddle::element_address<T, Policy>;
-    using reference = typename pointer::reference;
-    using raw_pointer = std::add_pointer_t<reference>;
-    HEDDLE_INLINE static raw_pointer get(pointer const& p) { return std::addressof(*p); }
-};
-
-}  // namespace detail
-
-//! T* from &p[i].
-template <class T, class Policy>
-HEDDLE_INLINE T* raw_pointer_cast(heddle::element_address<T, Policy> const& p)
-{
-    return p.get();
-}
-
 THRUST_NAMESPACE_END
 
 namespace heddle {
-
-//! coalesced_ptr from an iterator of thrust::device_vector.
-template <class Pointer>
-auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
-{
-    return make_coalesced(thrust::raw_pointer_cast(iterator.base()));
-}
 
 namespace detail {
 
