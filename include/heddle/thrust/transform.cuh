@@ -43,6 +43,9 @@ Iterator for_each(Policy& policy, Iterator first, Iterator last, Function functi
                                 function),
                "heddle::for_each");
         return last;
+    } else if constexpr (is_zip_of_coalesced<Iterator>) {
+        return thrust::cuda_cub::for_each(policy, first, last,
+                                          given_references<Function>{function});
     } else {
         return thrust::cuda_cub::for_each(policy, first, last, function);
     }
