@@ -83,12 +83,14 @@ inline constexpr bool walks_coalesced<thrust::transform_iterator<Function, Itera
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
-//! The same, or there is a coalesced_ptr, of which Thrust's own kernels would hand out references.
+//! The same for arrays of elements of any size, by a raw pointer as by a coalesced_ptr; and where there is a
+//! coalesced_ptr to others, of which Thrust's own kernels would hand out references.
 template <class... Iterator>
-inline constexpr bool any_is_ours = any_is_staged<Iterator...> || (is_coalesced<Iterator> || ...);
+inline constexpr bool any_is_ours = (is_array<array_of_t<Iterator>> || ...) ||
+                                    (is_coalesced<Iterator> || ...);
 //! The same where a callable is given elements also of what is within other iterators.
 template <class... Iterator>
-inline constexpr bool any_walks_ours = any_is_staged<Iterator...> ||
+inline constexpr bool any_walks_ours = any_is_ours<Iterator...> ||
                                        (walks_coalesced<Iterator> || ...);
 
 //! Whether an iterator walks an array of elements that are larger than so many bytes.
