@@ -64,6 +64,11 @@ struct reference_of<T, Policy, true> {
     }
 };
 
+//! How a pointer type of another library is made of a T*, where a coalesced_ptr<T> converts to it: by from().
+template <class Target, class T, class = void>
+struct made_of_raw_pointer {
+};
+
 //! What compilers print of a refused conversion. (It is not refused by a static_assert, so that
 //! std::is_convertible knows of it.)
 struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer {};
@@ -146,6 +151,13 @@ public:
     HEDDLE_INLINE explicit operator U*() const
     {
         return (U*)raw_;
+    }
+    //! To thrust::device_ptr<T> and device_vector's iterators: heddle/thrust.cuh.
+    template <class Target, class Maker = detail::made_of_raw_pointer<Target, T>,
+              class = decltype(Maker::from(static_cast<T*>(nullptr)))>
+    HEDDLE_INLINE operator Target() const
+    {
+        return Maker::from(raw_);
     }
     HEDDLE_INLINE explicit constexpr operator bool() const { return raw_ != nullptr; }
 

@@ -7,6 +7,7 @@
 #include "config.cuh"
 
 #include <type_traits>
+#include <utility>
 
 namespace heddle::detail {
 
@@ -28,6 +29,28 @@ HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Right const& right)
         return (right);
     }
 }
+
+//! Whether references to elements bring comparisons. Numbers and raw pointers have those of the language.
+template <class Value>
+inline constexpr bool has_comparisons_of_references =
+    !std::is_arithmetic_v<Value> && !std::is_pointer_v<Value>;
+
+//! The right-hand side of a comparison; none where the reference brings none.
+template <class Value, class Right>
+using compared_with = std::enable_if_t<has_comparisons_of_references<Value>, Right>;
+
+//! The left-hand side, where it brings no comparison itself.
+template <class Left, class = void>
+struct brings_comparisons : std::false_type {
+};
+template <class Left>
+struct brings_comparisons<Left, std::enable_if_t<std::is_base_of_v<element_reference, Left>>>
+    : std::bool_constant<has_comparisons_of_references<typename Left::value_type>> {
+};
+template <class Left, class Value>
+using compared_to =
+    std::enable_if_t<has_comparisons_of_references<Value> && !brings_comparisons<Left>::value,
+                     Left>;
 
 template <class Reference, class... Right>
 HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference, Right const&...)
@@ -104,6 +127,30 @@ public:
     HEDDLE_DEFINE_STEP(++)
     HEDDLE_DEFINE_STEP(--)
 #undef HEDDLE_DEFINE_STEP
+
+    // The conversion to T does not find an operator that is a member of T, or a template.
+#define HEDDLE_DEFINE_COMPARISON(op)                                            \
+    HEDDLE_EXEC_CHECK_DISABLE                                                   \
+    template <class Right, class = compared_with<Value, Right>>                 \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b) \
+        ->decltype(std::declval<Value const&>() op detail::loaded(b))           \
+    {                                                                           \
+        return a.load() op detail::loaded(b);                                   \
+    }                                                                           \
+    HEDDLE_EXEC_CHECK_DISABLE                                                   \
+    template <class Left, class = compared_to<Left, Value>>                     \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)  \
+        ->decltype(detail::loaded(a) op std::declval<Value const&>())           \
+    {                                                                           \
+        return detail::loaded(a) op b.load();                                   \
+    }
+    HEDDLE_DEFINE_COMPARISON(==)
+    HEDDLE_DEFINE_COMPARISON(!=)
+    HEDDLE_DEFINE_COMPARISON(<)
+    HEDDLE_DEFINE_COMPARISON(<=)
+    HEDDLE_DEFINE_COMPARISON(>)
+    HEDDLE_DEFINE_COMPARISON(>=)
+#undef HEDDLE_DEFINE_COMPARISON
 
 private:
     HEDDLE_INLINE Self& self() { return static_cast<Self&>(*this); }

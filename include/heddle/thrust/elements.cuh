@@ -9,14 +9,76 @@
 
 #include <thrust/detail/raw_reference_cast.h>
 #include <thrust/iterator/detail/tuple_of_iterator_references.h>
+#include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
+#include <thrust/zip_function.h>
 
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
 #include <utility>
 
+THRUST_NAMESPACE_BEGIN
+
+namespace detail {
+
+// A reference in a tuple becomes the T const& of another tuple: to the element. (`T const& r = p[i]` refers to a
+// copy, which would be gone when the other tuple is looked at.)
+template <class T, class Policy, class Fields>
+struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
+    HEDDLE_INLINE T const& operator()(heddle::coalesced_ref<T, Policy, Fields> const& element) const
+    {
+        return *&element;
+    }
+};
+template <class T, class Policy, class Fields>
+struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields> const&>
+    : maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
+};
+
+}  // namespace detail
+
+THRUST_NAMESPACE_END
+
 namespace heddle::detail {
+
+//! A tuple of references that becomes other tuples by its own conversion, as above. (Constructors of cuda::std::tuple
+//! take Thrust's class apart themselves, and would leave a T const& to a copy that is gone.)
+template <class... Reference>
+struct reference_tuple : thrust::detail::tuple_of_iterator_references<Reference...> {
+    using base = thrust::detail::tuple_of_iterator_references<Reference...>;
+    HEDDLE_INLINE explicit reference_tuple(base const& references) : base(references) {}
+};
+
+//! Hands a function such tuples; a zip_function their references.
+template <class Function>
+struct given_references {
+    Function function;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class... Reference>
+    HEDDLE_INLINE void operator()(
+        thrust::detail::tuple_of_iterator_references<Reference...> const& references)
+    {
+        reference_tuple<Reference...> given(references);
+        function(given);
+    }
+};
+template <class Function>
+struct given_references<thrust::zip_function<Function>> {
+    thrust::zip_function<Function> function;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tuple>
+    HEDDLE_INLINE void operator()(Tuple const& references)
+    {
+        function(references);
+    }
+};
+
+template <class Iterator>
+inline constexpr bool is_zip_of_coalesced = false;
+template <class Tuple>
+inline constexpr bool is_zip_of_coalesced<thrust::zip_iterator<Tuple>> =
+    walks_coalesced<thrust::zip_iterator<Tuple>>;
 
 //! The element of a reference. One of ours stands for a value, one of Thrust's for a reference.
 template <class Reference, class = void>
@@ -143,3 +205,13 @@ auto input_of(Iterator const& iterator)
 }
 
 }  // namespace heddle::detail
+
+// So that `auto [a, b] = tuple` works.
+template <class... Reference>
+struct std::tuple_size<heddle::detail::reference_tuple<Reference...>>
+    : std::tuple_size<typename heddle::detail::reference_tuple<Reference...>::base> {
+};
+template <std::size_t Number, class... Reference>
+struct std::tuple_element<Number, heddle::detail::reference_tuple<Reference...>>
+    : std::tuple_element<Number, typename heddle::detail::reference_tuple<Reference...>::base> {
+};

@@ -6,16 +6,18 @@
 
 #include "../algorithm/sequence.cuh"
 #include "../coalesced_ptr.cuh"
+#include "pointers.cuh"
 #include "policy.cuh"
 
-#include <thrust/detail/raw_reference_cast.h>
-#include <thrust/detail/type_traits.h>
-#include <thrust/detail/type_traits/pointer_traits.h>
-#include <thrust/device_ptr.h>
 #include <thrust/iterator/detail/normal_iterator.h>
 #include <thrust/iterator/iterator_categories.h>
 #include <thrust/iterator/iterator_traits.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/reverse_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
 #include <thrust/system/cuda/detail/cross_system.h>
+#include <thrust/tuple.h>
 #include <thrust/type_traits/unwrap_contiguous_iterator.h>
 
 #include <iterator>
@@ -42,41 +44,9 @@ struct iterator_system<heddle::coalesced_ptr<T, Policy>> {
     using type = heddle::device_system_tag;
 };
 
-namespace detail {
-
-template <class T, class Policy>
-struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
-    using pointer = heddle::coalesced_ptr<T, Policy>;
-    using reference = typename pointer::reference;
-    using element_type = T;
-    using value_type = typename pointer::value_type;
-    using difference_type = typename pointer::difference_type;
-    using raw_pointer = T*;
-    HEDDLE_INLINE static raw_pointer get(pointer const& p) { return p.get(); }
-};
-
-// raw_reference_cast(r) is *raw_pointer_cast(&r), and &r a T*.
-template <class T, class Policy, class Fields>
-struct raw_reference<heddle::coalesced_ref<T, Policy, Fields>> {
-    using type = T&;
-};
-template <class T, class Policy, class Fields>
-struct raw_reference<heddle::coalesced_ref<T, Policy, Fields> const> {
-    using type = T const&;
-};
-
-}  // namespace detail
-
 THRUST_NAMESPACE_END
 
 namespace heddle {
-
-//! coalesced_ptr from an iterator of thrust::device_vector.
-template <class Pointer>
-auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
-{
-    return make_coalesced(thrust::raw_pointer_cast(iterator.base()));
-}
 
 namespace detail {
 
@@ -93,13 +63,35 @@ auto array_of(Iterator const& iterator)
 template <class Iterator>
 using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
 
+//! Whether an iterator is a coalesced_ptr, or one of Thrust's that dereferences one.
+template <class Iterator>
+inline constexpr bool walks_coalesced = is_coalesced<Iterator>;
+template <class... Iterator>
+inline constexpr bool walks_coalesced<thrust::zip_iterator<thrust::tuple<Iterator...>>> =
+    (walks_coalesced<Iterator> || ...);
+template <class Element, class Index>
+inline constexpr bool walks_coalesced<thrust::permutation_iterator<Element, Index>> =
+    walks_coalesced<Element> || walks_coalesced<Index>;
+template <class Iterator>
+inline constexpr bool walks_coalesced<thrust::reverse_iterator<Iterator>> =
+    walks_coalesced<Iterator>;
+template <class Function, class Iterator, class... Result>
+inline constexpr bool walks_coalesced<thrust::transform_iterator<Function, Iterator, Result...>> =
+    walks_coalesced<Iterator>;
+
 //! Whether any of them is what heddle's kernels are for.
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
-//! The same, or there is a coalesced_ptr, of which Thrust's own kernels would hand out proxies.
+//! The same for arrays of elements of any size, by a raw pointer as by a coalesced_ptr; and where there is a
+//! coalesced_ptr to others, of which Thrust's own kernels would hand out references.
 template <class... Iterator>
-inline constexpr bool any_is_ours = any_is_staged<Iterator...> || (is_coalesced<Iterator> || ...);
+inline constexpr bool any_is_ours = (is_array<array_of_t<Iterator>> || ...) ||
+                                    (is_coalesced<Iterator> || ...);
+//! The same where a callable is given elements also of what is within other iterators.
+template <class... Iterator>
+inline constexpr bool any_walks_ours = any_is_ours<Iterator...> ||
+                                       (walks_coalesced<Iterator> || ...);
 
 //! Whether an iterator walks an array of elements that are larger than so many bytes.
 template <class Iterator, std::size_t Bytes>
@@ -128,10 +120,11 @@ inline constexpr bool is_cuda_policy =
 template <class From, class To>
 inline constexpr bool is_cuda_policy<thrust::cuda_cub::cross_system<From, To>> = false;
 
-//! Whether a call of Thrust is heddle's: by its policy, or by an argument that is a coalesced_ptr.
+//! Whether a call of Thrust is heddle's: by its policy, or by an argument that dereferences a coalesced_ptr.
+// Without a policy such an argument brings heddle's: so a call with one of Thrust's does the same.
 template <class Policy, class... Argument>
 inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, Policy> ||
-                                   (is_cuda_policy<Policy> && (is_coalesced<Argument> || ...));
+                                   (is_cuda_policy<Policy> && (walks_coalesced<Argument> || ...));
 
 }  // namespace detail
 

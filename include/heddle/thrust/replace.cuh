@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: replace and its kin, as Thrust calls them, where there is a coalesced_ptr: they are transforms.
+// Layer 7: replace and its kin, as Thrust calls them, where there are arrays: they are transforms.
 // Elsewhere they are Thrust's.
 #pragma once
 
@@ -52,14 +52,11 @@ struct replaced {
     }
 };
 
-template <class... Iterator>
-inline constexpr bool any_is_coalesced = (is_coalesced<Iterator> || ...);
-
 template <class Policy, class Iterator, class Predicate, class Value>
 void replace_if(Policy& policy, Iterator first, Iterator last, Predicate predicate,
                 Value const& value)
 {
-    if constexpr (any_is_coalesced<Iterator>) {
+    if constexpr (any_is_ours<Iterator>) {
         in_thrust::transform_if(policy, first, last, first, same_for_all<Value>{value}, predicate);
     } else {
         thrust::cuda_cub::replace_if(policy, first, last, predicate, value);
@@ -70,7 +67,7 @@ template <class Policy, class Iterator, class Stencil, class Predicate, class Va
 void replace_if(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate,
                 Value const& value)
 {
-    if constexpr (any_is_coalesced<Iterator, Stencil>) {
+    if constexpr (any_is_ours<Iterator, Stencil>) {
         in_thrust::transform_if(policy, first, last, stencil, first, same_for_all<Value>{value},
                                 predicate);
     } else {
@@ -82,7 +79,7 @@ template <class Policy, class Iterator, class Value>
 void replace(Policy& policy, Iterator first, Iterator last, Value const& old_value,
              Value const& new_value)
 {
-    if constexpr (any_is_coalesced<Iterator>) {
+    if constexpr (any_is_ours<Iterator>) {
         in_thrust::replace_if(policy, first, last, is_equal_to<Value>{old_value}, new_value);
     } else {
         thrust::cuda_cub::replace(policy, first, last, old_value, new_value);
@@ -93,7 +90,7 @@ template <class Policy, class In, class Out, class Predicate, class Value>
 Out replace_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate,
                     Value const& value)
 {
-    if constexpr (any_is_coalesced<In, Out>) {
+    if constexpr (any_is_ours<In, Out>) {
         return in_thrust::transform(policy, first, last, result,
                                     replaced<value_of<Out>, Predicate, Value>{predicate, value});
     } else {
@@ -105,7 +102,7 @@ template <class Policy, class In, class Stencil, class Out, class Predicate, cla
 Out replace_copy_if(Policy& policy, In first, In last, Stencil stencil, Out result,
                     Predicate predicate, Value const& value)
 {
-    if constexpr (any_is_coalesced<In, Stencil, Out>) {
+    if constexpr (any_is_ours<In, Stencil, Out>) {
         return in_thrust::transform(policy, first, last, stencil, result,
                                     replaced<value_of<Out>, Predicate, Value>{predicate, value});
     } else {
@@ -118,7 +115,7 @@ template <class Policy, class In, class Out, class Value>
 Out replace_copy(Policy& policy, In first, In last, Out result, Value const& old_value,
                  Value const& new_value)
 {
-    if constexpr (any_is_coalesced<In, Out>) {
+    if constexpr (any_is_ours<In, Out>) {
         return in_thrust::replace_copy_if(policy, first, last, result,
                                           is_equal_to<Value>{old_value}, new_value);
     } else {

@@ -43,6 +43,9 @@ Iterator for_each(Policy& policy, Iterator first, Iterator last, Function functi
                                 function),
                "heddle::for_each");
         return last;
+    } else if constexpr (is_zip_of_coalesced<Iterator>) {
+        return thrust::cuda_cub::for_each(policy, first, last,
+                                          given_references<Function>{function});
     } else {
         return thrust::cuda_cub::for_each(policy, first, last, function);
     }
@@ -85,7 +88,7 @@ void transform_all(Policy& policy, std::size_t count, Out const& result,
 template <class Policy, class In, class Out, class Function>
 Out transform(Policy& policy, In first, In last, Out result, Function function)
 {
-    if constexpr (any_is_ours<In, Out>) {
+    if constexpr (any_walks_ours<In, Out>) {
         in_thrust::transform_all(policy, static_cast<std::size_t>(last - first), result, function,
                                  first);
         return result + (last - first);
@@ -97,7 +100,7 @@ Out transform(Policy& policy, In first, In last, Out result, Function function)
 template <class Policy, class In1, class In2, class Out, class Function>
 Out transform(Policy& policy, In1 first1, In1 last1, In2 first2, Out result, Function function)
 {
-    if constexpr (any_is_ours<In1, In2, Out>) {
+    if constexpr (any_walks_ours<In1, In2, Out>) {
         in_thrust::transform_all(policy, static_cast<std::size_t>(last1 - first1), result, function,
                                  first1, first2);
         return result + (last1 - first1);
@@ -110,7 +113,7 @@ template <class Policy, class In, class Out, class Function, class Predicate>
 Out transform_if(Policy& policy, In first, In last, Out result, Function function,
                  Predicate predicate)
 {
-    if constexpr (any_is_ours<In, Out>) {
+    if constexpr (any_walks_ours<In, Out>) {
         finish(policy,
                heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first),
                                     input_of(last), array_of(result), function, predicate),
@@ -125,7 +128,7 @@ template <class Policy, class In, class Stencil, class Out, class Function, clas
 Out transform_if(Policy& policy, In first, In last, Stencil stencil, Out result, Function function,
                  Predicate predicate)
 {
-    if constexpr (any_is_ours<In, Stencil, Out>) {
+    if constexpr (any_walks_ours<In, Stencil, Out>) {
         finish(
             policy,
             heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
@@ -143,7 +146,7 @@ template <class Policy, class In1, class In2, class Stencil, class Out, class Fu
 Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result,
                  Function function, Predicate predicate)
 {
-    if constexpr (any_is_ours<In1, In2, Stencil, Out>) {
+    if constexpr (any_walks_ours<In1, In2, Stencil, Out>) {
         finish(policy,
                heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first1),
                                     input_of(last1), input_of(first2), input_of(stencil),
