@@ -194,13 +194,24 @@ public:
         return p -= n;
     }
 
-    // With raw pointers and nullptr; with other coalesced_ptr: below.
+    // With raw pointers and nullptr; with other coalesced_ptr: below. (U is T without its const. Both functions are
+    // exact matches: else the deleted conversion to T* would be as good as the one from T* to T const*.)
 #define HEDDLE_DEFINE_COMPARISON(op)                                                             \
     HEDDLE_INLINE friend constexpr bool operator op(coalesced_ptr const& a, value_type const* b) \
     {                                                                                            \
         return a.raw_ op b;                                                                      \
     }                                                                                            \
     HEDDLE_INLINE friend constexpr bool operator op(value_type const* a, coalesced_ptr const& b) \
+    {                                                                                            \
+        return a op b.raw_;                                                                      \
+    }                                                                                            \
+    template <class U, class = std::enable_if_t<std::is_same_v<U, value_type>>>                  \
+    HEDDLE_INLINE friend constexpr bool operator op(coalesced_ptr const& a, U* b)                \
+    {                                                                                            \
+        return a.raw_ op b;                                                                      \
+    }                                                                                            \
+    template <class U, class = std::enable_if_t<std::is_same_v<U, value_type>>>                  \
+    HEDDLE_INLINE friend constexpr bool operator op(U* a, coalesced_ptr const& b)                \
     {                                                                                            \
         return a op b.raw_;                                                                      \
     }
