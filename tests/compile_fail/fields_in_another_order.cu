@@ -16,7 +16,4 @@ HEDDLE_FIELDS(sample, y, x, id);
 HEDDLE_FIELDS(sample, x, y, id);
 #endif
 
-__global__ void clear(heddle::coalesced_ptr<sample> p)
-{
-    p[threadIdx.x].x = 0;
-}
+__global__ void clear(heddle::coalesced_ptr<sample> p) { p[threadIdx.x].x = 0; }

@@ -16,7 +16,4 @@ HEDDLE_FIELDS(sample, tag, x);
 HEDDLE_PACKED_FIELDS(sample, tag, x);
 #endif
 
-float weight(heddle::coalesced_ptr<sample> p)
-{
-    return p[0].x;
-}
+float weight(heddle::coalesced_ptr<sample> p) { return p[0].x; }

@@ -15,7 +15,4 @@ HEDDLE_FIELDS(sample, x, y, weight);
 HEDDLE_FIELDS(sample, x, y, z, weight);
 #endif
 
-float weight(heddle::coalesced_ptr<sample> p)
-{
-    return p[0].weight;
-}
+float weight(heddle::coalesced_ptr<sample> p) { return p[0].weight; }
