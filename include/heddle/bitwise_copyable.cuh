@@ -5,6 +5,9 @@
 // engines may move.
 #pragma once
 
+#include "config.cuh"
+#include "fields.cuh"
+
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -39,6 +42,11 @@ struct libcudacxx_is_trivially_copyable
 };
 #endif
 
+template <class T>
+struct is_struct_of_named_fields
+    : std::bool_constant<has_named_fields<T> && std::is_trivially_destructible_v<T>> {
+};
+
 template <class T, class Indices>
 struct members_are_bitwise_copyable;
 template <class T, std::size_t... Index>
@@ -61,16 +69,17 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
 }  // namespace detail
 
 //! Whether a T is copied by copying its bytes, so that others can move it: trivially copyable types, what
-//! libcu++'s cuda::is_trivially_copyable holds for, and pairs and tuples of such types.
+//! libcu++'s cuda::is_trivially_copyable holds for, pairs and tuples of such types, and structs whose fields
+//! HEDDLE_FIELDS names, if destroying one does nothing.
 //! Specialise it for a type of yours that is not trivially copyable by the letter (its copy constructor or
 //! its assignment is written out) but does nothing else than copy:
 //!     template <>
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>
 struct is_bitwise_copyable
-    : std::bool_constant<
-          std::disjunction_v<std::is_trivially_copyable<T>, detail::is_bitwise_copyable_tuple<T>,
-                             detail::libcudacxx_is_trivially_copyable<T>>> {
+    : std::bool_constant<std::disjunction_v<
+          std::is_trivially_copyable<T>, detail::is_struct_of_named_fields<T>,
+          detail::is_bitwise_copyable_tuple<T>, detail::libcudacxx_is_trivially_copyable<T>>> {
 };
 
 template <class T>

@@ -4,6 +4,8 @@
 // Side: tells the accesses of a program apart as it runs, by the calls that led to them.
 #pragma once
 
+#include "config.cuh"
+
 #include <unwind.h>
 
 #include <algorithm>

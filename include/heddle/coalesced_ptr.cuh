@@ -9,6 +9,7 @@
 #include "device_pointer.cuh"
 #include "preconditions.cuh"
 #include "tile_access.cuh"
+#include "vector_fields.cuh"
 
 #include <cstddef>
 #include <iterator>
@@ -79,7 +80,7 @@ struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 //! pointer declares itself, with_scratch<Scratch> through yours, lane_by_lane as plain code does. It is
 //! changed only when that is asked for.
 template <class T, class Policy>
-class coalesced_ptr : Policy {
+class coalesced_ptr : detail::policy_of_pointer<T, Policy>::type {
     using reference_maker = detail::reference_of<T, Policy, !std::is_empty_v<Policy>>;
 
 public:
@@ -194,49 +195,16 @@ public:
         return p -= n;
     }
 
-    // With raw pointers and nullptr; with other coalesced_ptr: below. (U is T without its const. Both functions are
-    // exact matches: else the deleted conversion to T* would be as good as the one from T* to T const*.)
-#define HEDDLE_DEFINE_COMPARISON(op)                                                             \
-    HEDDLE_INLINE friend constexpr bool operator op(coalesced_ptr const& a, value_type const* b) \
-    {                                                                                            \
-        return a.raw_ op b;                                                                      \
-    }                                                                                            \
-    HEDDLE_INLINE friend constexpr bool operator op(value_type const* a, coalesced_ptr const& b) \
-    {                                                                                            \
-        return a op b.raw_;                                                                      \
-    }                                                                                            \
-    template <class U, class = std::enable_if_t<std::is_same_v<U, value_type>>>                  \
-    HEDDLE_INLINE friend constexpr bool operator op(coalesced_ptr const& a, U* b)                \
-    {                                                                                            \
-        return a.raw_ op b;                                                                      \
-    }                                                                                            \
-    template <class U, class = std::enable_if_t<std::is_same_v<U, value_type>>>                  \
-    HEDDLE_INLINE friend constexpr bool operator op(U* a, coalesced_ptr const& b)                \
-    {                                                                                            \
-        return a op b.raw_;                                                                      \
-    }
-    HEDDLE_DEFINE_COMPARISON(==)
-    HEDDLE_DEFINE_COMPARISON(!=)
-    HEDDLE_DEFINE_COMPARISON(<)
-    HEDDLE_DEFINE_COMPARISON(<=)
-    HEDDLE_DEFINE_COMPARISON(>)
-    HEDDLE_DEFINE_COMPARISON(>=)
-#undef HEDDLE_DEFINE_COMPARISON
-    // U is deduced: so that 0 is a number in p - 0.
-    template <class U, class = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, value_type>>>
-    HEDDLE_INLINE friend constexpr difference_type operator-(coalesced_ptr const& a, U* b)
-    {
-        return a.raw_ - b;
-    }
-    template <class U, class = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, value_type>>>
-    HEDDLE_INLINE friend constexpr difference_type operator-(U* a, coalesced_ptr const& b)
-    {
-        return a - b.raw_;
-    }
-
 private:
     T* raw_ = nullptr;
 };
+
+//! coalesced_ptr p = q: of a thrust::device_ptr and its like, too.
+template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> &&
+                                                  is_device_pointer<Pointer>::value>>
+coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
+// Refused with a sentence: nullptr does not say what T is.
+coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 
 //! What &p[i] is: a coalesced_ptr that converts to T* by itself, too.
 template <class T, class Policy>
@@ -246,14 +214,26 @@ public:
     HEDDLE_INLINE constexpr operator T*() const { return this->get(); }
 };
 
-// Between coalesced_ptr<T> and coalesced_ptr<T const> in either order.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                         \
-    template <class T, class P, class U, class Q>                          \
-    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, \
-                                             coalesced_ptr<U, Q> const& b) \
-        ->decltype(static_cast<result>(a.get() op b.get()))                \
-    {                                                                      \
-        return a.get() op b.get();                                         \
+// Between coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const* in any order; comparisons also with nullptr.
+#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                               \
+    template <class T, class P, class U, class Q>                                \
+    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a,       \
+                                             coalesced_ptr<U, Q> const& b)       \
+        ->decltype(static_cast<result>(a.get() op b.get()))                      \
+    {                                                                            \
+        return a.get() op b.get();                                               \
+    }                                                                            \
+    template <class T, class P, class U>                                         \
+    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, U* b) \
+        ->decltype(static_cast<result>(a.get() op b))                            \
+    {                                                                            \
+        return a.get() op b;                                                     \
+    }                                                                            \
+    template <class T, class P, class U>                                         \
+    HEDDLE_INLINE constexpr auto operator op(U* a, coalesced_ptr<T, P> const& b) \
+        ->decltype(static_cast<result>(a op b.get()))                            \
+    {                                                                            \
+        return a op b.get();                                                     \
     }
 HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, ==)
@@ -264,6 +244,21 @@ HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
 HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
 #undef HEDDLE_DEFINE_POINTER_OPERATOR
 
+#define HEDDLE_DEFINE_COMPARISON(op)                                                       \
+    template <class T, class P>                                                            \
+    HEDDLE_INLINE constexpr bool operator op(coalesced_ptr<T, P> const& a, std::nullptr_t) \
+    {                                                                                      \
+        return a.get() op nullptr;                                                         \
+    }                                                                                      \
+    template <class T, class P>                                                            \
+    HEDDLE_INLINE constexpr bool operator op(std::nullptr_t, coalesced_ptr<T, P> const& b) \
+    {                                                                                      \
+        return b.get() op nullptr;                                                         \
+    }
+HEDDLE_DEFINE_COMPARISON(==)
+HEDDLE_DEFINE_COMPARISON(!=)
+#undef HEDDLE_DEFINE_COMPARISON
+
 //! coalesced_ptr<T> from T* or from a pointer that stands for one (is_device_pointer); a coalesced_ptr stays
 //! what it is.
 template <class Pointer>
@@ -271,21 +266,40 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
     if constexpr (detail::is_coalesced<Pointer>) {
         return p;
-    } else {
+    } else if constexpr (detail::pointer_to_coalesce<Pointer>::is_one) {
         return coalesced_ptr<detail::pointee_t<Pointer>>(detail::raw_pointer(p));
     }
 }
 
 //! coalesced_ptr that transposes through a warp_scratch or block_scratch, whatever the pointer's policy was.
 //! Make it in the kernel.
-template <class Pointer, class Scratch, class = detail::enable_if_scratch<Scratch>>
+template <class Pointer, class Scratch>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch& scratch)
 {
-    HEDDLE_EXPECTS(detail::is_shared(&scratch),
-                   "make_coalesced: scratch must lie in shared memory");
-    using policy = with_scratch<Scratch>;
-    return coalesced_ptr<detail::pointee_t<Pointer>, policy>(detail::raw_pointer(p),
-                                                             policy(scratch));
+    static_assert(detail::is_scratch<Scratch>::value,
+                  "heddle: the second argument of make_coalesced is a warp_scratch or a "
+                  "block_scratch, of which one object is passed: __shared__ "
+                  "heddle::block_scratch<T, 256> scratch;");
+    if constexpr (detail::pointer_to_coalesce<Pointer>::is_one &&
+                  detail::is_scratch<Scratch>::value) {
+        HEDDLE_EXPECTS(detail::is_shared(&scratch),
+                       "make_coalesced: scratch must lie in shared memory");
+        using policy = with_scratch<Scratch>;
+        return coalesced_ptr<detail::pointee_t<Pointer>, policy>(detail::raw_pointer(p),
+                                                                 policy(scratch));
+    }
+}
+
+// Of an array, which the others would take for one of const elements.
+template <class T, std::size_t Count>
+HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count])
+{
+    return coalesced_ptr<T>(array);
+}
+template <class T, std::size_t Count, class Scratch>
+HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count], Scratch& scratch)
+{
+    return make_coalesced(static_cast<T*>(array), scratch);
 }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "edited_element.cuh"
 #include "element_operators.cuh"
 #include "fields.cuh"
 #include "member_ref.cuh"
@@ -22,24 +23,11 @@ class element_address;
 
 namespace detail {
 
-//! Whether other lanes can reach an element: they cannot where it is a lane's own variable, a copy of p[i].
-//! Compilers know the answer for variables and for the pointers of a kernel, and no test is left.
-template <class T>
-HEDDLE_INLINE bool is_within_reach([[maybe_unused]] T const* pointer)
-{
-#if defined(__CUDA_ARCH__)
-    return __isGlobal(pointer);
-#else
-    return true;
-#endif
-}
-
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Policy>
 HEDDLE_ALWAYS_INLINE T load_by(Policy const& policy, T const* pointer)
 {
     require_movable<T>();
-    if (!is_within_reach(pointer)) return *pointer;
     return load_in_warp<T>(policy.template way<T>(), pointer);
 }
 
@@ -48,7 +36,6 @@ template <class T, class Policy>
 HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& value)
 {
     require_movable<T>();
-    if (!is_within_reach(pointer)) return store_plainly(pointer, value);
     store_in_warp(policy.template way<T>(), pointer, value);
 }
 
@@ -58,7 +45,7 @@ HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& va
 //! coalesced_ptr<T const>. It means what the T& means that plain code has there: it converts to T and to T&,
 //! takes assignments, and has the fields that HEDDLE_FIELDS names. Loads and stores of the whole element
 //! cooperate; its fields, and what is done through a T&, are accessed as in plain code.
-//! An object of it, `auto q = p[i]`, is a copy of the element.
+//! There are no objects of it: `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: lanes that come together cooperate, others go alone, and all get the same result
 //! Requires: as for heddle::load; Policy has no state
 //! Cost:     plan_of<T>() with all 32 lanes active, else that of plain access; less with scratch (policy.cuh)
@@ -84,10 +71,12 @@ public:
         return reinterpret_cast<result&>(element);
     }
 
-    //! A copy, as `auto q = p[i]` makes it, is a value: it holds the element that was there.
-    HEDDLE_ALWAYS_INLINE coalesced_ref(coalesced_ref const& other) : Fields(other), operators(other)
+    //! Refuses: other lanes cannot reach a copy, which would lie in a lane's own memory.
+    HEDDLE_INLINE coalesced_ref(coalesced_ref const& other) : Fields(other), operators(other)
     {
-        detail::store_plainly(address(), other.load());
+        static_assert(sizeof(T) == 0,
+                      "heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = "
+                      "p[i].load()");
     }
 
     //! The element's value now.
@@ -110,6 +99,12 @@ public:
     HEDDLE_INLINE operator U&()
     {
         return *address();
+    }
+
+    //! The element for the length of a scope: auto q = p[i].edit(); q->x += dt; stores where q's scope ends.
+    HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
+    {
+        return edited_element<T, Policy>(address());
     }
 
     //! What converts to T*.
@@ -189,6 +184,10 @@ public:
         return *this = other.load();
     }
 
+    HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
+    {
+        return edited_element<T, Policy>(pointer_, *this);
+    }
     HEDDLE_INLINE element_address<T, Policy> operator&() const
     {
         return element_address<T, Policy>(pointer_, *this);

@@ -5,6 +5,13 @@
 // for the host under a plain C++ compiler; and the expectations that checked builds enforce.
 #pragma once
 
+// Every header reads this one first. The file that does not exist ends the compilation here, where it would
+// go on with thousands of errors that mean the same.
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 201703L
+#    error heddle needs C++17: compile with -std=c++17
+#    include <heddle_needs_cxx17>
+#endif
+
 #if defined(__CUDACC__)
 #    define HEDDLE_HOST_DEVICE __host__ __device__
 #    define HEDDLE_INLINE __host__ __device__ __forceinline__

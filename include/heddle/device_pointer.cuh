@@ -81,6 +81,22 @@ using pointee_t = std::remove_pointer_t<decltype(raw_pointer(std::declval<Pointe
 template <class Pointer>
 using element_t = std::remove_const_t<pointee_t<Pointer>>;
 
+template <class Pointer, class = void>
+inline constexpr bool has_raw_pointer = false;
+template <class Pointer>
+inline constexpr bool has_raw_pointer<Pointer, std::void_t<pointee_t<Pointer>>> = true;
+
+//! What make_coalesced was given.
+template <class Pointer>
+struct pointer_to_coalesce {
+    static constexpr bool is_one = has_raw_pointer<Pointer>;
+    static_assert(
+        is_one,
+        "heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which "
+        "heddle::is_device_pointer holds (of a vector its data(), of an iterator of Thrust with "
+        "heddle/thrust.cuh, and in place of nullptr coalesced_ptr<T>())");
+};
+
 }  // namespace detail
 
 }  // namespace heddle

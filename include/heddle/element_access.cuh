@@ -67,6 +67,20 @@ struct zeros {
     }
 };
 
+//! What nobody may read. On the device no instruction sets it; hosts, whose tools complain, have zeros.
+struct indeterminate {
+    template <class Element>
+    HEDDLE_INLINE Element get() const
+    {
+#if defined(__CUDA_ARCH__)
+        element_storage<Element> element;
+        return element.value;
+#else
+        return zeros{}.get<Element>();
+#endif
+    }
+};
+
 template <class Value>
 struct given {
     Value const& value;

@@ -12,6 +12,12 @@ namespace heddle::detail {
 
 struct element_reference {};
 
+// What {} is in p[i] = {}, rather than a T or a reference to one, of which compilers cannot choose. (Where T is a
+// number they can: to a reference that is not const {} does not convert.)
+enum class empty_braces {};
+template <class T>
+using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;
+
 //! The right-hand side of +=: a value, also where it is given as a reference to an element.
 template <class Right>
 HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Right const& right)
@@ -43,6 +49,10 @@ public:
     {
         self().store(value);
         return self();
+    }
+    HEDDLE_ALWAYS_INLINE Self& operator=(empty_braces_for<value_type>)
+    {
+        return *this = value_type{};
     }
     HEDDLE_INLINE Self const& operator=(value_type const& value) const
     {

@@ -10,6 +10,7 @@
 #include "config.cuh"
 
 #include <cstddef>
+#include <type_traits>
 
 // Compilers of the host must not take an access through this class and one through T for accesses to
 // different memory. (nvcc's device compiler makes no such distinction.)
@@ -21,20 +22,41 @@
 
 namespace heddle {
 
+namespace detail {
+
+//! Whether elements of type T can be values: T is complete, and not abstract.
+template <class T, class = void>
+inline constexpr bool has_values = false;
+template <class T>
+inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
+
+}  // namespace detail
+
 //! The fields of p[i]: none, unless HEDDLE_FIELDS names them. What compilers print where one is used.
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
+    static_assert(detail::has_values<T>,
+                  "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is "
+                  "written, and must not be abstract");
+    static_assert(!std::is_volatile_v<T>,
+                  "heddle: T must not be volatile: other lanes move its bytes, as wider words");
     HEDDLE_INLINE static constexpr bool heddle_lies_as_in_element() { return true; }
 
 private:
     alignas(T) unsigned char bytes_[sizeof(T)];
 };
 
+//! Whether HEDDLE_FIELDS names the fields of T.
+template <class T>
+inline constexpr bool has_named_fields = false;
+
 }  // namespace heddle
 
 //! HEDDLE_FIELDS(particle, position, velocity, id): p[i].position and its kin are lvalues, the fields of the
 //! element itself, each read and written alone and as in plain code: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f),
 //! p[i].id[0], p[i].inner.a. For p of type coalesced_ptr<particle> and coalesced_ptr<particle const>.
+//! It says, too, that a particle is these fields: copying its bytes copies it, even where a copy constructor is
+//! written out (is_bitwise_copyable).
 //! Write it at global scope, behind the struct and before its first use in a coalesced_ptr.
 //! Requires: all data members, in the order of their declaration, those of base classes first; at most 256
 //! Errors:   a sentence at compile time where the named fields lie differently
@@ -50,6 +72,8 @@ private:
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
 #define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                 \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                            \
+    inline constexpr bool heddle::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;     \
     HEDDLE_BEGIN_OFFSETS                                                                        \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                            \
     struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                             \

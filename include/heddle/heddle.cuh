@@ -5,9 +5,15 @@
 #pragma once
 
 // clang-format off
+#include "update.cuh"          // one load and one store around code with several exits, or
+#include "edited_element.cuh"  // around a scope, by lanes that came together, which
+#include "active_lanes.cuh"    // stay together, through
 #include "coalesced_ptr.cuh"   // a pointer whose dereference is
-#include "coalesced_ref.cuh"   // a proxy for an element, or
-#include "member_ref.cuh"      // for one of its fields; it has
+#include "coalesced_ref.cuh"   // a class that lies over an element, with
+#include "element_operators.cuh"  // the operators of a T&, and
+#include "fields.cuh"          // the fields that a line of the user's names, or
+#include "vector_fields.cuh"   // those of CUDA's vector types; or
+#include "member_ref.cuh"      // a reference to one field; it has
 #include "policy.cuh"          // a policy that says how
 #include "warp_access.cuh"     // the warp, where that is converged, or a user's tile by
 #include "blocked_access.cuh"  // several elements a lane, or one:

@@ -36,6 +36,10 @@ struct lane_by_lane {
 //! checked build traps
 template <unsigned BlockThreads>
 struct in_block {
+    static_assert(BlockThreads > 0 && BlockThreads <= 1024,
+                  "heddle: the N of in_block<N> is the threads of a block, from 1 to 1024, as in "
+                  "coalesced_ptr<T, in_block<256>> for a launch <<<grid, 256>>>");
+
     template <class Element>
     HEDDLE_INLINE auto way() const
     {
@@ -52,6 +56,10 @@ struct in_block {
 //! Through the warp_scratch or block_scratch that was passed to make_coalesced.
 template <class Scratch>
 class with_scratch {
+    static_assert(detail::is_scratch<Scratch>::value,
+                  "heddle: the Scratch of with_scratch<Scratch> is a warp_scratch or a "
+                  "block_scratch; write make_coalesced(p, scratch), which names it");
+
 public:
     with_scratch() = default;
     HEDDLE_INLINE explicit with_scratch(Scratch& scratch) : way_(scratch.way()) {}
@@ -68,5 +76,36 @@ public:
 private:
     decltype(std::declval<Scratch&>().way()) way_;
 };
+
+namespace detail {
+
+template <class Policy>
+inline constexpr bool is_policy = false;
+template <>
+inline constexpr bool is_policy<by_plan> = true;
+template <>
+inline constexpr bool is_policy<lane_by_lane> = true;
+template <unsigned BlockThreads>
+inline constexpr bool is_policy<in_block<BlockThreads>> = true;
+template <class Scratch>
+inline constexpr bool is_policy<with_scratch<Scratch>> = true;
+
+//! The Policy of a coalesced_ptr<T, Policy>, which derives from it: so this speaks before all that would
+//! follow of a wrong argument. T may be incomplete.
+template <class T, class Policy>
+struct policy_of_pointer {
+    static_assert(
+        std::is_object_v<T> && !std::is_array_v<T>,
+        "heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no "
+        "function, and no array (put it into a struct, or point to its first number)");
+    static_assert(
+        is_policy<Policy>,
+        "heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, "
+        "lane_by_lane, or left out; for a warp_scratch or block_scratch write make_coalesced(p, "
+        "scratch)");
+    using type = Policy;
+};
+
+}  // namespace detail
 
 }  // namespace heddle

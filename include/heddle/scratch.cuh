@@ -65,6 +65,12 @@ public:
     static constexpr bool uses_memory =
         plan_of<T>().cooperates() && layout.bytes() <= most_bytes && layout.pays();
 
+    //! Whether each warp of a block of so many threads has memory of its own.
+    HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads)
+    {
+        return threads <= warp_count * 32;
+    }
+
     HEDDLE_INLINE auto way()
     {
         if constexpr (uses_memory) {
@@ -85,14 +91,16 @@ private:
 #endif
     }
 
-    //! Whether each warp of the block has its own: in a block that is too large, none uses any.
+    // In a block that is too large, no warp uses any.
     HEDDLE_INLINE static bool has_room()
     {
 #if defined(__CUDA_ARCH__)
         // The same in all threads, as the compiler sees: it makes no branch for each.
         unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
-        HEDDLE_EXPECTS(threads <= BlockThreads, "the block is larger than its block_scratch");
-        return threads <= warp_count * 32;
+        HEDDLE_EXPECTS(threads <= BlockThreads,
+                       "the block is larger than its block_scratch<T, N> or in_block<N>: a launch "
+                       "is <<<blocks, threads>>>, and N is the threads");
+        return has_room_for(threads);
 #else
         return true;
 #endif

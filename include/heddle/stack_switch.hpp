@@ -5,6 +5,8 @@
 // which is how most programs are built, all of this is nothing.
 #pragma once
 
+#include "config.cuh"
+
 #include <cstddef>
 
 #if defined(__SANITIZE_ADDRESS__)

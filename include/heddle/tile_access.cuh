@@ -83,6 +83,23 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Tile const& tile, bool wanted,
                                           detail::given<element>{otherwise});
 }
 
+//! The same without `otherwise`: the other lanes have afterwards an element of indeterminate bytes, which
+//! nobody may read. Nothing is spent on it.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Tile, class Pointer, class... Scratch,
+          class = detail::enable_if_scratch<Scratch...>>
+HEDDLE_INLINE detail::element_t<Pointer> load_if(Tile const& tile, bool wanted,
+                                                 Pointer const& pointer, Scratch&... scratch)
+{
+    using element = detail::element_t<Pointer>;
+    HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
+    unsigned const mask = tile.ballot(wanted);
+    return detail::load_elements<element>(
+        detail::way_of<element, Tile>(scratch...), tile, true, detail::raw_pointer(pointer),
+        detail::anywhere<element>{}, detail::lanes_of_mask{mask, wanted}, detail::indeterminate{});
+}
+
 //! As store for the lanes that pass wanted = true; the others help, and their pointers may be
 //! anything: nothing is written through them.
 HEDDLE_EXEC_CHECK_DISABLE

@@ -4,6 +4,8 @@
 // Layer 1: counts what a warp's memory instructions ask of the memory system, from addresses alone.
 #pragma once
 
+#include "config.cuh"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>

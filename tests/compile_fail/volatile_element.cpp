@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Words of a volatile element cannot be moved one by one.
-// expect: heddle: T must not be volatile: other lanes move its bytes, as wider words
+// expect first: heddle: T must not be volatile: other lanes move its bytes, as wider words
 
 #include <heddle/coalesced_ptr.cuh>
 

@@ -5,6 +5,9 @@
 // for all lanes and in rounds; and pointers that never cooperate.
 #include "sweep.cuh"
 
+#include <string>
+#include <vector>
+
 namespace heddle_test {
 
 using scratch_test = gpu_test;
@@ -159,6 +162,68 @@ TEST_F(scratch_test, bound_to_pointers)
     expect_reversed_and_copied<bytes<50>>(random);
     expect_reversed_and_copied<bytes<128>>(random);
     expect_reversed_and_copied<bytes<256>>(random);
+}
+
+// Copies an array by a pointer that declares scratch for blocks of 256 threads. The dynamic shared memory,
+// which lies behind it, is the canary: warps that the scratch has no room for would write there.
+template <class Element>
+__global__ void __launch_bounds__(1024)
+    copy_in_any_block(heddle::coalesced_ptr<Element, heddle::in_block<256>> to,
+                      heddle::coalesced_ptr<Element const, heddle::in_block<256>> from,
+                      std::size_t count, unsigned canaries, unsigned* dead)
+{
+    extern __shared__ unsigned canary[];
+    unsigned const thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
+    for (unsigned k = thread; k < canaries; k += threads) canary[k] = k * 2654435761u;
+    __syncthreads();
+    std::size_t const i = thread_in_grid();
+    if (i < count) to[i] = from[i];  // in order: what goes through scratch
+    __syncthreads();
+    for (unsigned k = thread; k < canaries; k += threads) {
+        if (canary[k] != k * 2654435761u) atomicAdd(dead, 1);
+    }
+}
+
+template <class Element>
+void expect_copied_in(dim3 block, random_source& random)
+{
+    SCOPED_TRACE(std::to_string(sizeof(Element)) + " bytes, blocks of " + std::to_string(block.x) +
+                 " x " + std::to_string(block.y) + " x " + std::to_string(block.z));
+    constexpr std::size_t count = 4099;
+    constexpr unsigned canaries = 16 * 1024 / sizeof(unsigned);
+    cudaFuncAttributes attributes;
+    check_cuda(cudaFuncGetAttributes(&attributes, copy_in_any_block<Element>),
+               "cudaFuncGetAttributes");
+    ASSERT_LE(sizeof(heddle::block_scratch<Element, 256>), attributes.sharedSizeBytes);
+
+    guarded_array<Element> const in(count, random);
+    guarded_array<Element> out(count, random);
+    device_copy<Element> const from(in), to(out);
+    device_vector<unsigned> const dead(std::vector<unsigned>{0});
+    copy_in_any_block<Element><<<blocks_for(count, block), block, canaries * sizeof(unsigned)>>>(
+        to.data(), from.data(), count, canaries, dead.data());
+    finish_kernel();
+    to.copy_to(out);
+    EXPECT_EQ(0u, dead.to_host(1)[0]) << "words behind the scratch were overwritten";
+    EXPECT_TRUE(out.guards_intact());
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < count; ++i) wrong += out[i] != in[i] ? 1 : 0;
+    EXPECT_EQ(0u, wrong);
+}
+
+// As where grid and block are swapped in the launch: 4 threads in place of 256, or more than 256.
+TEST_F(scratch_test, of_pointers_is_not_overrun_by_blocks_of_any_size)
+{
+    random_source random("blocks of any size");
+    static dim3 const blocks[] = {{256},      {4},        {2, 2},   {257},       {288},
+                                  {512},      {1024},     {32, 32}, {1, 1024},   {64, 5},
+                                  {8, 8, 16}, {3, 7, 13}, {16, 16}, {2, 32, 16}, {1, 16, 64}};
+    for (dim3 const block : blocks) {
+        expect_copied_in<bytes<28>>(block, random);
+        expect_copied_in<bytes<33>>(block, random);
+        expect_copied_in<bytes<64, 4>>(block, random);
+    }
 }
 
 }  // namespace heddle_test

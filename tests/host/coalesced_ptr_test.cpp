@@ -120,6 +120,16 @@ static_assert(!std::is_constructible_v<pointer, const_alone_pointer>);
 static_assert(converts<numbers*, block_pointer> && converts<device_ptr<numbers>, block_pointer>);
 static_assert(!converts<int, pointer> && !converts<float*, pointer> && !converts<void*, pointer>);
 
+// coalesced_ptr p = q finds out T.
+template <class From>
+using deduced = decltype(coalesced_ptr(std::declval<From>()));
+static_assert(std::is_same_v<pointer, deduced<numbers*>>);
+static_assert(std::is_same_v<const_pointer, deduced<numbers const*>>);
+static_assert(std::is_same_v<pointer, deduced<numbers (&)[3]>>);
+static_assert(std::is_same_v<pointer, deduced<device_ptr<numbers>>>);
+static_assert(std::is_same_v<const_pointer, deduced<mapped_ptr<numbers const> const&>>);
+static_assert(std::is_same_v<block_pointer, deduced<block_pointer const&>>);
+
 // Back only when asked for.
 static_assert(!converts<pointer, numbers*> && std::is_constructible_v<numbers*, pointer>);
 static_assert(!converts<pointer, bool> && std::is_constructible_v<bool, pointer>);
@@ -231,7 +241,7 @@ TEST(coalesced_ptr, is_made_from_arrays_and_reads_them)
     std::vector<numbers> const values = numbered(32);
     numbers array[32] = {};
     std::copy(values.begin(), values.end(), array);
-    static_assert(std::is_same_v<const_pointer, decltype(make_coalesced(array))>);
+    static_assert(std::is_same_v<pointer, decltype(make_coalesced(array))>);
     EXPECT_EQ(array, make_coalesced(array).get());
     EXPECT_EQ(array, pointer(array).get());
     heddle::emulate_tile<32>([&](auto tile) {
@@ -366,6 +376,23 @@ TEST(coalesced_ptr, can_be_walked_backwards)
     std::vector<numbers> const backwards(last, end);
     EXPECT_EQ(numbers::from(77), backwards[0]);
     EXPECT_EQ(numbers::from(0), backwards[4]);
+}
+
+TEST(coalesced_ptr, made_from_an_array_writes_to_it_unless_it_is_const)
+{
+    static float array[40] = {};
+    static float const constants[2] = {1, 2};
+    auto const p = make_coalesced(array);
+    static_assert(std::is_same_v<coalesced_ptr<float> const, decltype(p)>);
+    static_assert(std::is_same_v<coalesced_ptr<float const>, decltype(make_coalesced(constants))>);
+    p[39] = make_coalesced(constants)[1];
+    EXPECT_EQ(2.f, array[39]);
+
+    static heddle::warp_scratch<float> scratch;
+    auto const q = make_coalesced(array, scratch);
+    static_assert(std::is_same_v<float, decltype(q)::element_type>);
+    q[0] = 3;
+    EXPECT_EQ(3.f, array[0]);
 }
 
 }  // namespace

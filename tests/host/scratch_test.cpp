@@ -94,4 +94,35 @@ TEST(scratch, of_fewer_elements_is_used_again_when_all_have_read)
     check_rounds<bytes<100, 4>, 1>(random);
 }
 
+// The warps of a block of this many threads have memory, or none of them uses any.
+template <unsigned BlockThreads>
+void check_room()
+{
+    using scratch = heddle::block_scratch<bytes<28>, BlockThreads>;
+    static_assert(scratch::uses_memory);
+    EXPECT_TRUE(scratch::has_room_for(BlockThreads));
+    unsigned with_room = 0;
+    for (unsigned threads = 1; threads <= 1024; ++threads) {
+        if (!scratch::has_room_for(threads)) continue;
+        unsigned const last_warp = (threads - 1) / 32;
+        EXPECT_LE((last_warp + 1) * sizeof(heddle::warp_scratch<bytes<28>, 32>), sizeof(scratch))
+            << "blocks of " << threads << " threads";
+        ++with_room;
+    }
+    EXPECT_EQ((BlockThreads + 31) / 32 * 32, with_room);
+}
+
+TEST(scratch, of_a_block_has_room_for_all_of_its_warps_or_serves_none)
+{
+    check_room<1>();
+    check_room<4>();
+    check_room<31>();
+    check_room<32>();
+    check_room<33>();
+    check_room<100>();
+    check_room<256>();
+    check_room<1000>();
+    check_room<1024>();
+}
+
 }  // namespace

@@ -238,6 +238,7 @@ chunks("count", "chunk < bytes.chunks);", "chunk <= bytes.chunks);")
 
 scratch = mutants_of("scratch.cuh", "host/stage")
 scratch("warps", "(BlockThreads + 31) / 32", "BlockThreads / 32")
+scratch("room", "threads <= warp_count * 32", "threads <= warp_count * 64", "host/scratch")
 scratch("whole-warps", "lane_count_v<Tile> == 32", "lane_count_v<Tile> == 16", "mutation/staged_routes")
 policy = mutants_of("policy.cuh", "host/policy")
 policy("in-block", "scratch;\n        return scratch.way();\n#endif",

@@ -5,6 +5,8 @@
 // cudaSetDevice(999), say, or a launch that the caller did not check) for one of its own.
 #pragma once
 
+#include "../config.cuh"
+
 #include <cuda_runtime.h>
 
 namespace heddle::detail {

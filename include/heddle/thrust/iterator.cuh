@@ -19,7 +19,6 @@
 #include <thrust/type_traits/unwrap_contiguous_iterator.h>
 
 #include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -62,7 +61,10 @@ struct pointer_traits<heddle::element_address<T, Policy>> {
     using pointer = heddle::element_address<T, Policy>;
     using reference = typename pointer::reference;
     using raw_pointer = std::add_pointer_t<reference>;
-    HEDDLE_INLINE static raw_pointer get(pointer const& p) { return std::addressof(*p); }
+    HEDDLE_INLINE static raw_pointer get(pointer const& p)
+    {
+        return reinterpret_cast<raw_pointer>(p.get());
+    }
 };
 
 }  // namespace detail

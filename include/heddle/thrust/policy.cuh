@@ -5,6 +5,8 @@
 // heddle has no algorithm for.
 #pragma once
 
+#include "../config.cuh"
+
 #include <thrust/detail/allocator_aware_execution_policy.h>
 #include <thrust/detail/raw_pointer_cast.h>
 #include <thrust/pair.h>

@@ -24,8 +24,7 @@ struct number_policy {
         b = greater(a, b);
         a = first;
     }
-    template <class Tile>
-    HEDDLE_INLINE void keep(Tile const&, unsigned, bool is_lower, Bits& own, Bits other) const
+    HEDDLE_INLINE void keep(bool is_lower, Bits& own, Bits other) const
     {
         if constexpr (sizeof(Bits) == 4) {
             own = is_lower ? lesser(own, other) : greater(own, other);
@@ -90,6 +89,23 @@ struct item_policy {
 
     static constexpr unsigned index_word = travelling_words<Key>;
 
+    template <unsigned Count>
+    HEDDLE_INLINE void order(word_item<Count>& a, word_item<Count>& b) const
+    {
+        word_item<Count> const old = a;
+        bool const takes = takes_other(true, a, b);
+        take_if(takes, a, b);
+        take_if(takes, b, old);
+    }
+
+    template <unsigned Count>
+    HEDDLE_INLINE void keep(bool is_lower, word_item<Count>& own,
+                            word_item<Count> const& other) const
+    {
+        take_if(takes_other(is_lower, own, other), own, other);
+    }
+
+private:
     HEDDLE_EXEC_CHECK_DISABLE
     template <unsigned Count>
     HEDDLE_INLINE bool comes_before(word_item<Count> const& a, word_item<Count> const& b) const
@@ -99,42 +115,17 @@ struct item_policy {
     }
 
     template <unsigned Count>
-    HEDDLE_INLINE void order(word_item<Count>& a, word_item<Count>& b) const
+    HEDDLE_INLINE bool takes_other(bool is_lower, word_item<Count> const& own,
+                                   word_item<Count> const& other) const
     {
-        bool const is_first = comes_first(true, a, b);
-        word_item<Count> first = b, second = a;
-        take_if(is_first, first, a);
-        take_if(is_first, second, b);
-        word_item<Count> const old = a;
-        bool const takes = comes_before(second, first) == is_first;
-        take_if(takes, a, b);
-        take_if(takes, b, old);
-    }
-
-    //! The lane of the second item answers: so nothing is selected by who is first but the answer.
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Tile, unsigned Count>
-    HEDDLE_INLINE void keep(Tile const& tile, unsigned mask, bool is_lower, word_item<Count>& own,
-                            word_item<Count> const& other) const
-    {
+        // Asked both ways, and one answer chosen: that takes fewer selects than choosing the keys.
         bool const own_before = comes_before(own, other);
-        bool const other_before = tile.shfl_xor(static_cast<unsigned>(own_before), mask) != 0;
-        bool const is_first = comes_first(is_lower, own, other);
+        bool const other_before = comes_before(other, own);
+        bool is_first = is_lower;
+        if constexpr (Indexed) is_first = own.words[index_word] < other.words[index_word];
         bool const swaps = is_first ? other_before : own_before;
         // Where the first one is in its place already, what changes places are items that swap.
-        take_if(swaps == (is_first == is_lower), own, other);
-    }
-
-private:
-    template <unsigned Count>
-    HEDDLE_INLINE static bool comes_first(bool is_lower, word_item<Count> const& own,
-                                          word_item<Count> const& other)
-    {
-        if constexpr (Indexed) {
-            return own.words[index_word] < other.words[index_word];
-        } else {
-            return is_lower;
-        }
+        return swaps == (is_first == is_lower);
     }
 };
 

@@ -18,9 +18,8 @@
 namespace heddle::detail {
 
 // Policy::order(a, b): a has afterwards the item that comes first.
-// Policy::keep(tile, mask, is_lower, own, other): other is the item of lane l xor mask. own is
-// afterwards the first of both in the lower lane, the other one in the upper lane; no item is lost or
-// doubled.
+// Policy::keep(is_lower, own, other): own is afterwards the first of both in the lower lane, the
+// other one in the upper lane; no item is lost or doubled.
 
 //! items[First … First + Count) from any order, by odd-even transposition.
 template <unsigned First, unsigned Count, class Policy, class Item>
@@ -82,7 +81,7 @@ HEDDLE_INLINE void compare_across(Tile const& tile, Policy const& policy, Item* 
         others[i] = shuffle_xor(tile, items[Flips ? Count - 1 - i : i], mask);
     }
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < Count; ++i) policy.keep(tile, mask, is_lower, items[i], others[i]);
+    for (unsigned i = 0; i < Count; ++i) policy.keep(is_lower, items[i], others[i]);
 }
 
 //! Sorts the tile's items: item i of lane l is number l*Count + i.

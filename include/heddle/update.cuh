@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 5: elements changed in place by code that has several exits, and single lanes' wishes to load or
+// store, through a pointer.
+//
+// What they share, and their documentation below does not repeat:
+//   Pointer:  a coalesced_ptr<T>, whose policy says how; or what make_coalesced takes, a T* for instance
+//   Group:    none: lanes that come to the call together cooperate if they are all 32 of the warp, others
+//             go alone, and all get the same result
+//   Requires: as for heddle::load
+//   Cost:     plan_of<T>() with all 32 lanes active, else that of plain access
+#pragma once
+
+#include "active_lanes.cuh"
+#include "coalesced_ptr.cuh"
+#include "config.cuh"
+#include "device_pointer.cuh"
+#include "edited_element.cuh"
+
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail {
+
+template <class Pointer, class Body>
+using enable_if_updates = std::enable_if_t<std::is_invocable_v<Body&, element_t<Pointer>&>>;
+
+//! Wanted: std::true_type where every lane wants its element, else bool
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Wanted, class T, class Policy, class Body>
+HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> const& p,
+                                        Body& body)
+{
+    using changes = std::invoke_result_t<Body&, std::remove_const_t<T>&>;
+    static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
+    static_assert(std::is_void_v<changes> || std::is_same_v<changes, bool>,
+                  "heddle: what update calls returns nothing, or as a bool whether the element is "
+                  "to be stored");
+    if constexpr (!std::is_const_v<T>) {
+        active_lanes<T, Policy> const lanes(p.policy());
+        auto const wanting = lanes.wanting(wanted);
+        T element = lanes.load(p.get(), wanting);
+        if constexpr (std::is_void_v<changes>) {
+            if (wanted) body(element);
+            lanes.meet();
+            lanes.store(p.get(), wanting, element);
+        } else {
+            bool const changed = wanted && body(element);
+            lanes.meet();
+            lanes.store(p.get(), lanes.wanting(changed), element);
+        }
+    }
+}
+
+}  // namespace detail
+
+//! Loads the element that the pointer names, calls body(element) with a T&, brings the lanes that came
+//! together back together, and stores: once, wherever the body returned.
+//!     heddle::update(p + i, [&](particle& q) {
+//!         if (q.mass == 0) return;
+//!         q.x += q.vx * dt;
+//!     });
+//! A body that returns a bool says with false that its element needs no store: nothing is written for that
+//! lane, which helps the others store.
+//! Requires: the body returns, in every lane; it does not wait for what another lane of the warp does behind
+//!           its own body. It may diverge, loop, and call update itself; what it throws, on the host, leaves
+//!           the element as it was
+template <class Pointer, class Body, class = detail::enable_if_updates<Pointer, Body>>
+HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
+{
+    detail::update_wanted(std::true_type{}, make_coalesced(pointer), body);
+}
+
+//! As update for the lanes that pass wanted = true; the others call nothing, help those, and their pointers
+//! may name anything. So a kernel's `if (i >= n) return;` need not take lanes from the last warp:
+//!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
+template <class Pointer, class Body, class = detail::enable_if_updates<Pointer, Body>>
+HEDDLE_ALWAYS_INLINE void update_if(bool wanted, Pointer const& pointer, Body&& body)
+{
+    detail::update_wanted(wanted, make_coalesced(pointer), body);
+}
+
+//! The element that the pointer names, in lanes that pass wanted = true; the others help, and have an
+//! element of indeterminate bytes, which nobody may read. Their pointers may name anything.
+template <class Pointer, class = detail::pointee_t<Pointer>>
+HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool wanted, Pointer const& pointer)
+{
+    using element = detail::element_t<Pointer>;
+    auto const p = make_coalesced(pointer);
+    detail::active_lanes<element, typename decltype(p)::policy_type> const lanes(p.policy());
+    return lanes.load(p.get(), lanes.wanting(wanted));
+}
+
+//! The element that the pointer names holds afterwards the value, for lanes that pass wanted = true; the
+//! others help, their pointers may name anything, and their values be anything.
+template <class Pointer, class = detail::pointee_t<Pointer>>
+HEDDLE_ALWAYS_INLINE void store_if(bool wanted, Pointer const& pointer,
+                                   detail::element_t<Pointer> const& value)
+{
+    using element = detail::element_t<Pointer>;
+    static_assert(!std::is_const_v<detail::pointee_t<Pointer>>,
+                  "heddle: cannot write through a pointer to const T");
+    if constexpr (!std::is_const_v<detail::pointee_t<Pointer>>) {
+        auto const p = make_coalesced(pointer);
+        detail::active_lanes<element, typename decltype(p)::policy_type> const lanes(p.policy());
+        lanes.store(p.get(), lanes.wanting(wanted), value);
+    }
+}
+
+//! The element in registers for the length of a scope:
+//!     auto q = heddle::edit(p + i);
+//!     q->x += q->vx * dt;                       // stored where q's scope ends
+template <class Pointer>
+[[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
+{
+    auto const p = make_coalesced(pointer);
+    return edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(
+        p.get(), p.policy());
+}
+
+}  // namespace heddle

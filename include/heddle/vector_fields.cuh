@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Layer 5: the fields of CUDA's vector types: p[i].x of a coalesced_ptr<float3> needs no line of the user's.
+#pragma once
+
+#include "fields.cuh"
+
+#if defined(__CUDACC__) || __has_include(<vector_types.h>)
+#    include <vector_types.h>
+
+// Without HEDDLE_FIELDS, whose walk through its arguments would take a third of a second for so many.
+#    define HEDDLE_VECTOR_FIELDS(type, ...)                                                  \
+        template <>                                                                          \
+        struct alignas(type) HEDDLE_LIES_OVER_ELEMENT                                        \
+            heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<type> {       \
+            decltype(type::x) __VA_ARGS__;                                                   \
+            HEDDLE_INLINE static constexpr bool heddle_lies_as_in_element() { return true; } \
+        }
+
+#    define HEDDLE_FIELDS_TO_3(type)         \
+        HEDDLE_VECTOR_FIELDS(type##1, x);    \
+        HEDDLE_VECTOR_FIELDS(type##2, x, y); \
+        HEDDLE_VECTOR_FIELDS(type##3, x, y, z)
+#    define HEDDLE_FIELDS_TO_4(type) \
+        HEDDLE_FIELDS_TO_3(type);    \
+        HEDDLE_VECTOR_FIELDS(type##4, x, y, z, w)
+// CUDA 13 has two of four components of 8 bytes, one for each alignment.
+#    if !defined(__CUDACC_VER_MAJOR__)
+#        define HEDDLE_FIELDS_OF_8_BYTES(type) HEDDLE_FIELDS_TO_3(type)
+#    elif __CUDACC_VER_MAJOR__ >= 13
+#        define HEDDLE_FIELDS_OF_8_BYTES(type)             \
+            HEDDLE_FIELDS_TO_3(type);                      \
+            HEDDLE_VECTOR_FIELDS(type##4_16a, x, y, z, w); \
+            HEDDLE_VECTOR_FIELDS(type##4_32a, x, y, z, w)
+#    else
+#        define HEDDLE_FIELDS_OF_8_BYTES(type) HEDDLE_FIELDS_TO_4(type)
+#    endif
+
+HEDDLE_FIELDS_TO_4(char);
+HEDDLE_FIELDS_TO_4(uchar);
+HEDDLE_FIELDS_TO_4(short);
+HEDDLE_FIELDS_TO_4(ushort);
+HEDDLE_FIELDS_TO_4(int);
+HEDDLE_FIELDS_TO_4(uint);
+HEDDLE_FIELDS_TO_4(float);
+HEDDLE_FIELDS_OF_8_BYTES(long);
+HEDDLE_FIELDS_OF_8_BYTES(ulong);
+HEDDLE_FIELDS_OF_8_BYTES(longlong);
+HEDDLE_FIELDS_OF_8_BYTES(ulonglong);
+HEDDLE_FIELDS_OF_8_BYTES(double);
+
+#    undef HEDDLE_VECTOR_FIELDS
+#    undef HEDDLE_FIELDS_TO_3
+#    undef HEDDLE_FIELDS_TO_4
+#    undef HEDDLE_FIELDS_OF_8_BYTES
+#endif

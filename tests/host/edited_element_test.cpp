@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// edit in emulated warps: an element is loaded where its scope begins and stored where that ends, by
+// whichever exit.
+
+#include "update_cases.hpp"
+#include "ways_to_run.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/edited_element.cuh>
+#include <heddle/update.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using heddle::coalesced_ptr;
+using heddle::emulate_grid;
+using heddle_test::bytes;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+using heddle_test::with_every_policy;
+using heddle_test::with_every_size;
+
+using seven = bytes<28, 4>;
+
+static_assert(!std::is_copy_constructible_v<heddle::edited_element<seven>>);
+static_assert(!std::is_copy_assignable_v<heddle::edited_element<seven>>);
+static_assert(!std::is_move_assignable_v<heddle::edited_element<seven>>);
+
+constexpr std::size_t count = 75;
+
+struct edited_element_test : heddle_test::every_way {};
+HEDDLE_TEST_EVERY_WAY(edited_element_test);
+
+template <class Pointer>
+void change_by_several_exits(Pointer p, std::size_t i)
+{
+    auto e = p[static_cast<std::ptrdiff_t>(i)].edit();
+    if (i % 4 == 0) return;
+    e->value[0] ^= 0x11;
+    if (i % 4 == 1) {
+        e.discard();
+        return;
+    }
+    for (std::size_t k = 0; k < i % 3; ++k) {
+        (*e).value[sizeof *e - 1] ^= 0x22;
+        if (i % 5 == k) return;
+    }
+    e->value[sizeof *e / 2] ^= 0x44;
+}
+
+template <class Element>
+void expect_change(Element& e, std::size_t i)
+{
+    if (i % 4 < 2) return;
+    e.value[0] ^= 0x11;
+    for (std::size_t k = 0; k < i % 3; ++k) {
+        e.value[sizeof e - 1] ^= 0x22;
+        if (i % 5 == k) return;
+    }
+    e.value[sizeof e / 2] ^= 0x44;
+}
+
+TEST_P(edited_element_test, is_stored_by_every_exit_unless_discarded)
+{
+    with_every_size([](auto type) {
+        using element = decltype(type);
+        random_source random("edited elements");
+        guarded_array<element> array(count, random);
+        std::vector<element> const before(array.data(), array.data() + count);
+        with_every_policy(array.data(), [&](auto p) {
+            for (std::size_t i = 0; i < count; ++i) array[i] = before[i];
+            heddle_test::run(GetParam(), count,
+                             [&](std::size_t i) { change_by_several_exits(p, i); });
+            for (std::size_t i = 0; i < count; ++i) {
+                element expected = before[i];
+                expect_change(expected, i);
+                EXPECT_EQ(expected, array[i]) << sizeof(element) << " bytes, element " << i;
+            }
+        });
+        EXPECT_TRUE(array.guards_intact());
+    });
+}
+
+TEST_P(edited_element_test, lives_as_long_as_its_scope)
+{
+    std::vector<seven> array(2 * count);
+    std::vector<unsigned char> seen(count);
+    coalesced_ptr<seven> const p(array.data());
+    run(count, [&](std::size_t i) {
+        {
+            auto outer = heddle::edit(p + 2 * i);
+            auto inner = heddle::edit(p + (2 * i + 1));
+            outer->value[27] = 1;
+            inner->value[27] = 2;
+            seen[i] = array[2 * i].value[27];  // nothing is stored yet
+        }
+        // Both are stored by now.
+        array[2 * i].value[26] = array[2 * i + 1].value[27];
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_EQ(0, seen[i]);
+        EXPECT_EQ(1, array[2 * i].value[27]);
+        EXPECT_EQ(2, array[2 * i].value[26]);
+    }
+}
+
+struct fixed {
+    int const number;
+    int value[8];
+    explicit fixed(int n) : number(n), value{n} {}
+};
+
+TEST_P(edited_element_test, may_be_neither_default_constructible_nor_assignable)
+{
+    std::vector<fixed> array;
+    for (int i = 0; i < static_cast<int>(count); ++i) array.emplace_back(i);
+    run(count, [&](std::size_t i) {
+        auto f = heddle::edit(array.data() + i);
+        f->value[7] = -f->number;
+    });
+    for (int i = 0; i < static_cast<int>(count); ++i) EXPECT_EQ(-i, array[i].value[7]);
+}
+
+TEST(edited_element, of_a_whole_warp_is_loaded_and_stored_together)
+{
+    with_every_size([](auto type) {
+        using element = decltype(type);
+        alignas(128) static element array[32];
+        with_every_policy(array, [&](auto p) {
+            auto const expected = emulate_grid(32, [&](std::size_t i) { p[i] = p[i].load(); });
+            auto const counted = emulate_grid(32, [&](std::size_t i) {
+                auto e = heddle::edit(p + i);
+                if (i % 3 == 0) ++e->value[0];
+            });
+            EXPECT_EQ(expected.loads, counted.loads) << sizeof(element);
+            EXPECT_EQ(expected.stores, counted.stores) << sizeof(element);
+        });
+    });
+}
+
+TEST(edited_element, is_not_stored_when_its_scope_throws)
+{
+    seven array[1] = {};
+    auto const throws = [&] {
+        auto e = heddle::edit(array + 0);
+        e->value[0] = 1;
+        throw std::runtime_error("scope");
+    };
+    EXPECT_THROW(throws(), std::runtime_error);
+    EXPECT_EQ(0, array[0].value[0]);
+    // But in what runs while an exception is on its way, scopes end as always.
+    struct edits_when_destroyed {
+        seven* element;
+        ~edits_when_destroyed()
+        {
+            auto e = heddle::edit(element);
+            e->value[0] = 2;
+        }
+    };
+    try {
+        edits_when_destroyed const edits{array};
+        throw std::runtime_error("outer");
+    } catch (std::runtime_error const&) {
+    }
+    EXPECT_EQ(2, array[0].value[0]);
+}
+
+// Lanes wait in their stores, or hold what they have not stored, when another throws.
+TEST(edited_element, leaves_a_warp_in_which_another_lane_throws)
+{
+    alignas(128) static seven array[64];
+    coalesced_ptr<seven> const p(array);
+    for (bool const in_stores : {true, false}) {
+        unsigned lanes_before = 0;
+        auto const throws = [&](std::size_t i) {
+            auto first = heddle::edit(p + i);
+            first->value[0] = 1;
+            // Others run before it.
+            if (i == 30) {
+                EXPECT_NE(0u, lanes_before);
+                throw std::runtime_error("lane 30");
+            }
+            ++lanes_before;
+            if (in_stores) return;
+            auto second = heddle::edit(p + 32 + i);
+            second->value[0] = 1;
+        };
+        EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
+        for (seven const& s : array) EXPECT_EQ(seven{}, s);
+    }
+    EXPECT_EQ(nullptr, heddle::emulated_lane::current());
+    emulate_grid(32, [&](std::size_t i) {
+        auto e = heddle::edit(p + i);
+        e->value[0] = 3;
+    });
+    for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(3, array[i].value[0]);
+}
+
+}  // namespace

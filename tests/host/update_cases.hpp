@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sizes of elements and the pointers to them with which updates are tested.
+#pragma once
+
+#include <common/bytes.hpp>
+
+#include <heddle/coalesced_ptr.cuh>
+#include <heddle/scratch.cuh>
+
+namespace heddle_test {
+
+//! Calls check(pointer) with pointers of every policy to the array.
+template <class Element, class Check>
+void with_every_policy(Element* array, Check const& check)
+{
+    static heddle::warp_scratch<Element> scratch;
+    check(heddle::coalesced_ptr<Element>(array));
+    check(heddle::coalesced_ptr<Element, heddle::lane_by_lane>(array));
+    check(heddle::coalesced_ptr<Element, heddle::in_block<32>>(array));
+    check(heddle::make_coalesced(array, scratch));
+}
+
+//! A pointer like p that names no element.
+template <class T, class Policy>
+heddle::coalesced_ptr<T, Policy> nowhere(heddle::coalesced_ptr<T, Policy> const& p)
+{
+    return {nullptr, p.policy()};
+}
+
+//! Calls check(element) with an element of every size.
+template <class Check>
+void with_every_size(Check const& check)
+{
+    check(bytes<1>{});
+    check(bytes<3>{});
+    check(bytes<4>{});
+    check(bytes<12>{});
+    check(bytes<16, 4>{});
+    check(bytes<28, 4>{});
+    check(bytes<50>{});
+    check(bytes<64, 4>{});
+    check(bytes<92>{});
+    check(bytes<192>{});
+}
+
+}  // namespace heddle_test

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What updates ask of memory in emulated warps: a warp whose lanes part within the body accesses memory
+// as a whole, before and behind.
+
+#include "update_cases.hpp"
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/emulation.hpp>
+#include <heddle/tile_access.cuh>
+#include <heddle/update.cuh>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+
+namespace {
+
+using heddle::coalesced_ptr;
+using heddle::emulate_grid;
+using heddle::emulated_lane;
+using heddle::emulated_tile;
+using heddle::memory_traffic;
+using heddle_test::bytes;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+using heddle_test::with_every_policy;
+using heddle_test::with_every_size;
+
+using seven = bytes<28, 4>;
+
+// A body whose lanes part by branches and loops, and wait apart, but which asks nothing of memory.
+void part(std::size_t i)
+{
+    emulated_lane& lane = *emulated_lane::current();
+    if (i % 3 == 0) return;
+    for (std::size_t k = 0; k < i % 5; ++k) lane.converge();
+    if (i % 2 == 0) lane.converge();
+}
+
+TEST(update_traffic, of_a_whole_warp_is_that_of_one_load_and_one_store)
+{
+    unsigned cooperating = 0;
+    with_every_size([&](auto type) {
+        using element = decltype(type);
+        alignas(128) static element array[32];
+        with_every_policy(array, [&](auto p) {
+            auto const q = heddle::make_coalesced(p);
+            auto const expected = emulate_grid(32, [&](std::size_t i) { q[i] = q[i].load(); });
+            auto const counted = emulate_grid(32, [&](std::size_t i) {
+                heddle::update(p + i, [&](element& e) {
+                    if (i % 4 == 1) return;
+                    ++e.value[0];
+                    part(i);
+                });
+            });
+            EXPECT_EQ(expected.loads, counted.loads) << sizeof(element);
+            EXPECT_EQ(expected.stores, counted.stores) << sizeof(element);
+        });
+        coalesced_ptr<element, heddle::lane_by_lane> const alone(array);
+        auto const apart = emulate_grid(32, [&](std::size_t i) { alone[i] = element{}; });
+        auto const together = emulate_grid(
+            32, [&](std::size_t i) { heddle::update(array + i, [&](element&) { part(i); }); });
+        cooperating += together.stores != apart.stores;
+    });
+    EXPECT_EQ(6u, cooperating);  // of the sizes above
+}
+
+//! The lanes of one warp for which `wanted` has a bit, by one call of a whole tile.
+template <class Element, class... Scratch>
+memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32_t stored,
+                               Scratch&... scratch)
+{
+    return heddle::emulate_tile<32>([&](emulated_tile<32> const& tile) {
+        unsigned const lane = tile.thread_rank();
+        Element const e =
+            heddle::load_if(tile, (loaded >> lane & 1u) != 0, array + lane, Element{}, scratch...);
+        heddle::store_if(tile, (stored >> lane & 1u) != 0, array + lane, e, scratch...);
+    });
+}
+
+constexpr std::uint32_t masks[] = {0,           1,           0x0000ffffu, 0x0001ffffu, 0x55555555u,
+                                   0x75757575u, 0xfffffffeu, 0x7fffffffu, 0xffffffffu};
+
+template <class Check>
+void check_traffic_of_masks(Check const& check)
+{
+    with_every_size([&](auto type) {
+        using element = decltype(type);
+        alignas(128) static element array[32];
+        static heddle::warp_scratch<element> scratch;
+        for (std::uint32_t const mask : masks) {
+            check(coalesced_ptr<element>(array), mask,
+                  [&](std::uint32_t l, std::uint32_t s) { return traffic_of_tile(array, l, s); });
+            check(heddle::make_coalesced(&array[0], scratch), mask,
+                  [&](std::uint32_t l, std::uint32_t s) {
+                      return traffic_of_tile(array, l, s, scratch);
+                  });
+        }
+    });
+}
+
+void expect_same(memory_traffic const& expected, memory_traffic const& counted, std::size_t bytes)
+{
+    EXPECT_EQ(expected.loads, counted.loads) << bytes;
+    EXPECT_EQ(expected.stores, counted.stores) << bytes;
+}
+
+TEST(update_traffic, of_some_lanes_is_that_of_their_whole_warp)
+{
+    check_traffic_of_masks([](auto p, std::uint32_t mask, auto const& tile) {
+        using element = typename decltype(p)::value_type;
+        expect_same(tile(mask, mask),
+                    emulate_grid(32,
+                                 [&](std::size_t i) {
+                                     heddle::update_if((mask >> i & 1u) != 0, p + i,
+                                                       [&](element&) { part(i); });
+                                 }),
+                    sizeof(element));
+    });
+}
+
+TEST(update_traffic, leaves_out_the_stores_of_lanes_that_return_false)
+{
+    check_traffic_of_masks([](auto p, std::uint32_t mask, auto const& tile) {
+        using element = typename decltype(p)::value_type;
+        expect_same(tile(~0u, mask),
+                    emulate_grid(32,
+                                 [&](std::size_t i) {
+                                     heddle::update(p + i, [&](element&) {
+                                         part(i);
+                                         return (mask >> i & 1u) != 0;
+                                     });
+                                 }),
+                    sizeof(element));
+    });
+}
+
+TEST(update_traffic, of_single_lanes_loads_and_stores_is_that_of_their_whole_warp)
+{
+    check_traffic_of_masks([](auto p, std::uint32_t mask, auto const& tile) {
+        using element = typename decltype(p)::value_type;
+        expect_same(tile(mask, mask),
+                    emulate_grid(32,
+                                 [&](std::size_t i) {
+                                     bool const wanted = (mask >> i & 1u) != 0;
+                                     element const e = heddle::load_if(wanted, p + i);
+                                     part(i);
+                                     heddle::store_if(wanted, p + i, e);
+                                 }),
+                    sizeof(element));
+    });
+}
+
+TEST(update_traffic, of_lanes_in_a_branch_is_theirs)
+{
+    with_every_size([&](auto type) {
+        using element = decltype(type);
+        alignas(128) static element array[32];
+        coalesced_ptr<element> const p(array);
+        auto const is_there = [](std::size_t i) { return i % 2 == 0 || i > 20; };
+        auto const expected = emulate_grid(32, [&](std::size_t i) {
+            if (is_there(i)) p[i] = p[i].load();
+        });
+        auto const counted = emulate_grid(32, [&](std::size_t i) {
+            if (is_there(i)) heddle::update(p + i, [&](element&) { part(i); });
+        });
+        expect_same(expected, counted, sizeof(element));
+    });
+}
+
+TEST(update_traffic, of_two_branches_is_counted_in_each)
+{
+    alignas(128) static seven array[64];
+    coalesced_ptr<seven> const p(array);
+    auto const expected = emulate_grid(32, [&](std::size_t i) {
+        if (i % 2 == 0) {
+            p[i] = p[i].load();
+        } else {
+            p[32 + i] = p[32 + i].load();
+        }
+    });
+    auto const counted = emulate_grid(32, [&](std::size_t i) {
+        if (i % 2 == 0) {
+            heddle::update(p + i, [&](seven&) { part(i); });
+        } else {
+            heddle::update(p + 32 + i, [&](seven&) { part(i); });
+        }
+    });
+    expect_same(expected, counted, sizeof(seven));
+}
+
+TEST(update, stores_nothing_when_its_body_throws)
+{
+    seven array[32] = {};
+    auto const throws = [&](std::size_t i) {
+        heddle::update(array + i, [&](seven& s) {
+            s.value[0] = 1;
+            part(i);
+            if (i == 5) throw std::runtime_error("body");
+        });
+    };
+    EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
+    for (seven const& s : array) EXPECT_EQ(seven{}, s);
+}
+
+// load_if of a tile without `otherwise`: the same for lanes that want an element, and for others a value.
+template <unsigned LaneCount>
+void check_load_if_of_a_tile()
+{
+    with_every_size([](auto type) {
+        using element = decltype(type);
+        random_source random("load_if without otherwise");
+        guarded_array<element> array(32, random);
+        static heddle::warp_scratch<element> scratch;
+        for (std::uint32_t const mask : masks) {
+            heddle::emulate_tile<LaneCount>([&](emulated_tile<LaneCount> const& tile) {
+                unsigned const lane = tile.thread_rank();
+                bool const wanted = (mask >> lane & 1u) != 0;
+                element const* const at = wanted ? array.data() + lane : nullptr;
+                element const loaded = heddle::load_if(tile, wanted, at);
+                element const staged = heddle::load_if(tile, wanted, at, scratch);
+                if (wanted) {
+                    EXPECT_EQ(*at, loaded);
+                    EXPECT_EQ(*at, staged);
+                }
+            });
+        }
+    });
+}
+
+TEST(load_if_of_a_tile, needs_no_otherwise)
+{
+    check_load_if_of_a_tile<32>();
+    check_load_if_of_a_tile<8>();
+    check_load_if_of_a_tile<1>();
+}
+
+}  // namespace

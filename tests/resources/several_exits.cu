@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements changed by code with several exits: one load and one store around it, asked for once; and single
+// lanes' loads, of which the other lanes' elements cost nothing.
+
+#include "structs.cuh"
+
+template <class Element>
+__device__ void shade(Element& e, float const* factors)
+{
+    float const factor = factors[this_index()];
+    if (factor == 0) return;
+    e.part[0] *= factor;
+    for (float k = 0; k < factor; ++k) {
+        e.part[1] += factor;
+        if (e.part[1] > 100) return;
+    }
+    if (factor > 7) {
+        e.part[2] = 0;
+        return;
+    }
+    e.part[2] = e.part[1];
+}
+
+#define HEDDLE_TEST_UPDATE(kernel, bytes, pointer)                                          \
+    extern "C" __global__ void kernel(pointer p, float const* factors)                      \
+    {                                                                                       \
+        heddle::update(p + this_index(), [&](floats<bytes / 4>& e) { shade(e, factors); }); \
+    }
+
+// expect: update_28 shuffles=32 asks=1 votes=6 generic=0
+static_assert(indexed_shuffles<floats<7>> == 32);
+HEDDLE_TEST_UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)
+// expect: update_64 shuffles=52 asks=1 generic=0
+static_assert(indexed_shuffles<floats<16>> == 52);
+HEDDLE_TEST_UPDATE(update_64, 64, heddle::coalesced_ptr<floats<16>>)
+// expect: update_192 shuffles=148 asks=1 generic=0
+static_assert(indexed_shuffles<floats<48>> == 148);
+HEDDLE_TEST_UPDATE(update_192, 192, floats<48>*)
+
+// The barrier stands behind what the body does, and before all that the store does.
+// expect: update_12 asks=1 generic=0
+// order: update_12 activemask ld.global add.f32 bar.warp.sync match.all st.global
+HEDDLE_TEST_UPDATE(update_12, 12, heddle::coalesced_ptr<floats<3>>)
+
+using lonely = heddle::coalesced_ptr<floats<16>, heddle::lane_by_lane>;
+// expect: update_64_lane_by_lane shuffles=0 votes=0 asks=0 generic=0
+HEDDLE_TEST_UPDATE(update_64_lane_by_lane, 64, lonely)
+
+// Elements of 16 bytes are the lanes' own affair.
+// expect: update_16 shuffles=0 votes=0 asks=0 generic=0
+static_assert(!heddle::plan_of<floats<4>>().cooperates());
+HEDDLE_TEST_UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)
+
+// A second question of who stores, no second one of who is here.
+// expect: update_those_changed shuffles=52 asks=1 generic=0
+extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>> p,
+                                                float const* factors)
+{
+    heddle::update(p + this_index(), [&](floats<16>& e) {
+        float const before = e.part[0];
+        shade(e, factors);
+        return e.part[0] != before;
+    });
+}
+
+// expect: update_below_count shuffles=148 asks=1 merges=0 generic=0
+extern "C" __global__ void update_below_count(heddle::coalesced_ptr<floats<48>> p, std::size_t n)
+{
+    std::size_t const i = this_index();
+    heddle::update_if(i < n, p + i, [](floats<48>& e) { e.part[0] *= 2; });
+}
+
+// Where lanes do not want their element, no register is set.
+// expect: move_wanted shuffles=148 asks=2 merges=0 generic=0
+extern "C" __global__ void move_wanted(heddle::coalesced_ptr<floats<48> const> from,
+                                       heddle::coalesced_ptr<floats<48>> to, bool const* wanted)
+{
+    std::size_t const i = this_index();
+    heddle::store_if(wanted[i], to + i, heddle::load_if(wanted[i], from + i));
+}
+
+// expect: load_wanted_in_tile asks=0 merges=0 generic=0
+extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48>* to,
+                                               bool const* wanted)
+{
+    std::size_t const i = this_index();
+    floats<48> const e = heddle::load_if(this_tile<32>(), wanted[i], from + i);
+    if (wanted[i]) to[i] = e;
+}
+
+// What it saves: a choice between two elements.
+// expect: load_wanted_or_zero asks=0 merges=96 generic=0
+extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to,
+                                               bool const* wanted)
+{
+    std::size_t const i = this_index();
+    floats<48> const e = heddle::load_if(this_tile<32>(), wanted[i], from + i, floats<48>{});
+    if (wanted[i]) to[i] = e;
+}
+
+// An element edited in a scope with one exit, as written out.
+// expect: edit_64 shuffles=52 asks=2 generic=0
+extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float factor)
+{
+    auto e = heddle::edit(p + this_index());
+    for (float& part : e->part) part *= factor;
+}
+
+// Of three exits each has a store of its own.
+// expect: edit_by_three_exits asks=4 generic=0
+extern "C" __global__ void edit_by_three_exits(heddle::coalesced_ptr<floats<16>> p,
+                                               float const* factors)
+{
+    float const factor = factors[this_index()];
+    auto e = heddle::edit(p + this_index());
+    if (factor == 0) return;
+    e->part[0] *= factor;
+    if (factor > 7) return;
+    e->part[2] = e->part[1];
+}
