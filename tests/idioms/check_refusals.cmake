@@ -73,6 +73,6 @@ function(check kinds needs_fields)
   message("${count} idioms are refused ${ARGN}")
 endfunction()
 
-check("REFUSED" "no words")
-check("REFUSED|FIELD|HOST_FIELD" "this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field"
+check("REFUSED|REFUSED_HOST" "no words")
+check("REFUSED|REFUSED_HOST|FIELD|HOST_FIELD" "this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field"
       -DHEDDLE_TEST_WITHOUT_FIELDS)

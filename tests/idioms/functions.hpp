@@ -33,16 +33,12 @@ HEDDLE_HOST_DEVICE inline void step_by(ptr& p, int n) { p += n; }
 #else
 #    define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, __VA_ARGS__)
 #endif
-#if defined(HEDDLE_TEST_REFUSED)
-#    define IDIOM_REFUSED(name, words, ...) IDIOM_SAME(name, __VA_ARGS__)
-#else
-#    define IDIOM_REFUSED(name, words, ...)
-#endif
+#define IDIOM_REFUSED(name, words, ...)
+#define IDIOM_REFUSED_HOST(name, words, ...)
 #include "idioms.def"
 #undef IDIOM_SAME
 #undef IDIOM_HOST
 #undef IDIOM_LIKE
-#undef IDIOM_REFUSED
 
 struct entry {
     char const* name;
@@ -56,7 +52,6 @@ struct entry {
 #    define IDIOM_HOST(name, ...) IDIOM_SAME(name, )
 #endif
 #define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, )
-#define IDIOM_REFUSED(name, words, ...)
 constexpr entry entries[] = {
 #include "idioms.def"
 };
@@ -66,4 +61,5 @@ constexpr entry entries[] = {
 #undef IDIOM_HOST_FIELD
 #undef IDIOM_LIKE
 #undef IDIOM_REFUSED
+#undef IDIOM_REFUSED_HOST
 #undef IDIOM_UNWRAP
