@@ -206,14 +206,6 @@ coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
 // Refused with a sentence: nullptr does not say what T is.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 
-//! What &p[i] is: a coalesced_ptr that converts to T* by itself, too.
-template <class T, class Policy>
-class element_address : public coalesced_ptr<T, Policy> {
-public:
-    using coalesced_ptr<T, Policy>::coalesced_ptr;
-    HEDDLE_INLINE constexpr operator T*() const { return this->get(); }
-};
-
 // Between coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const* in any order; comparisons also with nullptr.
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                               \
     template <class T, class P, class U, class Q>                                \

@@ -18,9 +18,6 @@
 
 namespace heddle {
 
-template <class T, class Policy>
-class element_address;
-
 namespace detail {
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -43,7 +40,7 @@ HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& va
 
 //! A class that lies over an element: p[i] and *p are references to it, to a const one through
 //! coalesced_ptr<T const>. It means what the T& means that plain code has there: it converts to T and to T&,
-//! takes assignments, and has the fields that HEDDLE_FIELDS names. Loads and stores of the whole element
+//! takes assignments, its address is the element's T*, and it has the fields that HEDDLE_FIELDS names. Loads and stores of the whole element
 //! cooperate; its fields, and what is done through a T&, are accessed as in plain code.
 //! There are no objects of it: `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: lanes that come together cooperate, others go alone, and all get the same result
@@ -107,15 +104,8 @@ public:
         return edited_element<T, Policy>(address());
     }
 
-    //! What converts to T*.
-    HEDDLE_INLINE element_address<T, Policy> operator&()
-    {
-        return element_address<T, Policy>(address());
-    }
-    HEDDLE_INLINE element_address<T const, Policy> operator&() const
-    {
-        return element_address<T const, Policy>(address());
-    }
+    HEDDLE_INLINE T* operator&() { return address(); }
+    HEDDLE_INLINE T const* operator&() const { return address(); }
 
     //! One field: p[i].member<&particle::mass>() reads and writes nothing but that field.
     template <auto Field>
@@ -188,10 +178,7 @@ public:
     {
         return edited_element<T, Policy>(pointer_, *this);
     }
-    HEDDLE_INLINE element_address<T, Policy> operator&() const
-    {
-        return element_address<T, Policy>(pointer_, *this);
-    }
+    HEDDLE_INLINE T* operator&() const { return pointer_; }
     template <auto Field>
     HEDDLE_INLINE auto member() const
     {

@@ -8,7 +8,7 @@
 #include "../coalesced_ptr.cuh"
 #include "policy.cuh"
 
-#include <thrust/detail/raw_pointer_cast.h>
+#include <thrust/detail/raw_reference_cast.h>
 #include <thrust/detail/type_traits.h>
 #include <thrust/detail/type_traits/pointer_traits.h>
 #include <thrust/device_ptr.h>
@@ -55,26 +55,17 @@ struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
     HEDDLE_INLINE static raw_pointer get(pointer const& p) { return p.get(); }
 };
 
-// raw_reference_cast(r) is *raw_pointer_cast(&r), and must stay the reference that cooperates.
-template <class T, class Policy>
-struct pointer_traits<heddle::element_address<T, Policy>> {
-    using pointer = heddle::element_address<T, Policy>;
-    using reference = typename pointer::reference;
-    using raw_pointer = std::add_pointer_t<reference>;
-    HEDDLE_INLINE static raw_pointer get(pointer const& p)
-    {
-        return reinterpret_cast<raw_pointer>(p.get());
-    }
+// raw_reference_cast(r) is *raw_pointer_cast(&r), and &r a T*.
+template <class T, class Policy, class Fields>
+struct raw_reference<heddle::coalesced_ref<T, Policy, Fields>> {
+    using type = T&;
+};
+template <class T, class Policy, class Fields>
+struct raw_reference<heddle::coalesced_ref<T, Policy, Fields> const> {
+    using type = T const&;
 };
 
 }  // namespace detail
-
-//! T* from &p[i].
-template <class T, class Policy>
-HEDDLE_INLINE T* raw_pointer_cast(heddle::element_address<T, Policy> const& p)
-{
-    return p.get();
-}
 
 THRUST_NAMESPACE_END
 
