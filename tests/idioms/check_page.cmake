@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Fails unless every row of the tables of PAGE whose first cell is code is a row of IDIOMS, of the kind that the
+# second cell says: `as before`, `with the line` or `refused: …`. What a third cell tells to write instead is
+# such a row, too, one that compiles.
+# Variables: PAGE, IDIOMS.
+cmake_minimum_required(VERSION 3.25)
+
+# Brackets and semicolons would be CMake's lists.
+#! Sets `out` to the lines of a file.
+function(read_lines out file)
+  file(READ ${file} text)
+  string(REPLACE ";" "<semicolon>" text "${text}")
+  string(REPLACE "[" "<bracket>" text "${text}")
+  string(REPLACE "]" "</bracket>" text "${text}")
+  string(REPLACE "\n" ";" text "${text}")
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+read_lines(idioms ${IDIOMS})
+read_lines(page ${PAGE})
+
+set(codes)
+foreach(idiom IN LISTS idioms)
+  if(idiom MATCHES "^IDIOM_REFUSED\\([a-z_]+, \"[^\"]*\", (.*)\\)$")
+    list(APPEND codes "REFUSED ${CMAKE_MATCH_1}")
+  elseif(idiom MATCHES "^IDIOM_LIKE\\([a-z_]+, \\(.*<semicolon>\\), (.*)\\)$")
+    list(APPEND codes "SAME ${CMAKE_MATCH_1}")
+  elseif(idiom MATCHES "^IDIOM_(SAME|FIELD)\\([a-z_]+, (.*)\\)$")
+    list(APPEND codes "${CMAKE_MATCH_1} ${CMAKE_MATCH_2}")
+  endif()
+endforeach()
+
+#! Notes a failure unless the code is an idiom of one of the kinds.
+function(expect_idiom code)
+  foreach(kind IN LISTS ARGN)
+    if("${kind} ${code}" IN_LIST codes)
+      return()
+    endif()
+  endforeach()
+  string(REPLACE ";" " or " kinds "${ARGN}")
+  string(APPEND failures "no ${kinds} of ${IDIOMS}: ${code}\n")
+  set(failures "${failures}" PARENT_SCOPE)
+endfunction()
+
+set(failures)
+set(count 0)
+foreach(line IN LISTS page)
+  if(line MATCHES "^\\| `([^`]*<semicolon>)` \\| (as before|with the line) \\|$")
+    set(code "${CMAKE_MATCH_1}")
+    if(CMAKE_MATCH_2 STREQUAL "as before")
+      expect_idiom("${code}" SAME)
+    else()
+      expect_idiom("${code}" FIELD)
+    endif()
+  elseif(line MATCHES "^\\| `([^`]*<semicolon>)` \\| refused: [^|]* \\| `([^`|]*)` \\|$")
+    set(instead "${CMAKE_MATCH_2}")
+    expect_idiom("${CMAKE_MATCH_1}" REFUSED)
+    expect_idiom("${instead}" SAME FIELD)
+  elseif(line MATCHES "^\\| `[^`]*<semicolon>`")
+    string(APPEND failures "a row that says nothing: ${line}\n")
+  else()
+    continue()
+  endif()
+  math(EXPR count "${count} + 1")
+endforeach()
+if(count LESS 40)
+  string(APPEND failures "only ${count} rows were found in ${PAGE}\n")
+endif()
+if(failures)
+  string(REPLACE "<semicolon>" ";" failures "${failures}")
+  string(REPLACE "</bracket>" "]" failures "${failures}")
+  string(REPLACE "<bracket>" "[" failures "${failures}")
+  message(FATAL_ERROR "${failures}")
+endif()
+message("${count} rows of ${PAGE} are idioms of the tests")

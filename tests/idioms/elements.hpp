@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The structs of the idioms and what a kernel would have around them. With HEDDLE_TEST_WITHOUT_FIELDS
+// the structs have no HEDDLE_FIELDS.
+#pragma once
+
+#include <heddle/coalesced_ptr.cuh>
+
+#include <vector_functions.h>
+#include <vector_types.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace heddle_idioms {
+
+struct inner {
+    float a, b;
+};
+
+// 44 bytes: neither one word nor a power of two.
+struct particle {
+    float x, y, z, vx, vy, vz, m;
+    int id[2];
+    inner in;
+
+    HEDDLE_HOST_DEVICE void push(float dt) { x += vx * dt; }
+    HEDDLE_HOST_DEVICE float norm() const { return x * x + y * y + z * z; }
+    HEDDLE_HOST_DEVICE particle& operator+=(particle const& other)
+    {
+        x += other.x;
+        m += other.m;
+        id[1] += other.id[1];
+        return *this;
+    }
+};
+HEDDLE_HOST_DEVICE inline particle operator+(particle a, particle const& b) { return a += b; }
+HEDDLE_HOST_DEVICE inline bool operator==(particle const& a, particle const& b)
+{
+    return a.x == b.x && a.m == b.m && a.id[1] == b.id[1] && a.in.b == b.in.b;
+}
+
+//! One word of 16 bytes.
+struct alignas(16) quad {
+    float x, y, z, w;
+};
+
+}  // namespace heddle_idioms
+
+#if !defined(HEDDLE_TEST_WITHOUT_FIELDS)
+HEDDLE_FIELDS(heddle_idioms::particle, x, y, z, vx, vy, vz, m, id, in);
+HEDDLE_FIELDS(heddle_idioms::quad, x, y, z, w);
+#endif
+
+namespace heddle_idioms {
+
+//! Any element, another one for each number. The ids are indices of elements.
+HEDDLE_HOST_DEVICE inline particle made(int i)
+{
+    float const f = 0.25f * i;
+    return {f, 1 + f, 2 - f, 1, 2, f, f - 4, {i * 7 % 61, i}, {3 * f, -f}};
+}
+
+HEDDLE_HOST_DEVICE inline float by_value(particle q) { return q.x; }
+HEDDLE_HOST_DEVICE inline float by_reference(particle& q) { return q.x += 1; }
+HEDDLE_HOST_DEVICE inline float by_const_reference(particle const& q) { return q.x; }
+HEDDLE_HOST_DEVICE inline float by_address(particle* q) { return q->x += 1; }
+HEDDLE_HOST_DEVICE inline float by_const_address(particle const* q) { return q->x; }
+template <class T>
+HEDDLE_HOST_DEVICE float by_deduced_address(T* q)
+{
+    return q->x;
+}
+template <class T>
+HEDDLE_HOST_DEVICE T same(T const& q)
+{
+    return q;
+}
+template <class T>
+HEDDLE_HOST_DEVICE void exchange_both(T& a, T& b)
+{
+    T q = a;
+    a = b;
+    b = q;
+}
+HEDDLE_HOST_DEVICE inline void swap(particle& a, particle& b) { exchange_both(a, b); }
+template <class Pointer>
+HEDDLE_HOST_DEVICE void doubled(Pointer p, int i)
+{
+    auto q = p[i];
+    q.x *= 2;
+    p[i] = q;
+}
+
+// What CUDA has and the host lacks.
+#if !defined(__CUDACC__)
+template <class T>
+T atomicAdd(T* to, T value)
+{
+    T const before = *to;
+    *to += value;
+    return before;
+}
+inline float __ldg(float const* from) { return *from; }
+#    undef __shared__
+#    define __shared__ static
+#    define __syncthreads() static_cast<void>(0)
+#endif
+
+}  // namespace heddle_idioms

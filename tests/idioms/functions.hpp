@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every idiom as a function of its own, and an array of them all. Included once in each namespace that declares
+// ptr, cptr and vptr, the pointers to particle, to particle const and to quad. They are types and no template
+// parameters, so that the code is that of a kernel.
+// HEDDLE_IDIOM_PLAIN:          1 where they are raw pointers
+// HEDDLE_IDIOM_FUNCTION(name): the head of a function that has p, c, v, raw, out and n, and on the host the rest
+// HEDDLE_IDIOM_BEGIN:          its first statements, which give it i and j in a kernel
+
+struct scene {
+    ptr to;
+    cptr from;
+};
+HEDDLE_HOST_DEVICE inline void step_by(ptr& p, int n) { p += n; }
+
+#define IDIOM_UNWRAP(...) __VA_ARGS__
+#define IDIOM_SAME(name, ...)   \
+    HEDDLE_IDIOM_FUNCTION(name) \
+    {                           \
+        HEDDLE_IDIOM_BEGIN      \
+        __VA_ARGS__             \
+    }
+#define IDIOM_FIELD(name, ...) IDIOM_SAME(name, __VA_ARGS__)
+#if defined(__CUDACC__)
+#    define IDIOM_HOST(name, ...)
+#else
+#    define IDIOM_HOST(name, ...) IDIOM_SAME(name, __VA_ARGS__)
+#endif
+#define IDIOM_HOST_FIELD(name, ...) IDIOM_HOST(name, __VA_ARGS__)
+#if HEDDLE_IDIOM_PLAIN
+#    define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, IDIOM_UNWRAP plain)
+#else
+#    define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, __VA_ARGS__)
+#endif
+#define IDIOM_REFUSED(name, words, ...)
+#define IDIOM_REFUSED_HOST(name, words, ...)
+#include "idioms.def"
+#undef IDIOM_SAME
+#undef IDIOM_HOST
+#undef IDIOM_LIKE
+
+struct entry {
+    char const* name;
+    decltype(&load) run;
+};
+
+#define IDIOM_SAME(name, ...) entry{#name, &name},
+#if defined(__CUDACC__)
+#    define IDIOM_HOST(name, ...)
+#else
+#    define IDIOM_HOST(name, ...) IDIOM_SAME(name, )
+#endif
+#define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, )
+constexpr entry entries[] = {
+#include "idioms.def"
+};
+#undef IDIOM_SAME
+#undef IDIOM_FIELD
+#undef IDIOM_HOST
+#undef IDIOM_HOST_FIELD
+#undef IDIOM_LIKE
+#undef IDIOM_REFUSED
+#undef IDIOM_REFUSED_HOST
+#undef IDIOM_UNWRAP

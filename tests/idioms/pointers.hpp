@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The idioms with raw pointers and with coalesced_ptr of every policy without state, in a namespace each.
+// HEDDLE_IDIOMS_IN_BLOCK: whether in_block<128> is among them. HEDDLE_IDIOM_FUNCTION and HEDDLE_IDIOM_BEGIN are defined before this (functions.hpp).
+#pragma once
+
+#include "elements.hpp"
+
+namespace heddle_idioms {
+
+#define HEDDLE_IDIOM_PLAIN 1
+namespace plain {
+using ptr = particle*;
+using cptr = particle const*;
+using vptr = quad*;
+#include "functions.hpp"
+}  // namespace plain
+#undef HEDDLE_IDIOM_PLAIN
+
+#define HEDDLE_IDIOM_PLAIN 0
+namespace by_plan {
+using ptr = heddle::coalesced_ptr<particle>;
+using cptr = heddle::coalesced_ptr<particle const>;
+using vptr = heddle::coalesced_ptr<quad>;
+#include "functions.hpp"
+}  // namespace by_plan
+
+#if HEDDLE_IDIOMS_IN_BLOCK
+namespace in_block {
+using policy = heddle::in_block<128>;
+using ptr = heddle::coalesced_ptr<particle, policy>;
+using cptr = heddle::coalesced_ptr<particle const, policy>;
+using vptr = heddle::coalesced_ptr<quad, policy>;
+#    include "functions.hpp"
+}  // namespace in_block
+#endif
+
+namespace lane_by_lane {
+using policy = heddle::lane_by_lane;
+using ptr = heddle::coalesced_ptr<particle, policy>;
+using cptr = heddle::coalesced_ptr<particle const, policy>;
+using vptr = heddle::coalesced_ptr<quad, policy>;
+#include "functions.hpp"
+}  // namespace lane_by_lane
+#undef HEDDLE_IDIOM_PLAIN
+
+}  // namespace heddle_idioms

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// All idioms, also those that must be refused, each in one line that the compilers name (check_refusals.cmake).
+// C++ compilers take this file, too.
+
+#include "elements.hpp"
+
+namespace heddle_idioms {
+
+// Each row has types of its own: compilers print a static_assert of a class once.
+template <int Line>
+struct policy_of_row : heddle::by_plan {
+};
+
+template <int Line>
+struct row {
+    using ptr = heddle::coalesced_ptr<particle, policy_of_row<Line>>;
+    using cptr = heddle::coalesced_ptr<particle const, policy_of_row<Line>>;
+    using vptr = heddle::coalesced_ptr<quad, policy_of_row<Line>>;
+    struct scene {
+        ptr to;
+        cptr from;
+    };
+    HEDDLE_HOST_DEVICE static void step_by(ptr& p, int n) { p += n; }
+};
+
+#if defined(__CUDACC__)
+#    define HEDDLE_IDIOM_DEVICE __device__
+#    define HEDDLE_IDIOM_THREAD
+#    define IDIOM_HOST(name, ...)
+#else
+#    define HEDDLE_IDIOM_DEVICE
+#    define HEDDLE_IDIOM_THREAD , uint3 threadIdx
+#    define IDIOM_HOST(name, ...) IDIOM_SAME(name, __VA_ARGS__)
+#endif
+#define IDIOM_SAME(name, ...)                                                                 \
+    struct name : row<__LINE__> {                                                             \
+        HEDDLE_IDIOM_DEVICE static void run(ptr p, cptr c, vptr v, particle* raw, float* out, \
+                                            int n, int i, int j HEDDLE_IDIOM_THREAD)          \
+        {                                                                                     \
+            __VA_ARGS__                                                                       \
+        }                                                                                     \
+    };
+#define IDIOM_FIELD(name, ...) IDIOM_SAME(name, __VA_ARGS__)
+#define IDIOM_HOST_FIELD(name, ...) IDIOM_HOST(name, __VA_ARGS__)
+#define IDIOM_LIKE(name, plain, ...) IDIOM_SAME(name, __VA_ARGS__)
+#define IDIOM_REFUSED(name, words, ...) IDIOM_SAME(name, __VA_ARGS__)
+#define IDIOM_REFUSED_HOST(name, words, ...) IDIOM_HOST(name, __VA_ARGS__)
+#include "idioms.def"
+
+}  // namespace heddle_idioms
