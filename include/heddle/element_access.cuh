@@ -226,6 +226,7 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
         bool loaded = false;
         if constexpr (p.loads_together() && !std::is_same_v<Way, alone>) {
             if (together && p.cooperates_for(wanted.count(p.lane_count))) {
+                promise_convergence(tile);
                 auto places = locate.begin(tile, address, wanted);
                 if (p.loads_through_cache() && places.consecutive) {
                     bool const all = wanted.count(p.lane_count) == p.lane_count;
@@ -281,6 +282,7 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
                 store_own<Element>(tile, address, mine, words);
             }
             if (leaves) return;
+            promise_convergence(tile);
             auto places = locate.begin(tile, address, wanted);
             if (store_together<Element>(way, tile, address, locate, wanted, places, words)) {
                 tile.sync();
