@@ -73,6 +73,7 @@ struct element_places {
     Byte* first;
     bool consecutive;
     bool whole_words = true;  // unless elements straddle words: each may be moved at once, once asked
+    bool same_first = false;  // consecutive or not: that is known when compiled
 };
 
 HEDDLE_INLINE std::uint32_t upper_half(std::uintptr_t bits)
@@ -87,21 +88,25 @@ struct firsts_of_lanes {
     std::uintptr_t own;
     std::uint32_t upper;  // the upper half of a lane's that wants an element
     unsigned differ;      // not 0 if others' have another one
+    bool same;
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Tile, class Lanes>
-    HEDDLE_INLINE static firsts_of_lanes of(Tile const& tile, Byte* own, Lanes const& wanted)
+    HEDDLE_INLINE static firsts_of_lanes of(Tile const& tile, element_places<Byte> const& places,
+                                            Lanes const& wanted)
     {
-        auto const bits = reinterpret_cast<std::uintptr_t>(own);
-        std::uint32_t const upper = shuffle(tile, upper_half(bits), wanted.first());
+        auto const own = reinterpret_cast<std::uintptr_t>(places.first);
+        if (places.same_first) return {own, 0, 0, true};
+        std::uint32_t const upper = shuffle(tile, upper_half(own), wanted.first());
         bool const idle = !wanted.lane(lane_rank(tile));
-        return {bits, upper, tile.ballot(!idle && upper_half(bits) != upper)};
+        return {own, upper, tile.ballot(!idle && upper_half(own) != upper), false};
     }
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Tile>
     HEDDLE_INLINE Byte* of_lane(Tile const& tile, unsigned lane) const
     {
+        if (same) return reinterpret_cast<Byte*>(own);
         std::uint64_t const lower = shuffle(tile, static_cast<std::uint32_t>(own), lane);
         std::uint32_t high = upper;
         shuffle_if(tile, differ, upper_half(own), lane, high);
@@ -223,7 +228,7 @@ struct contiguous_from {
     template <class Tile, class Byte, class Lanes>
     HEDDLE_INLINE element_places<Byte> find(Tile const&, Byte*, Lanes const&) const
     {
-        return {of_unknown_origin(reinterpret_cast<Byte*>(first)), true};
+        return {of_unknown_origin(reinterpret_cast<Byte*>(first)), true, true, true};
     }
 };
 

@@ -128,7 +128,7 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
         }
         return;
     }
-    auto const firsts = firsts_of_lanes<std::byte const>::of(tile, places.first, wanted);
+    auto const firsts = firsts_of_lanes<std::byte const>::of(tile, places, wanted);
     if constexpr (Piece::part_bytes == word_bytes) {
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
@@ -173,7 +173,7 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
         }
         return;
     }
-    auto const firsts = firsts_of_lanes<std::byte>::of(tile, places.first, wanted);
+    auto const firsts = firsts_of_lanes<std::byte>::of(tile, places, wanted);
     HEDDLE_UNROLL
     for (unsigned row = 0; row < Piece::count; ++row) {
         auto const place = place_in_row<Piece, Element>(tile, firsts, wanted, row);

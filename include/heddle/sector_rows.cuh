@@ -34,7 +34,7 @@ HEDDLE_INLINE void store_sector_rows(Tile const& tile, Lanes const& wanted_lanes
     for (unsigned w = 0; w < layout.word_count(); ++w) transposed[w] = part_of(words, w);
     elements_to_rows<true>(tile, transposed);
     tile.sync();
-    auto const firsts = firsts_of_lanes<std::byte>::of(tile, places.first, wanted_lanes);
+    auto const firsts = firsts_of_lanes<std::byte>::of(tile, places, wanted_lanes);
 
     HEDDLE_UNROLL
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
