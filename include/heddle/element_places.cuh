@@ -73,67 +73,18 @@ struct element_places {
     Byte* first;
     bool consecutive;
     bool whole_words = true;  // unless elements straddle words: each may be moved at once, once asked
-    bool same_first = false;  // consecutive or not: that is known when compiled
-};
+    bool same_first = false;  // consecutive or not; known when compiled
 
-HEDDLE_INLINE std::uint32_t upper_half(std::uintptr_t bits)
-{
-    return static_cast<std::uint32_t>(std::uint64_t{bits} >> 32);
-}
-
-//! Every lane's `first`, for all lanes. They nearly always have the same upper half, so that one shuffle
-//! tells what another lane's is.
-template <class Byte>
-struct firsts_of_lanes {
-    std::uintptr_t own;
-    std::uint32_t upper;  // the upper half of a lane's that wants an element
-    unsigned differ;      // not 0 if others' have another one
-    bool same;
-
+    //! Another lane's `first` and Step bytes for each lane before it: with sizeof(Element) its element. Both
+    //! halves are shuffled: an offset of 32 bits is one shuffle less for each word, and takes more
+    //! instructions to be found, to be widened, and for those that it does not reach.
     HEDDLE_EXEC_CHECK_DISABLE
-    template <class Tile, class Lanes>
-    HEDDLE_INLINE static firsts_of_lanes of(Tile const& tile, element_places<Byte> const& places,
-                                            Lanes const& wanted)
-    {
-        auto const own = reinterpret_cast<std::uintptr_t>(places.first);
-        if (places.same_first) return {own, 0, 0, true};
-        std::uint32_t const upper = shuffle(tile, upper_half(own), wanted.first());
-        bool const idle = !wanted.lane(lane_rank(tile));
-        return {own, upper, tile.ballot(!idle && upper_half(own) != upper), false};
-    }
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Tile>
+    template <std::size_t Step = 0, class Tile>
     HEDDLE_INLINE Byte* of_lane(Tile const& tile, unsigned lane) const
     {
-        if (same) return reinterpret_cast<Byte*>(own);
-        std::uint64_t const lower = shuffle(tile, static_cast<std::uint32_t>(own), lane);
-        std::uint32_t high = upper;
-        shuffle_if(tile, differ, upper_half(own), lane, high);
-        return reinterpret_cast<Byte*>(
-            static_cast<std::uintptr_t>(std::uint64_t{high} << 32 | lower));
-    }
-
-private:
-    //! The word becomes that lane's value, if all lanes want that.
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Tile>
-    HEDDLE_INLINE static void shuffle_if(Tile const& tile, unsigned wanted, std::uint32_t value,
-                                         unsigned lane, std::uint32_t& word)
-    {
-#if defined(__CUDA_ARCH__)
-        if constexpr (has_consecutive_lanes<Tile>::value) {
-            // Under a predicate: nvcc makes a branch of the condition, one for each word of an element.
-            constexpr unsigned others = 32 - lane_count_v<Tile>;
-            asm volatile(
-                "{ .reg .pred p; setp.ne.u32 p, %1, 0; @p shfl.sync.idx.b32 %0, %2, %3, %4, %5; }"
-                : "+r"(word)
-                : "r"(wanted), "r"(value), "r"(lane), "n"(others << 8 | 31u),
-                  "r"(mask_of_tile<Tile>()));
-            return;
-        }
-#endif
-        if (wanted != 0) word = shuffle(tile, value, lane);
+        if (same_first) return first + lane * Step;
+        return reinterpret_cast<Byte*>(shuffle(
+            tile, reinterpret_cast<std::uintptr_t>(first) + lane_rank(tile) * Step, lane));
     }
 };
 

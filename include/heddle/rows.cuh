@@ -90,7 +90,7 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(plan const& p, unsigned 
 //! A lane's word of a row wherever elements lie: word e is word e mod m of the element of lane e div m.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Piece, class Element, class Tile, class Byte, class Lanes>
-HEDDLE_INLINE word_place<Byte> place_in_row(Tile const& tile, firsts_of_lanes<Byte> const& firsts,
+HEDDLE_INLINE word_place<Byte> place_in_row(Tile const& tile, element_places<Byte> const& places,
                                             Lanes const& wanted, unsigned row)
 {
     static_assert(Piece::count <= max_small_divisor);
@@ -98,14 +98,13 @@ HEDDLE_INLINE word_place<Byte> place_in_row(Tile const& tile, firsts_of_lanes<By
     unsigned const lane = lane_rank(tile);
     unsigned const e = row * p.lane_count + lane;
     unsigned const owner = small_quotient(e, Piece::count);
-    Byte* const first = firsts.of_lane(tile, owner);
     if constexpr (p.straddles()) {
-        return place_of_word<Element>(first + owner * p.element_bytes,
+        return place_of_word<Element>(places.template of_lane<sizeof(Element)>(tile, owner),
                                       Piece::begin + e - owner * Piece::count,
                                       wanted.any_lane(owner));
     } else {
-        auto place =
-            place_in_consecutive_row<false>(p, Piece::begin, Piece::count, lane, first, row);
+        auto place = place_in_consecutive_row<false>(p, Piece::begin, Piece::count, lane,
+                                                     places.of_lane(tile, owner), row);
         place.wanted = wanted.any_lane(owner);
         return place;
     }
@@ -128,30 +127,29 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
         }
         return;
     }
-    auto const firsts = firsts_of_lanes<std::byte const>::of(tile, places, wanted);
     if constexpr (Piece::part_bytes == word_bytes) {
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
-            auto const place = place_in_row<Piece, Element>(tile, firsts, wanted, row);
+            auto const place = place_in_row<Piece, Element>(tile, places, wanted, row);
             rows[row] = load_word<word_bytes, word_bytes>(tile, place);
         }
-        return;
+    } else {
+        // All places first, for words and for their parts.
+        word_place<std::byte const> place[Piece::count];
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Piece::count; ++row) {
+            place[row] = place_in_row<Piece, Element>(tile, places, wanted, row);
+        }
+        move_words<word_bytes, Piece::part_bytes>(
+            tile, places.whole_words, [&](auto moved_bytes, bool active) {
+                HEDDLE_UNROLL
+                for (unsigned row = 0; row < Piece::count; ++row) {
+                    auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(
+                        tile, {place[row].address, place[row].wanted && active});
+                    if (active) rows[row] = word;
+                }
+            });
     }
-    // All places first, for words and for their parts.
-    word_place<std::byte const> place[Piece::count];
-    HEDDLE_UNROLL
-    for (unsigned row = 0; row < Piece::count; ++row) {
-        place[row] = place_in_row<Piece, Element>(tile, firsts, wanted, row);
-    }
-    move_words<word_bytes, Piece::part_bytes>(
-        tile, places.whole_words, [&](auto moved_bytes, bool active) {
-            HEDDLE_UNROLL
-            for (unsigned row = 0; row < Piece::count; ++row) {
-                auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(
-                    tile, {place[row].address, place[row].wanted && active});
-                if (active) rows[row] = word;
-            }
-        });
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -173,10 +171,9 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
         }
         return;
     }
-    auto const firsts = firsts_of_lanes<std::byte>::of(tile, places, wanted);
     HEDDLE_UNROLL
     for (unsigned row = 0; row < Piece::count; ++row) {
-        auto const place = place_in_row<Piece, Element>(tile, firsts, wanted, row);
+        auto const place = place_in_row<Piece, Element>(tile, places, wanted, row);
         move_words<word_bytes, Piece::part_bytes>(
             tile, places.whole_words, [&](auto moved_bytes, bool active) {
                 store_word<word_bytes, decltype(moved_bytes)::value>(

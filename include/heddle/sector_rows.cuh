@@ -34,12 +34,11 @@ HEDDLE_INLINE void store_sector_rows(Tile const& tile, Lanes const& wanted_lanes
     for (unsigned w = 0; w < layout.word_count(); ++w) transposed[w] = part_of(words, w);
     elements_to_rows<true>(tile, transposed);
     tile.sync();
-    auto const firsts = firsts_of_lanes<std::byte>::of(tile, places, wanted_lanes);
 
     HEDDLE_UNROLL
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
         bool const is_wanted = wanted_lanes.any_lane(owner);
-        std::byte* const element = firsts.of_lane(tile, owner) + owner * sizeof(Element);
+        std::byte* const element = places.of_lane<sizeof(Element)>(tile, owner);
         // This lane's part of the first row, from where the element begins.
         int const begin = static_cast<int>(lane_rank(tile) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));

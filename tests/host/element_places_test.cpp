@@ -64,8 +64,8 @@ using places = element_places<std::byte const>;
 // one another's if they do not.
 struct found_places {
     bool consecutive[32];
-    std::uint64_t firsts[32][32];  // of each lane, as each finds it
-    bool differ[32];
+    std::uint64_t firsts[32][32];     // of each lane, as each finds it
+    std::uint64_t addresses[32][32];  // the same of elements
 };
 
 template <class Locate>
@@ -79,10 +79,10 @@ found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> 
         lanes_of_mask const wanted{mask, (mask >> l & 1u) != 0};
         places const p = locator.find(tile, own, wanted);
         found.consecutive[l] = p.consecutive;
-        auto const firsts = firsts_of_lanes<std::byte const>::of(tile, p, wanted);
-        found.differ[l] = firsts.differ != 0;
         for (unsigned k = 0; k < 32; ++k) {
-            found.firsts[l][k] = reinterpret_cast<std::uint64_t>(firsts.of_lane(tile, (l + k) % 32));
+            unsigned const other = (l + k) % 32;
+            found.firsts[l][k] = reinterpret_cast<std::uint64_t>(p.of_lane(tile, other));
+            found.addresses[l][k] = reinterpret_cast<std::uint64_t>(p.template of_lane<28>(tile, other));
         }
     });
     return found;
@@ -92,17 +92,18 @@ constexpr std::uint64_t origin = std::uint64_t{1} << 40;
 constexpr std::uint64_t four_gib = std::uint64_t{1} << 32;
 
 // Every lane knows where the elements of all lanes lie that want one.
-void expect_found(bool differ, std::function<std::uint64_t(unsigned)> const& address,
+void expect_found(std::function<std::uint64_t(unsigned)> const& address,
                   std::uint32_t wanted = 0xffffffffu)
 {
     found_places const found = find(anywhere<element>{}, address, wanted);
     for (unsigned l = 0; l < 32; ++l) {
         ASSERT_FALSE(found.consecutive[l]);
-        ASSERT_EQ(differ, found.differ[l]) << "lane " << l;
         for (unsigned k = 0; k < 32; ++k) {
             unsigned const other = (l + k) % 32;
             if ((wanted >> other & 1u) == 0) continue;
             ASSERT_EQ(address(other), found.firsts[l][k] + 28 * other)
+                << "lane " << l << " of lane " << other;
+            ASSERT_EQ(address(other), found.addresses[l][k])
                 << "lane " << l << " of lane " << other;
         }
     }
@@ -122,36 +123,19 @@ TEST(element_places, are_consecutive_where_all_lanes_have_neighbours)
         auto const holes = [=](unsigned l) {
             return (mask >> l & 1u) != 0 ? address(l) : ~std::uint64_t{0} * l;
         };
-        expect_found(false, holes, mask);
-        expect_found(false, address, mask);
+        expect_found(holes, mask);
+        expect_found(address, mask);
     }
 }
 
 TEST(element_places, are_known_wherever_they_lie)
 {
-    expect_found(false, [](unsigned l) { return origin + four_gib / 2 - 28 * l; });
-    expect_found(false, [](unsigned l) { return origin + 32 * l; });
-    expect_found(false, [](unsigned) { return origin + 31 * 28; });
-    expect_found(true, [](unsigned) { return origin; });  // of which lane 31's begins before
-
-    for (std::uint64_t const bytes : {four_gib - 28 * 32, 4 * four_gib, ~std::uint64_t{0} - origin / 2}) {
-        auto const last_is_far = [=](unsigned l) { return origin + (l == 31 ? bytes / 4 * 4 : 32 * l); };
-        bool const border = (last_is_far(31) - 28 * 31) >> 32 != origin >> 32;
-        expect_found(border, last_is_far);
-        // Unless the far one is not wanted.
-        expect_found(false, last_is_far, 0x7fffffffu);
-        // Nor does it matter that no lane before it is.
-        expect_found(false, last_is_far, 0x80000000u);
-    }
-}
-
-TEST(element_places, on_both_sides_of_a_border_are_known)
-{
-    for (unsigned border = 1; border < 32; ++border) {
-        auto const across = [=](unsigned l) { return origin + (28 + 64) * l - 64 * border; };
-        expect_found(true, across);
-        expect_found(false, across, 0xffffffffu << border);
-        expect_found(false, across, ~(0xffffffffu << border));
+    expect_found([](unsigned l) { return origin - 28 * l; });
+    expect_found([](unsigned l) { return origin + 32 * l; });
+    expect_found([](unsigned) { return origin; });
+    for (std::uint64_t const bytes : {four_gib - 28, four_gib, 4 * four_gib, std::uint64_t{1} << 62}) {
+        expect_found([=](unsigned l) { return origin + (l == 31 ? bytes : 28 * l); });
+        expect_found([=](unsigned l) { return origin + bytes * (l % 2); }, 0xfff00fffu);
     }
 }
 
@@ -162,7 +146,10 @@ TEST(element_places, of_contiguous_elements_are_those_of_the_first)
     found_places const found = find(locator, any, 0x0000ffffu);
     for (unsigned l = 0; l < 32; ++l) {
         EXPECT_TRUE(found.consecutive[l]);
-        for (std::uint64_t const first : found.firsts[l]) EXPECT_EQ(origin, first);
+        for (unsigned k = 0; k < 32; ++k) {
+            EXPECT_EQ(origin, found.firsts[l][k]);
+            EXPECT_EQ(origin + (l + k) % 32 * 28, found.addresses[l][k]);
+        }
     }
 }
 
