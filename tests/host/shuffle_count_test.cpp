@@ -73,7 +73,7 @@ unsigned check_access()
     unsigned const storing =
         p.stores_sectors() ? (dense.word_count + 1) * (dense.word_bytes / 4) : p.shuffles;
     heddle::sector_rows const sectors(p);
-    unsigned const storing_sectors = sectors.word_count() + sectors.shuffles() + LaneCount;
+    unsigned const storing_sectors = sectors.word_count() + sectors.shuffles();
 
     expect(loading,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
