@@ -152,8 +152,7 @@ struct alone {};  // as plain code does, though in wider words
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_together(by_shuffles, Tile const& tile, std::byte const* own,
-                                 Lanes const& wanted,
-                                 element_places<std::byte const>& places,
+                                 Lanes const& wanted, element_places<std::byte const>& places,
                                  memory_word<WordBytes> (&words)[WordCount], bool& starts_within)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
@@ -176,8 +175,7 @@ HEDDLE_INLINE void load_together(by_shuffles, Tile const& tile, std::byte const*
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_together(by_shuffles, Tile const& tile, std::byte* own,
-                                  Lanes const& wanted,
-                                  element_places<std::byte>& places,
+                                  Lanes const& wanted, element_places<std::byte>& places,
                                   memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
@@ -192,8 +190,8 @@ HEDDLE_INLINE void store_together(by_shuffles, Tile const& tile, std::byte* own,
     }
     if constexpr (p.straddles()) {
         move_start_behind_neighbour<Element>(tile, words, offset_in_word(own, p.word_bytes));
-        auto const range = in_rows ? range_of<Element>(places.first, p.lane_count)
-                                   : range_of<Element>(own);
+        auto const range =
+            in_rows ? range_of<Element>(places.first, p.lane_count) : range_of<Element>(own);
         store_ends<Element>(tile, own, range, wanted.lane(lane_rank(tile)), words);
     }
     store_pieces<Element>(tile, places, wanted, words);

@@ -72,7 +72,8 @@ template <class Byte>
 struct element_places {
     Byte* first;
     bool consecutive;
-    bool whole_words = true;  // unless elements straddle words: each may be moved at once, once asked
+    bool whole_words =
+        true;  // unless elements straddle words: each may be moved at once, once asked
     bool same_first = false;  // consecutive or not; known when compiled
 
     //! Another lane's `first` and Step bytes for each lane before it: with sizeof(Element) its element. Both
@@ -83,8 +84,8 @@ struct element_places {
     HEDDLE_INLINE Byte* of_lane(Tile const& tile, unsigned lane) const
     {
         if (same_first) return first + lane * Step;
-        return reinterpret_cast<Byte*>(shuffle(
-            tile, reinterpret_cast<std::uintptr_t>(first) + lane_rank(tile) * Step, lane));
+        return reinterpret_cast<Byte*>(
+            shuffle(tile, reinterpret_cast<std::uintptr_t>(first) + lane_rank(tile) * Step, lane));
     }
 };
 

@@ -82,7 +82,8 @@ found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> 
         for (unsigned k = 0; k < 32; ++k) {
             unsigned const other = (l + k) % 32;
             found.firsts[l][k] = reinterpret_cast<std::uint64_t>(p.of_lane(tile, other));
-            found.addresses[l][k] = reinterpret_cast<std::uint64_t>(p.template of_lane<28>(tile, other));
+            found.addresses[l][k] =
+                reinterpret_cast<std::uint64_t>(p.template of_lane<28>(tile, other));
         }
     });
     return found;
@@ -133,7 +134,8 @@ TEST(element_places, are_known_wherever_they_lie)
     expect_found([](unsigned l) { return origin - 28 * l; });
     expect_found([](unsigned l) { return origin + 32 * l; });
     expect_found([](unsigned) { return origin; });
-    for (std::uint64_t const bytes : {four_gib - 28, four_gib, 4 * four_gib, std::uint64_t{1} << 62}) {
+    for (std::uint64_t const bytes :
+         {four_gib - 28, four_gib, 4 * four_gib, std::uint64_t{1} << 62}) {
         expect_found([=](unsigned l) { return origin + (l == 31 ? bytes : 28 * l); });
         expect_found([=](unsigned l) { return origin + bytes * (l % 2); }, 0xfff00fffu);
     }

@@ -90,9 +90,9 @@ unsigned check_access()
            shuffles_of<LaneCount>(
                [&](auto const& tile) { heddle::store_if(tile, true, shuffled(tile), *first); }),
            "store_if");
-    expect(loading + (p.loads_together() ? address : 0), shuffles_of<LaneCount>([&](auto const& tile) {
-               heddle::load(tile, first + tile.thread_rank());
-           }),
+    expect(loading + (p.loads_together() ? address : 0),
+           shuffles_of<LaneCount>(
+               [&](auto const& tile) { heddle::load(tile, first + tile.thread_rank()); }),
            "load side by side");
     expect(0, shuffles_of<LaneCount>([&](auto const& tile) {
                heddle::load_if(tile, false, first, *first);
