@@ -95,28 +95,30 @@ struct given {
 
 //! Calls load_more() when the first rows are on their way.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Begin = 0, class Tile, unsigned WordBytes, unsigned WordCount,
-          class LoadMore>
+template <class Element, unsigned Begin = 0, class Tile, class Lanes, unsigned WordBytes,
+          unsigned WordCount, class LoadMore>
 HEDDLE_INLINE void load_pieces(Tile const& tile, element_places<std::byte const> const& places,
-                               memory_word<WordBytes> (&words)[WordCount],
+                               Lanes const& wanted, memory_word<WordBytes> (&words)[WordCount],
                                LoadMore const& load_more)
 {
     using part = piece<Element, lane_count_v<Tile>, Begin>;
     memory_word<WordBytes> rows[part::count];
-    load_rows<part, Element>(tile, places, rows);
+    load_rows<part, Element>(tile, places, wanted, rows);
     if constexpr (Begin == 0) load_more();
     if constexpr (part::is_last) tile.sync();
     rows_to_elements<part::balances>(tile, rows);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < part::count; ++w) words[Begin + w] = rows[w];
     if constexpr (!part::is_last) {
-        load_pieces<Element, Begin + part::count>(tile, places, words, load_more);
+        load_pieces<Element, Begin + part::count>(tile, places, wanted, words, load_more);
     }
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Begin = 0, class Tile, unsigned WordBytes, unsigned WordCount>
+template <class Element, unsigned Begin = 0, class Tile, class Lanes, unsigned WordBytes,
+          unsigned WordCount>
 HEDDLE_INLINE void store_pieces(Tile const& tile, element_places<std::byte> const& places,
+                                Lanes const& wanted,
                                 memory_word<WordBytes> const (&words)[WordCount])
 {
     using part = piece<Element, lane_count_v<Tile>, Begin>;
@@ -124,8 +126,10 @@ HEDDLE_INLINE void store_pieces(Tile const& tile, element_places<std::byte> cons
     HEDDLE_UNROLL
     for (unsigned w = 0; w < part::count; ++w) rows[w] = words[Begin + w];
     elements_to_rows<part::balances>(tile, rows);
-    store_rows<part, Element>(tile, places, rows);
-    if constexpr (!part::is_last) store_pieces<Element, Begin + part::count>(tile, places, words);
+    store_rows<part, Element>(tile, places, wanted, rows);
+    if constexpr (!part::is_last) {
+        store_pieces<Element, Begin + part::count>(tile, places, wanted, words);
+    }
 }
 
 //! Fills the words of each wanted lane's element, which begins within the first.
@@ -135,10 +139,10 @@ HEDDLE_INLINE void load_words(Tile const& tile, std::byte const* own, Lanes cons
                               element_places<std::byte const> const& places,
                               memory_word<WordBytes> (&words)[WordCount])
 {
-    auto const range = places.consecutive ? range_of<Element>(places.base, lane_count_v<Tile>)
+    auto const range = places.consecutive ? range_of<Element>(places.first, lane_count_v<Tile>)
                                           : range_of<Element>(own);
     loaded_ends<Element> ends;
-    load_pieces<Element>(tile, places, words, [&] {
+    load_pieces<Element>(tile, places, wanted, words, [&] {
         ends = load_ends<Element>(tile, own, range, wanted.lane(lane_rank(tile)));
     });
     HEDDLE_UNROLL
@@ -149,7 +153,7 @@ HEDDLE_INLINE void load_words(Tile const& tile, std::byte const* own, Lanes cons
 
 // The ways of a tile's elements: load_together and store_together move those that are wanted. Loads say
 // whether the words are still those of memory, so that the element starts within the first; stores use
-// words up that start with it. False where the elements lie too far apart: then nothing was done.
+// words up that start with it.
 
 // Other lanes move the words of a lane's element, and neither shuffles nor being one warp orders their
 // accesses and its own. So what moves other lanes' words stands between two tile.sync(): what lanes did to
@@ -160,59 +164,51 @@ struct by_shuffles {};
 struct alone {};  // as plain code does, though in wider words
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Locate, class Lanes, unsigned WordBytes,
-          unsigned WordCount>
-HEDDLE_INLINE bool load_together(by_shuffles, Tile const& tile, std::byte const* own,
-                                 Locate const& locate, Lanes const& wanted,
-                                 element_places<std::byte const>& places,
+template <class Element, class Tile, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_together(by_shuffles, Tile const& tile, std::byte const* own,
+                                 Lanes const& wanted, element_places<std::byte const>& places,
                                  memory_word<WordBytes> (&words)[WordCount], bool& starts_within)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
     tile.sync();
-    places.consecutive = are_in_whole_rows<Element>(tile, places, wanted);
-    if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
+    bool const in_rows = are_in_whole_rows<Element>(tile, places, wanted);
     if constexpr (plan_anywhere(p).word_bytes < p.word_bytes) {
-        if (!places.consecutive) {
+        if (!in_rows) {
             using element = in_narrow_words<Element>;
             memory_word<narrow_straddled_word_bytes> narrow[plan_of<element>().held_words()];
             load_words<element>(tile, own, wanted, places, narrow);
             move_start<false>(narrow, offset_in_word(own, narrow_straddled_word_bytes));
             copy_words(words, narrow);
             starts_within = false;
-            return true;
+            return;
         }
     }
     load_words<Element>(tile, own, wanted, places, words);
-    return true;
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Locate, class Lanes, unsigned WordBytes,
-          unsigned WordCount>
-HEDDLE_INLINE bool store_together(by_shuffles, Tile const& tile, std::byte* own,
-                                  Locate const& locate, Lanes const& wanted,
-                                  element_places<std::byte>& places,
+template <class Element, class Tile, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_together(by_shuffles, Tile const& tile, std::byte* own,
+                                  Lanes const& wanted, element_places<std::byte>& places,
                                   memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
-    places.consecutive = are_in_whole_rows<Element>(tile, places, wanted);
-    if (!places.consecutive && !locate.spread(tile, own, wanted, places)) return false;
+    bool const in_rows = are_in_whole_rows<Element>(tile, places, wanted);
     if constexpr (p.stores_sectors()) {
-        if (places.consecutive) {
-            store_dense_rows<Element>(tile, places.base, own, words);
+        if (in_rows) {
+            store_dense_rows<Element>(tile, places.first, own, words);
         } else {
             store_sector_rows<Element>(tile, wanted, places, words);
         }
-        return true;
+        return;
     }
     if constexpr (p.straddles()) {
         move_start_behind_neighbour<Element>(tile, words, offset_in_word(own, p.word_bytes));
-        auto const range = places.consecutive ? range_of<Element>(places.base, p.lane_count)
-                                              : range_of<Element>(own);
+        auto const range =
+            in_rows ? range_of<Element>(places.first, p.lane_count) : range_of<Element>(own);
         store_ends<Element>(tile, own, range, wanted.lane(lane_rank(tile)), words);
     }
-    store_pieces<Element>(tile, places, words);
-    return true;
+    store_pieces<Element>(tile, places, wanted, words);
 }
 
 //! Each wanted lane has afterwards the element that lies in its place, any other `otherwise`.
@@ -240,10 +236,11 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
         bool loaded = false;
         if constexpr (p.loads_together() && !std::is_same_v<Way, alone>) {
             if (together && p.cooperates_for(wanted.count(p.lane_count))) {
-                auto places = locate.begin(tile, address, wanted);
+                promise_convergence(tile);
+                auto places = locate.find(tile, address, wanted);
                 if (p.loads_through_cache() && places.consecutive) {
                     bool const all = wanted.count(p.lane_count) == p.lane_count;
-                    if (all) range = range_of<Element>(places.base, p.lane_count);
+                    if (all) range = range_of<Element>(places.first, p.lane_count);
                     if (p.straddles() && all && range.is_whole(p.word_bytes)) {
                         load_whole_words<Element>(tile, address, words);
                         loaded = true;
@@ -253,8 +250,9 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
                         loaded = true;
                     }
                 } else {
-                    loaded = load_together<Element>(way, tile, address, locate, wanted, places,
-                                                    words, starts_within);
+                    load_together<Element>(way, tile, address, wanted, places, words,
+                                           starts_within);
+                    loaded = true;
                 }
             }
         }
@@ -295,13 +293,13 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
                 store_own<Element>(tile, address, mine, words);
             }
             if (leaves) return;
-            auto places = locate.begin(tile, address, wanted);
-            if (store_together<Element>(way, tile, address, locate, wanted, places, words)) {
-                tile.sync();
-                return;
-            }
+            promise_convergence(tile);
+            auto places = locate.find(tile, address, wanted);
+            store_together<Element>(way, tile, address, wanted, places, words);
+            tile.sync();
+        } else {
+            store_own<Element>(tile, address, mine, words);
         }
-        store_own<Element>(tile, address, mine, words);
     } else {
         announce_plain<true>(tile, own, mine);
         if (mine) store_plainly(own, value);

@@ -270,7 +270,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
         network const transpose(left < p.piece_words ? left : p.piece_words, lane_count);
         p.selects += transpose.select_count() * registers;
     }
-    p.index_shuffles = 2 + p.word_count;  // one lane's 64-bit address, then an offset for each row
+    p.index_shuffles = 2 * p.word_count;  // both halves of an address for each row
     return p;
 }
 

@@ -52,19 +52,6 @@ HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wan
     }
 }
 
-//! Word e of a piece: word e mod m of the element of lane e div m.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Piece, class Element, class Tile, class Byte>
-HEDDLE_INLINE word_place<Byte> place_of(Tile const& tile, element_places<Byte> const& places,
-                                        unsigned e)
-{
-    static_assert(Piece::count <= max_small_divisor);
-    unsigned const owner = small_quotient(e, Piece::count);
-    std::int32_t const offset = shuffle(tile, places.offset, owner);
-    return place_of_word<Element>(places.at(offset), Piece::begin + e - owner * Piece::count,
-                                  offset != element_places<Byte>::unwanted);
-}
-
 //! A lane's word of a row where elements are consecutive, of a piece of `count` words from word `begin` of
 //! each on. Of two elements that share a word, both load it, and the second stores it. What the tile shares
 //! with others at its ends is ends.cuh's.
@@ -100,10 +87,33 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(plan const& p, unsigned 
     return {first - start + at, wanted};
 }
 
+//! A lane's word of a row wherever elements lie: word e is word e mod m of the element of lane e div m.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Piece, class Element, class Tile>
+template <class Piece, class Element, class Tile, class Byte, class Lanes>
+HEDDLE_INLINE word_place<Byte> place_in_row(Tile const& tile, element_places<Byte> const& places,
+                                            Lanes const& wanted, unsigned row)
+{
+    static_assert(Piece::count <= max_small_divisor);
+    constexpr plan p = Piece::p;
+    unsigned const lane = lane_rank(tile);
+    unsigned const e = row * p.lane_count + lane;
+    unsigned const owner = small_quotient(e, Piece::count);
+    if constexpr (p.straddles()) {
+        return place_of_word<Element>(places.template of_lane<sizeof(Element)>(tile, owner),
+                                      Piece::begin + e - owner * Piece::count,
+                                      wanted.any_lane(owner));
+    } else {
+        auto place = place_in_consecutive_row<false>(p, Piece::begin, Piece::count, lane,
+                                                     places.of_lane(tile, owner), row);
+        place.wanted = wanted.any_lane(owner);
+        return place;
+    }
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Piece, class Element, class Tile, class Lanes>
 HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> const& places,
-                             typename Piece::word (&rows)[Piece::count])
+                             Lanes const& wanted, typename Piece::word (&rows)[Piece::count])
 {
     constexpr unsigned word_bytes = Piece::p.word_bytes;
     if (places.consecutive) {
@@ -112,28 +122,57 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
             auto const place = place_in_consecutive_row<false>(p, Piece::begin, Piece::count, lane,
-                                                               places.base, row);
+                                                               places.first, row);
             rows[row] = load_word<word_bytes, word_bytes>(tile, place);
         }
         return;
     }
-    move_words<word_bytes, Piece::part_bytes>(
-        tile, places.whole_words, [&](auto moved_bytes, bool active) {
-            HEDDLE_UNROLL
-            for (unsigned row = 0; row < Piece::count; ++row) {
-                unsigned const e = row * Piece::p.lane_count + lane_rank(tile);
-                auto place = place_of<Piece, Element>(tile, places, e);
-                place.wanted = place.wanted && active;
-                auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(tile, place);
-                if (active) rows[row] = word;
-            }
-        });
+    if constexpr (Piece::part_bytes == word_bytes) {
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Piece::count; ++row) {
+            auto const place = place_in_row<Piece, Element>(tile, places, wanted, row);
+            rows[row] = load_word<word_bytes, word_bytes>(tile, place);
+        }
+    } else {
+        // All places first, for words and for their parts.
+        word_place<std::byte const> place[Piece::count];
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Piece::count; ++row) {
+            place[row] = place_in_row<Piece, Element>(tile, places, wanted, row);
+        }
+        move_words<word_bytes, Piece::part_bytes>(
+            tile, places.whole_words, [&](auto moved_bytes, bool active) {
+                HEDDLE_UNROLL
+                for (unsigned row = 0; row < Piece::count; ++row) {
+                    auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(
+                        tile, {place[row].address, place[row].wanted && active});
+                    if (active) rows[row] = word;
+                }
+            });
+    }
+}
+
+//! Of more rows than this ptxas brings the stores that depend on nothing so far forward that a kernel takes up to
+//! 8 registers more.
+inline constexpr unsigned most_free_rows = 23;
+
+//! A place under a predicate that always holds, as no address has ones alone above 4 GiB.
+template <class Byte>
+HEDDLE_INLINE word_place<Byte> under_predicate(word_place<Byte> const& place)
+{
+#if defined(__CUDA_ARCH__)
+    auto const upper =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place.address) >> 32);
+    return {place.address, place.wanted && upper != 0xffffffffu};
+#else
+    return place;
+#endif
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Piece, class Element, class Tile>
+template <class Piece, class Element, class Tile, class Lanes>
 HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const& places,
-                              typename Piece::word const (&rows)[Piece::count])
+                              Lanes const& wanted, typename Piece::word const (&rows)[Piece::count])
 {
     constexpr unsigned word_bytes = Piece::p.word_bytes;
     if constexpr (Piece::begin == 0) tile.sync();
@@ -143,21 +182,21 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Piece::count; ++row) {
             auto const place = place_in_consecutive_row<true>(p, Piece::begin, Piece::count, lane,
-                                                              places.base, row);
+                                                              places.first, row);
             store_word<word_bytes, word_bytes>(tile, place, rows[row]);
         }
         return;
     }
-    move_words<word_bytes, Piece::part_bytes>(
-        tile, places.whole_words, [&](auto moved_bytes, bool active) {
-            HEDDLE_UNROLL
-            for (unsigned row = 0; row < Piece::count; ++row) {
-                unsigned const e = row * Piece::p.lane_count + lane_rank(tile);
-                auto place = place_of<Piece, Element>(tile, places, e);
-                place.wanted = place.wanted && active;
-                store_word<word_bytes, decltype(moved_bytes)::value>(tile, place, rows[row]);
-            }
-        });
+    HEDDLE_UNROLL
+    for (unsigned row = 0; row < Piece::count; ++row) {
+        auto place = place_in_row<Piece, Element>(tile, places, wanted, row);
+        if constexpr (Piece::count > most_free_rows) place = under_predicate(place);
+        move_words<word_bytes, Piece::part_bytes>(
+            tile, places.whole_words, [&](auto moved_bytes, bool active) {
+                store_word<word_bytes, decltype(moved_bytes)::value>(
+                    tile, {place.address, place.wanted && active}, rows[row]);
+            });
+    }
 }
 
 //! Consecutive elements whose rows have the word that two of them share for the second one: the first

@@ -15,7 +15,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace heddle::detail {
 
@@ -23,7 +22,7 @@ namespace heddle::detail {
 //! Group:  all lanes of the tile, converged
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Tile, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_sector_rows(Tile const& tile, Lanes const&,
+HEDDLE_INLINE void store_sector_rows(Tile const& tile, Lanes const& wanted_lanes,
                                      element_places<std::byte> const& places,
                                      memory_word<WordBytes> const (&words)[WordCount])
 {
@@ -38,9 +37,8 @@ HEDDLE_INLINE void store_sector_rows(Tile const& tile, Lanes const&,
 
     HEDDLE_UNROLL
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
-        std::int32_t const offset = shuffle(tile, places.offset, owner);
-        bool const is_wanted = std::is_same_v<Lanes, every_lane> || offset != places.unwanted;
-        std::byte* const element = places.at(offset);
+        bool const is_wanted = wanted_lanes.any_lane(owner);
+        std::byte* const element = places.of_lane<sizeof(Element)>(tile, owner);
         // This lane's part of the first row, from where the element begins.
         int const begin = static_cast<int>(lane_rank(tile) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));

@@ -57,12 +57,12 @@ struct sector_rows {
                lane_count;
     }
 
-    //! Of words and places; the transpose comes before.
+    //! Of words and addresses; the transpose comes before.
     HEDDLE_HOST_DEVICE constexpr unsigned shuffles() const
     {
         unsigned count = 0;
         for (unsigned owner = 0; owner < lane_count; ++owner) {
-            ++count;
+            count += 2;
             for (unsigned row = 0; row < row_count(); ++row) {
                 count += 1 + last_register(owner, row) - first_register(owner, row);
             }

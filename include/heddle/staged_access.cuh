@@ -83,34 +83,33 @@ HEDDLE_INLINE unsigned move_chunks(Byte* base, unsigned first, unsigned wanted, 
 //! Whether a tile's elements go through the stage; if not, they count as ones that lie anywhere, so that
 //! there is one way less to compile.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Capacity, class Tile, class Byte>
+template <class Element, unsigned Capacity, class Tile, class Byte, class Lanes>
 HEDDLE_INLINE bool goes_through(through_stage<Element, Capacity> const& stage, Tile const& tile,
-                                element_places<Byte>& places)
+                                element_places<Byte>& places, Lanes const& wanted)
 {
-    places.consecutive = are_in_whole_words<Element>(tile, places) && stage.exists;
+    places.consecutive = are_in_whole_words<Element>(tile, places, wanted) && stage.exists;
     return places.consecutive;
 }
 
-//! Fills the words of each wanted lane's element, and says if it starts within the first; false where
-//! the elements lie too far apart.
+//! Fills the words of each wanted lane's element, and says if it starts within the first.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Capacity, class Tile, class Locate, class Lanes,
-          unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, Tile const& tile,
-                                 std::byte const* own, Locate const& locate, Lanes const& wanted,
+template <class Element, unsigned Capacity, class Tile, class Lanes, unsigned WordBytes,
+          unsigned WordCount>
+HEDDLE_INLINE void load_together(through_stage<Element, Capacity> const& stage, Tile const& tile,
+                                 std::byte const* own, Lanes const& wanted,
                                  element_places<std::byte const>& places,
                                  memory_word<WordBytes> (&words)[WordCount], bool& starts_within)
 {
     using Stage = through_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
-    if (!goes_through(stage, tile, places)) {
-        return load_together<Element>(by_shuffles{}, tile, own, locate, wanted, places, words,
+    if (!goes_through(stage, tile, places, wanted)) {
+        return load_together<Element>(by_shuffles{}, tile, own, wanted, places, words,
                                       starts_within);
     }
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         tile.sync();
         unsigned const skew = move_chunks<Stage>(
-            places.base, first, wanted.count(p.lane_count), [&](auto const& chunks) {
+            places.first, first, wanted.count(p.lane_count), [&](auto const& chunks) {
                 load_chunks<Stage, Stage::most_bytes, Stage::unit_bytes>(tile, chunks,
                                                                          stage.memory);
             });
@@ -130,24 +129,22 @@ HEDDLE_INLINE bool load_together(through_stage<Element, Capacity> const& stage, 
     }
     if constexpr (p.straddles()) move_start<false>(words, Stage::start_of(own));
     starts_within = false;
-    return true;
 }
 
-//! Writes each wanted lane's element, whose words start with it; false where the elements lie too far
-//! apart.
+//! Writes each wanted lane's element, whose words start with it.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Capacity, class Tile, class Locate, class Lanes,
-          unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage, Tile const& tile,
-                                  std::byte* own, Locate const& locate, Lanes const& wanted,
+template <class Element, unsigned Capacity, class Tile, class Lanes, unsigned WordBytes,
+          unsigned WordCount>
+HEDDLE_INLINE void store_together(through_stage<Element, Capacity> const& stage, Tile const& tile,
+                                  std::byte* own, Lanes const& wanted,
                                   element_places<std::byte>& places,
                                   memory_word<WordBytes> (&words)[WordCount])
 {
     using Stage = through_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
     unsigned const lane = lane_rank(tile);
-    if (!goes_through(stage, tile, places)) {
-        return store_together<Element>(by_shuffles{}, tile, own, locate, wanted, places, words);
+    if (!goes_through(stage, tile, places, wanted)) {
+        return store_together<Element>(by_shuffles{}, tile, own, wanted, places, words);
     }
     unsigned const count = wanted.count(p.lane_count);
     unsigned const start = Stage::start_of(own);
@@ -164,7 +161,7 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
     }
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
-        unsigned const skew = offset_in_word(places.base + first * sizeof(Element), chunk_bytes);
+        unsigned const skew = offset_in_word(places.first + first * sizeof(Element), chunk_bytes);
         tile.sync();
         unsigned const element = lane - first;
         if ((Stage::holds_all || element < Stage::value.capacity) && wanted.lane(lane)) {
@@ -180,11 +177,10 @@ HEDDLE_INLINE bool store_together(through_stage<Element, Capacity> const& stage,
             }
         }
         tile.sync();
-        move_chunks<Stage>(places.base, first, count, [&](auto const& chunks) {
+        move_chunks<Stage>(places.first, first, count, [&](auto const& chunks) {
             store_chunks<Stage, Stage::most_bytes, Stage::unit_bytes>(tile, chunks, stage.memory);
         });
     }
-    return true;
 }
 
 }  // namespace heddle::detail

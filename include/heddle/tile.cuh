@@ -149,6 +149,22 @@ __device__ __forceinline__ unsigned mask_of_tile()
 
 #endif
 
+//! Tells ptxas that all lanes of the warp are here, if the tile is the whole warp. In code that only some
+//! lanes may reach, as the body of a loop of which lanes leave one by one, ptxas writes every shuffle and
+//! vote twice: as it is, and behind a barrier of its own for warps that are not converged. An instruction
+//! that is `.aligned` promises that they are, and it believes that for all that follows. This one does
+//! nothing with its result, so that ptxas drops it, and in code that all lanes reach nothing is left.
+//! Group: all lanes of the tile, converged
+template <class Tile>
+HEDDLE_INLINE void promise_convergence([[maybe_unused]] Tile const& tile)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 750
+    if constexpr (lane_count_v<Tile> == 32) {
+        asm volatile("{ .reg .b32 x; movmatrix.sync.aligned.m8n8.trans.b16 x, %0; }" ::"r"(0));
+    }
+#endif
+}
+
 //! thread_rank(), without the block's shape where that does not matter.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Tile>

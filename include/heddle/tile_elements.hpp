@@ -17,7 +17,6 @@ enum class access_kind { load, store };
 struct tile_elements {
     std::array<std::uint64_t, 32> addresses;
     std::uint32_t wanted;  //!< a bit for each lane
-    bool in_reach = true;  //!< of 32-bit offsets
     bool converged = true;
 
     bool wants(unsigned lane) const { return (wanted >> lane & 1u) != 0; }
@@ -54,7 +53,7 @@ struct element_survey {
             wanting += 1;
             aligned = aligned && address % p.word_bytes == 0;
         }
-        enough = elements.converged && elements.in_reach && p.cooperates_for(wanting);
+        enough = elements.converged && p.cooperates_for(wanting);
         all = wanting == p.lane_count;
         consecutive = consecutive && (contiguous || all);
     }

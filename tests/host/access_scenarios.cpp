@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <limits>
 
 namespace heddle_test {
 
@@ -69,27 +68,6 @@ std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
     return result;
 }
 
-// The design's rule: 32-bit offsets from where the tile would begin if the first element wanted had its
-// neighbours beside it, in units of the alignment or in whole elements.
-bool in_reach_of_offsets(heddle::plan const& p, heddle::tile_elements const& elements)
-{
-    unsigned leader = 0;
-    while (leader + 1 < p.lane_count && !elements.wants(leader)) ++leader;
-    std::uint64_t const base = elements.addresses[leader] - leader * p.element_bytes;
-    auto const fit = [&](std::int64_t unit) {
-        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-            auto const apart = static_cast<std::int64_t>(elements.addresses[lane] - base);
-            if (elements.wants(lane) &&
-                (apart % unit != 0 || apart / unit > std::numeric_limits<std::int32_t>::max() ||
-                 apart / unit <= std::numeric_limits<std::int32_t>::min())) {
-                return false;
-            }
-        }
-        return true;
-    };
-    return fit(p.part_bytes()) || fit(static_cast<std::int64_t>(p.element_bytes));
-}
-
 // Where several lanes have stored to one place, each part of a word there may be that of any of them.
 void accept_any_of_repeated(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                             values_of_lanes& values)
@@ -140,7 +118,6 @@ heddle::transaction_count expected_transactions(collectives const& c, lane_point
             elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(pointers[tile + lane]);
             if (contains(wanted, tile + lane)) elements.wanted |= 1u << lane;
         }
-        elements.in_reach = in_reach_of_offsets(p, elements);
         result += c.expected(elements, kind, contiguous);
     }
     return result;

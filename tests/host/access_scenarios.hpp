@@ -27,7 +27,7 @@ unsigned check_anywhere(collectives const& c, random_source& random);
 //! All tiles of one warp at once, each with elements of its own.
 unsigned check_warp_of_tiles(collectives const& c, random_source& random);
 
-//! load and store of elements that lie farther apart than 32-bit offsets reach.
+//! load and store of elements that lie gibibytes apart.
 unsigned check_far_apart(collectives const& c, random_source& random);
 
 //! All of the above for every type. Stops at the first type that fails.

@@ -179,19 +179,17 @@ unsigned check_warp_of_tiles(collectives const& c, random_source& random)
 
 unsigned check_far_apart(collectives const& c, random_source& random)
 {
-    constexpr std::size_t offset_limit = std::size_t{1} << 31;
+    constexpr std::size_t four_gib = std::size_t{1} << 32;
     std::size_t const word = c.plan.part_bytes();
     std::size_t const size = c.plan.element_bytes;
     std::size_t const n = c.plan.lane_count;
     std::size_t const page = address_space::page_size();
-    std::size_t const elements_beyond_words = offset_limit * word / size + n;
     if (n == 1) return 0;
 
     unsigned checked = 0;
     for (std::size_t const distance :
-         {word * (offset_limit - 1), word * offset_limit, word * (offset_limit + 1),
-          size * elements_beyond_words, size * elements_beyond_words + word,
-          size * (offset_limit - 1), size * offset_limit}) {
+         {16 * page, four_gib / 2, four_gib - word, four_gib, four_gib + word, 5 * four_gib,
+          size * (four_gib / 2 - 1), size * (four_gib / 2) + word}) {
         if (distance + (n + 1) * size + 2 * page > endless_space().size()) continue;
         unsigned char* const near = endless_space().open(page, (n + 1) * size);
         unsigned char* const far = endless_space().open(page + distance, (n + 1) * size);

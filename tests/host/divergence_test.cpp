@@ -34,7 +34,7 @@ coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
 transaction_count access(seven const* first, std::uint32_t mask, access_kind kind,
                          unsigned offset = 0)
 {
-    heddle::tile_elements elements{{}, mask, true, mask == all};
+    heddle::tile_elements elements{{}, mask, mask == all};
     for (unsigned lane = 0; lane < 32; ++lane) {
         elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(first + offset + lane);
     }

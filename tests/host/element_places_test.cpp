@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <type_traits>
 
 namespace {
 
@@ -29,6 +28,7 @@ void expect_wanted(Lanes const& lanes, std::uint32_t mask)
         bool const wanted = (mask >> l & 1u) != 0;
         count += wanted ? 1 : 0;
         EXPECT_EQ(wanted, lanes.lane(l)) << l;
+        EXPECT_EQ(wanted, lanes.any_lane(l)) << l;
     }
     EXPECT_EQ(count, lanes.count(32));
 }
@@ -39,6 +39,9 @@ TEST(element_places, know_which_lanes_want_one)
     for (std::uint32_t mask : {1u, 0x80000000u, 0x12345678u, 0xffffffffu, 0x7ffffffeu}) {
         EXPECT_TRUE((lanes_of_mask{mask, true}.lane(5)));
         EXPECT_FALSE((lanes_of_mask{mask, false}.lane(5)));
+        for (unsigned l = 0; l < 32; ++l) {
+            EXPECT_EQ(std::bitset<32>(mask).test(l), (lanes_of_mask{mask, true}.any_lane(l)));
+        }
         EXPECT_EQ(std::bitset<32>(mask).count(), (lanes_of_mask{mask, true}.count(32)));
         unsigned lowest = 0;
         while ((mask >> lowest & 1u) == 0) ++lowest;
@@ -57,117 +60,98 @@ TEST(element_places, know_which_lanes_want_one)
 using element = heddle_test::bytes<28, 4>;
 using places = element_places<std::byte const>;
 
+// Of a tile that looks at addresses alone: whether its elements lie side by side, and what its lanes hold of
+// one another's if they do not.
 struct found_places {
-    places of_lane[32];
-    bool in_reach;
+    bool consecutive[32];
+    std::uint64_t firsts[32][32];     // of each lane, as each finds it
+    std::uint64_t addresses[32][32];  // the same of elements
 };
 
-// Addresses that are only looked at.
-found_places locate(std::function<std::uint64_t(unsigned)> const& address,
-                    std::uint32_t mask = 0xffffffffu)
+template <class Locate>
+found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> const& address,
+                  std::uint32_t mask)
 {
     found_places found;
-    bool in_reach[32];
     heddle::emulate_tile<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         auto const* const own = reinterpret_cast<std::byte const*>(address(l));
         lanes_of_mask const wanted{mask, (mask >> l & 1u) != 0};
-        anywhere<element> const locator;
-        places& p = found.of_lane[l];
-        p = locator.begin(tile, own, wanted);
-        in_reach[l] = p.consecutive || locator.spread(tile, own, wanted, p);
+        places const p = locator.find(tile, own, wanted);
+        found.consecutive[l] = p.consecutive;
+        for (unsigned k = 0; k < 32; ++k) {
+            unsigned const other = (l + k) % 32;
+            found.firsts[l][k] = reinterpret_cast<std::uint64_t>(p.of_lane(tile, other));
+            found.addresses[l][k] =
+                reinterpret_cast<std::uint64_t>(p.template of_lane<28>(tile, other));
+        }
     });
-    found.in_reach = in_reach[0];
-    for (unsigned l = 0; l < 32; ++l) {
-        EXPECT_EQ(found.in_reach, in_reach[l]);
-        EXPECT_EQ(found.of_lane[0].base, found.of_lane[l].base);
-        EXPECT_EQ(found.of_lane[0].unit, found.of_lane[l].unit);
-        EXPECT_EQ(found.of_lane[0].consecutive, found.of_lane[l].consecutive);
-    }
     return found;
 }
 
 constexpr std::uint64_t origin = std::uint64_t{1} << 40;
+constexpr std::uint64_t four_gib = std::uint64_t{1} << 32;
 
-void expect_found(std::int32_t unit, std::function<std::uint64_t(unsigned)> const& address,
+// Every lane knows where the elements of all lanes lie that want one.
+void expect_found(std::function<std::uint64_t(unsigned)> const& address,
                   std::uint32_t wanted = 0xffffffffu)
 {
-    found_places const found = locate(address, wanted);
-    ASSERT_TRUE(found.in_reach);
+    found_places const found = find(anywhere<element>{}, address, wanted);
     for (unsigned l = 0; l < 32; ++l) {
-        places const& p = found.of_lane[l];
-        ASSERT_FALSE(p.consecutive);
-        ASSERT_EQ(unit, p.unit) << "lane " << l;
-        if ((wanted >> l & 1u) == 0) {
-            EXPECT_EQ(p.unwanted, p.offset);
-            continue;
+        ASSERT_FALSE(found.consecutive[l]);
+        for (unsigned k = 0; k < 32; ++k) {
+            unsigned const other = (l + k) % 32;
+            if ((wanted >> other & 1u) == 0) continue;
+            ASSERT_EQ(address(other), found.firsts[l][k] + 28 * other)
+                << "lane " << l << " of lane " << other;
+            ASSERT_EQ(address(other), found.addresses[l][k])
+                << "lane " << l << " of lane " << other;
         }
-        auto const base = reinterpret_cast<std::uint64_t>(p.base);
-        auto const offset = static_cast<std::uint64_t>(std::int64_t{p.offset} * p.unit);
-        EXPECT_EQ(address(l), base + offset) << "lane " << l;
     }
 }
 
 TEST(element_places, are_consecutive_where_all_lanes_have_neighbours)
 {
     auto const address = [](unsigned l) { return origin + 28 * l; };
-    found_places const found = locate(address);
-    EXPECT_TRUE(found.of_lane[0].consecutive);
-    EXPECT_EQ(origin, reinterpret_cast<std::uint64_t>(found.of_lane[0].base));
+    found_places const found = find(anywhere<element>{}, address, 0xffffffffu);
+    for (unsigned l = 0; l < 32; ++l) {
+        EXPECT_TRUE(found.consecutive[l]);
+        EXPECT_EQ(origin, found.firsts[l][0]);
+    }
 
     // Lanes that want nothing do not matter, whoever they are.
     for (std::uint32_t mask : {0xfffffffeu, 0x00000010u, 0xf0f0f0f0u}) {
         auto const holes = [=](unsigned l) {
             return (mask >> l & 1u) != 0 ? address(l) : ~std::uint64_t{0} * l;
         };
-        expect_found(4, holes, mask);
-        expect_found(4, address, mask);
+        expect_found(holes, mask);
+        expect_found(address, mask);
     }
 }
 
-TEST(element_places, are_offsets_in_parts_of_a_word)
+TEST(element_places, are_known_wherever_they_lie)
 {
-    auto const backwards = [](unsigned l) { return origin - 28 * l; };
-    expect_found(4, backwards);
-    auto const strided = [](unsigned l) { return origin + 32 * l; };
-    expect_found(4, strided);
-    auto const same = [](unsigned) { return origin; };
-    expect_found(4, same);
-
-    std::int64_t const most = std::numeric_limits<std::int32_t>::max();
-    std::int64_t const least = std::numeric_limits<std::int32_t>::min();
-    for (std::int64_t const words : {most, least + 1}) {
-        auto const last_is_far = [=](unsigned l) {
-            return origin + static_cast<std::uint64_t>(l == 31 ? words * 4 : 28 * l);
-        };
-        expect_found(4, last_is_far);
+    expect_found([](unsigned l) { return origin - 28 * l; });
+    expect_found([](unsigned l) { return origin + 32 * l; });
+    expect_found([](unsigned) { return origin; });
+    for (std::uint64_t const bytes :
+         {four_gib - 28, four_gib, 4 * four_gib, std::uint64_t{1} << 62}) {
+        expect_found([=](unsigned l) { return origin + (l == 31 ? bytes : 28 * l); });
+        expect_found([=](unsigned l) { return origin + bytes * (l % 2); }, 0xfff00fffu);
     }
 }
 
-TEST(element_places, are_offsets_in_elements_where_words_do_not_reach)
+TEST(element_places, of_contiguous_elements_are_those_of_the_first)
 {
-    std::int64_t const most = std::numeric_limits<std::int32_t>::max();
-    std::int64_t const least = std::numeric_limits<std::int32_t>::min() + 1;
-    for (std::int64_t const elements : {most, least, most / 7 + 1, least / 7 - 1}) {
-        auto const last_is_far = [=](unsigned l) {
-            return origin + static_cast<std::uint64_t>(l == 31 ? elements * 28 : 28 * l);
-        };
-        expect_found(28, last_is_far);
-    }
-}
-
-TEST(element_places, give_up_on_elements_out_of_reach)
-{
-    std::int64_t const words = (std::int64_t{1} << 31) / 7 * 7 + 7;
-    std::int64_t const elements = std::int64_t{1} << 31;
-    for (std::int64_t const bytes :
-         {words * 4 + 4, -words * 4 - 4, elements * 28, -elements * 28}) {
-        auto const last_is_far = [=](unsigned l) {
-            return origin + static_cast<std::uint64_t>(l == 31 ? bytes : 28 * l);
-        };
-        EXPECT_FALSE(locate(last_is_far).in_reach) << bytes;
-        // Unless the far one is not wanted.
-        EXPECT_TRUE(locate(last_is_far, 0x7fffffffu).in_reach) << bytes;
+    contiguous_from<element const> const locator{reinterpret_cast<element const*>(origin)};
+    auto const any = [](unsigned l) { return std::uint64_t{28} * l; };
+    found_places const found = find(locator, any, 0x0000ffffu);
+    for (unsigned l = 0; l < 32; ++l) {
+        EXPECT_TRUE(found.consecutive[l]);
+        for (unsigned k = 0; k < 32; ++k) {
+            EXPECT_EQ(origin, found.firsts[l][k]);
+            EXPECT_EQ(origin + (l + k) % 32 * 28, found.addresses[l][k]);
+        }
     }
 }
 
@@ -180,24 +164,23 @@ TEST(element_places, know_whether_words_are_whole)
             unsigned const l = tile.thread_rank();
             auto const* const own = reinterpret_cast<std::byte const*>(origin + 48 * l + skew);
             anywhere<wide> const locator;
-            auto p = locator.begin(tile, own, every_lane{});
+            auto p = locator.find(tile, own, every_lane{});
             EXPECT_TRUE(p.consecutive);
             EXPECT_EQ(skew == 0, are_in_whole_rows<wide>(tile, p, every_lane{}));
-            EXPECT_EQ(skew == 0, words_are_whole<wide>(tile, p.base));
-            EXPECT_TRUE(locator.spread(tile, own, every_lane{}, p));
+            EXPECT_EQ(skew == 0, p.consecutive);
             EXPECT_EQ(skew == 0, p.whole_words);
 
             auto const* const all_but_one = own + (l == 7 ? 4 : 0);
-            p = locator.begin(tile, all_but_one, every_lane{});
+            p = locator.find(tile, all_but_one, every_lane{});
             EXPECT_FALSE(p.consecutive);
-            EXPECT_TRUE(locator.spread(tile, all_but_one, every_lane{}, p));
+            EXPECT_FALSE(are_in_whole_rows<wide>(tile, p, every_lane{}));
             EXPECT_FALSE(p.whole_words);
 
             // Where the lane that has none whole wants nothing, the others' are.
             lanes_of_mask const others{~(1u << 7), l != 7};
-            p = locator.begin(tile, all_but_one, others);
+            p = locator.find(tile, all_but_one, others);
             EXPECT_FALSE(p.consecutive);
-            EXPECT_TRUE(locator.spread(tile, all_but_one, others, p));
+            EXPECT_FALSE(are_in_whole_rows<wide>(tile, p, others));
             EXPECT_EQ(skew == 0, p.whole_words);
         });
     }

@@ -49,7 +49,7 @@ TEST(sector_rows, find_their_words_in_two_registers)
                   unsigned const size = rows.element_bytes;
                   unsigned shuffles = 0;
                   for (unsigned owner = 0; owner < rows.lane_count; ++owner) {
-                      ++shuffles;
+                      shuffles += 2;
                       for (unsigned row = 0; row < rows.row_count(); ++row) {
                           unsigned const first = rows.first_register(owner, row);
                           unsigned const last = rows.last_register(owner, row);

@@ -63,8 +63,8 @@ unsigned check_access()
         EXPECT_EQ(shuffles, found) << what << " of " << sizeof(Element) << " bytes aligned to "
                                    << alignof(Element) << ", " << LaneCount << " lanes";
     };
-    // To find that elements lie side by side takes the shuffles of one address.
-    unsigned const address = p.loads_together() ? 2 : 0;
+    // To find whether elements lie side by side takes the shuffles of one address.
+    unsigned const address = p.cooperates() ? 2 : 0;
     // Words that neighbours share are taken from one of them, and put together before they are stored.
     unsigned const shared = p.word_count < p.touched_words() ? p.word_bytes / 4 : 0;
     unsigned const loading =
@@ -73,7 +73,7 @@ unsigned check_access()
     unsigned const storing =
         p.stores_sectors() ? (dense.word_count + 1) * (dense.word_bytes / 4) : p.shuffles;
     heddle::sector_rows const sectors(p);
-    unsigned const storing_sectors = 2 + sectors.word_count() + sectors.shuffles();
+    unsigned const storing_sectors = sectors.word_count() + sectors.shuffles();
 
     expect(loading,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
@@ -83,16 +83,16 @@ unsigned check_access()
            }),
            "store_contiguous");
     heddle::plan const anywhere = heddle::plan_anywhere(p);
-    expect(p.loads_together() ? anywhere.shuffles + anywhere.index_shuffles : 0,
+    expect(p.loads_together() ? address + anywhere.shuffles + anywhere.index_shuffles : 0,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
            "load");
-    expect(p.stores_sectors() ? storing_sectors : p.shuffles + p.index_shuffles,
+    expect(address + (p.stores_sectors() ? storing_sectors : p.shuffles + p.index_shuffles),
            shuffles_of<LaneCount>(
                [&](auto const& tile) { heddle::store_if(tile, true, shuffled(tile), *first); }),
            "store_if");
-    expect(loading + address, shuffles_of<LaneCount>([&](auto const& tile) {
-               heddle::load(tile, first + tile.thread_rank());
-           }),
+    expect(loading + (p.loads_together() ? address : 0),
+           shuffles_of<LaneCount>(
+               [&](auto const& tile) { heddle::load(tile, first + tile.thread_rank()); }),
            "load side by side");
     expect(0, shuffles_of<LaneCount>([&](auto const& tile) {
                heddle::load_if(tile, false, first, *first);

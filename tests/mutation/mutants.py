@@ -124,8 +124,7 @@ rows("from-the-start", "wanted = wanted && at >= start;", "")
 rows("loaded-to-the-end", "wanted = at < last;", "wanted = true;")
 rows("own-words", "at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes",
      "at < static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/straddled_routes")
-rows("anywhere-in-piece", "Piece::begin + e - owner", "e - owner", "mutation/routes")
-rows("unwanted", "offset != element_places<Byte>::unwanted);", "true);", "mutation/routes")
+rows("unwanted", "place.wanted = wanted.any_lane(owner);", "", "mutation/routes")
 rows("no-next-word", "has_next ? next : 0", "next",
      "host/quiet_tile:quiet_tile.ends_within_a_word_that_no_lane_has")
 rows("next-lane", "words[0].part[i], lane_rank(tile) + 1)", "words[0].part[i], lane_rank(tile))",
@@ -152,15 +151,14 @@ access("words-behind", "w = plan_of<Element>().word_count; w < WordCount; ++w) w
        "w = WordCount; w < WordCount; ++w) words[w] = {}", "mutation/straddled_routes")
 
 places = mutants_of("element_places.cuh", "host/element_places")
-places("reach", "std::int64_t{offset} * Unit == bytes ? offset : element_places<std::byte>::unwanted",
-       "offset")
+places("of-another-lane", "lane_rank(tile) * Step, lane));", "lane_rank(tile) * Step, lane + 1));")
+places("step", "return first + lane * Step;", "return first;")
 places("lowest-lane", "ceil_log2(mask & (0u - mask))", "ceil_log2(mask)")
 places("count", "{count < lane_count ? static_cast<unsigned>(count) : lane_count}",
        "{static_cast<unsigned>(count)}")
-places("idle-lanes", "tile.all(idle || offset_in_word(own, p.word_bytes) == 0)",
-       "tile.all(offset_in_word(own, p.word_bytes) == 0)")
-places("vote", "consecutive && tile.all(first == base)", "consecutive && first == base")
-places("own-offset-if-idle", "if (idle) places.offset = places.unwanted;", "")
+places("idle-lanes", "tile.all(idle || words_are_whole<Element>(places.first))",
+       "tile.all(words_are_whole<Element>(places.first))")
+places("vote", "tile.all(first == shuffle(tile, first, 0))", "first == shuffle(tile, first, 0)")
 
 # Stores of elements that straddle words: rows without gaps, rows that end with sectors.
 

@@ -7,7 +7,9 @@
 # predicates (those of them whose predicate heddle reads, as `p`), reduxes (redux.sync), votes
 # (vote.sync), ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions),
 # compares (setp), selects (selp), branches (bra), loads (ld.global), generic (loads and stores of no
-# named state space). Every kernel of the file must have stack=0, spills=0 and no calls unless its
+# named state space), doubted (BRA.DIV in the SASS: places from which collectives are written again for
+# warps that are not converged; not counted where there is no cuobjdump).
+# Every kernel of the file must have stack=0, spills=0 and no calls unless its
 # line says otherwise. A line of the form
 #     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
 # says that its PTX has these instructions one after the other, whatever stands between them.
@@ -34,6 +36,15 @@ execute_process(
   RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "ptxas failed:\n${report}")
+endif()
+
+find_program(CUOBJDUMP cuobjdump HINTS ${toolkit_bin})
+set(sass)
+if(CUOBJDUMP)
+  execute_process(
+    COMMAND ${CUOBJDUMP} -sass ${OUTPUT}.cubin
+    OUTPUT_VARIABLE sass COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX REPLACE "[][;]" " " sass "${sass}")
 endif()
 
 #! Sets `out` to how often `regex` matches in `text`.
@@ -73,6 +84,15 @@ macro(measure kernel)
   count_matches(found_selects "${body}" "[\t ]selp\\.")
   count_matches(found_branches "${body}" "[\t ]bra[. \t]")
   count_matches(found_calls "${body}" "[\t ]call[. (]")
+  string(FIND "${sass}" "Function : ${kernel}\n" first)
+  set(found_doubted 0)
+  if(NOT first EQUAL -1)
+    math(EXPR first "${first} + 10")
+    string(SUBSTRING "${sass}" ${first} -1 code)
+    string(FIND "${code}" "Function : " last)
+    string(SUBSTRING "${code}" 0 ${last} code)
+    count_matches(found_doubted "${code}" "BRA\\.DIV")
+  endif()
   string(REGEX MATCHALL "[\t ](ld|st)\\.[a-z0-9_.:]+" accesses "${body}")
   list(FILTER accesses EXCLUDE REGEX "\\.(global|shared|local|const|param)")
   list(LENGTH accesses found_generic)
@@ -89,7 +109,7 @@ string(REGEX MATCHALL "\\.entry [A-Za-z0-9_$]+" kernels "${ptx}")
 list(TRANSFORM kernels REPLACE "^\\.entry " "")
 
 set(keys stack spills calls shuffles predicates reduxes votes asks merges ranks bits compares selects
-    branches loads generic)
+    branches loads generic doubted)
 set(failures)
 foreach(expectation IN LISTS expectations)
   string(REGEX REPLACE "^ *// expect: +([^ ]+).*" "\\1" kernel "${expectation}")

@@ -137,11 +137,11 @@ extern "C" __global__ void store_dense_rows(shorts* to, shorts value)
 
 // expect: store_sector_rows stack=0
 // order: store_sector_rows shfl.sync bar.warp.sync st.global
-extern "C" __global__ void store_sector_rows(std::byte* base, int offset, int unit, shorts value)
+extern "C" __global__ void store_sector_rows(std::byte* first, shorts value)
 {
     detail::memory_word<4> words[13];
     detail::words_from_element(words, value);
-    detail::element_places<std::byte> const places{base, false, true, offset, unit};
+    detail::element_places<std::byte> const places{first, false};
     detail::store_sector_rows<shorts>(cg::tiled_partition<32>(cg::this_thread_block()),
                                       detail::every_lane{}, places, words);
 }

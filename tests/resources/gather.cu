@@ -16,43 +16,43 @@
 
 // expect: gather_floats_16 stack=0 spills=0 shuffles=0 generic=0
 HEDDLE_TEST_GATHER(gather_floats_16, floats<4>, 32, 0)
-// expect: gather_floats_28 stack=0 spills=0 shuffles=32 generic=0
-HEDDLE_TEST_GATHER(gather_floats_28, floats<7>, 32, 32)
-// expect: gather_floats_32 stack=0 spills=0 shuffles=28 generic=0
-HEDDLE_TEST_GATHER(gather_floats_32, floats<8>, 32, 28)
-// expect: gather_floats_64 stack=0 spills=0 shuffles=52 generic=0
-HEDDLE_TEST_GATHER(gather_floats_64, floats<16>, 32, 52)
-// expect: gather_floats_96 stack=0 spills=0 shuffles=76 generic=0
-HEDDLE_TEST_GATHER(gather_floats_96, floats<24>, 32, 76)
-// expect: gather_floats_124 stack=0 spills=0 shuffles=128 generic=0
-HEDDLE_TEST_GATHER(gather_floats_124, floats<31>, 32, 128)
-// expect: gather_floats_128 stack=0 spills=0 shuffles=100 generic=0
-HEDDLE_TEST_GATHER(gather_floats_128, floats<32>, 32, 100)
-// expect: gather_floats_256 stack=0 spills=0 shuffles=196 generic=0
-HEDDLE_TEST_GATHER(gather_floats_256, floats<64>, 32, 196)
-// expect: gather_doubles_24 stack=0 spills=0 shuffles=22 generic=0
-HEDDLE_TEST_GATHER(gather_doubles_24, doubles<3>, 32, 22)
-// expect: gather_doubles_40 stack=0 spills=0 shuffles=34 generic=0
-HEDDLE_TEST_GATHER(gather_doubles_40, doubles<5>, 32, 34)
+// expect: gather_floats_28 stack=0 spills=0 shuffles=42 generic=0
+HEDDLE_TEST_GATHER(gather_floats_28, floats<7>, 32, 42)
+// expect: gather_floats_32 stack=0 spills=0 shuffles=24 generic=0
+HEDDLE_TEST_GATHER(gather_floats_32, floats<8>, 32, 24)
+// expect: gather_floats_64 stack=0 spills=0 shuffles=48 generic=0
+HEDDLE_TEST_GATHER(gather_floats_64, floats<16>, 32, 48)
+// expect: gather_floats_96 stack=0 spills=0 shuffles=72 generic=0
+HEDDLE_TEST_GATHER(gather_floats_96, floats<24>, 32, 72)
+// expect: gather_floats_124 stack=0 spills=0 shuffles=186 generic=0
+HEDDLE_TEST_GATHER(gather_floats_124, floats<31>, 32, 186)
+// expect: gather_floats_128 stack=0 spills=0 shuffles=96 generic=0
+HEDDLE_TEST_GATHER(gather_floats_128, floats<32>, 32, 96)
+// expect: gather_floats_256 stack=0 spills=0 shuffles=192 generic=0
+HEDDLE_TEST_GATHER(gather_floats_256, floats<64>, 32, 192)
+// expect: gather_doubles_24 stack=0 spills=0 shuffles=24 generic=0
+HEDDLE_TEST_GATHER(gather_doubles_24, doubles<3>, 32, 24)
+// expect: gather_doubles_40 stack=0 spills=0 shuffles=40 generic=0
+HEDDLE_TEST_GATHER(gather_doubles_40, doubles<5>, 32, 40)
 // expect: gather_quads_32 stack=0 spills=0 shuffles=24 generic=0
 HEDDLE_TEST_GATHER(gather_quads_32, quads<2>, 32, 24)
-// expect: gather_quads_64 stack=0 spills=0 shuffles=44 generic=0
-HEDDLE_TEST_GATHER(gather_quads_64, quads<4>, 32, 44)
-// expect: gather_quads_96 stack=0 spills=0 shuffles=64 generic=0
-HEDDLE_TEST_GATHER(gather_quads_96, quads<6>, 32, 64)
-// expect: gather_shorts_34 stack=0 spills=0 shuffles=155 generic=0
-HEDDLE_TEST_GATHER(gather_shorts_34, shorts<17>, 32, 155)
-// expect: gather_spinor_48 stack=0 spills=0 shuffles=40 generic=0
-HEDDLE_TEST_GATHER(gather_spinor_48, spinor, 32, 40)
-// expect: gather_triangle_50 stack=0 spills=0 shuffles=193 generic=0
-HEDDLE_TEST_GATHER(gather_triangle_50, triangle, 32, 193)
-// expect: gather_shorts_254 stack=0 spills=0 shuffles=556 generic=0
-HEDDLE_TEST_GATHER(gather_shorts_254, shorts<127>, 32, 556)
-// expect: gather_floats_28_on_8 stack=0 spills=0 shuffles=32 generic=0
-HEDDLE_TEST_GATHER(gather_floats_28_on_8, floats<7>, 8, 32)
-// expect: gather_spinor_48_on_8 stack=0 spills=0 shuffles=40 generic=0
-HEDDLE_TEST_GATHER(gather_spinor_48_on_8, spinor, 8, 40)
-// expect: gather_floats_28_on_16 stack=0 spills=0 shuffles=32 generic=0
-HEDDLE_TEST_GATHER(gather_floats_28_on_16, floats<7>, 16, 32)
-// expect: gather_spinor_48_on_16 stack=0 spills=0 shuffles=40 generic=0
-HEDDLE_TEST_GATHER(gather_spinor_48_on_16, spinor, 16, 40)
+// expect: gather_quads_64 stack=0 spills=0 shuffles=48 generic=0
+HEDDLE_TEST_GATHER(gather_quads_64, quads<4>, 32, 48)
+// expect: gather_quads_96 stack=0 spills=0 shuffles=72 generic=0
+HEDDLE_TEST_GATHER(gather_quads_96, quads<6>, 32, 72)
+// expect: gather_shorts_34 stack=0 spills=0 shuffles=192 generic=0
+HEDDLE_TEST_GATHER(gather_shorts_34, shorts<17>, 32, 192)
+// expect: gather_spinor_48 stack=0 spills=0 shuffles=36 generic=0
+HEDDLE_TEST_GATHER(gather_spinor_48, spinor, 32, 36)
+// expect: gather_triangle_50 stack=0 spills=0 shuffles=234 generic=0
+HEDDLE_TEST_GATHER(gather_triangle_50, triangle, 32, 234)
+// expect: gather_shorts_254 stack=0 spills=0 shuffles=649 generic=0
+HEDDLE_TEST_GATHER(gather_shorts_254, shorts<127>, 32, 649)
+// expect: gather_floats_28_on_8 stack=0 spills=0 shuffles=42 generic=0
+HEDDLE_TEST_GATHER(gather_floats_28_on_8, floats<7>, 8, 42)
+// expect: gather_spinor_48_on_8 stack=0 spills=0 shuffles=36 generic=0
+HEDDLE_TEST_GATHER(gather_spinor_48_on_8, spinor, 8, 36)
+// expect: gather_floats_28_on_16 stack=0 spills=0 shuffles=42 generic=0
+HEDDLE_TEST_GATHER(gather_floats_28_on_16, floats<7>, 16, 42)
+// expect: gather_spinor_48_on_16 stack=0 spills=0 shuffles=36 generic=0
+HEDDLE_TEST_GATHER(gather_spinor_48_on_16, spinor, 16, 36)

@@ -102,13 +102,6 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
-//! Shuffles that tell each lane where the words of its rows are, if elements lie anywhere. They are
-//! there twice where words may have to be moved in parts.
-constexpr unsigned place_shuffles(heddle::plan const& p)
-{
-    return p.word_count * (p.part_bytes() < p.word_bytes && !p.straddles() ? 2 : 1);
-}
-
 //! Shuffles that take the words which neighbours share from the rows of one of them, where elements side
 //! by side are loaded in rows.
 constexpr unsigned sharing_shuffles(heddle::plan const& p)
@@ -124,14 +117,12 @@ constexpr unsigned storing_shuffles(heddle::plan const& p)
     return (dense.word_count + 1) * (dense.word_bytes / 4);
 }
 
-//! Shuffles in the code of one load of elements side by side: those that tell lanes of one another's
-//! elements are there unless it is known at compile time that they are not needed.
+//! Shuffles in the code of one load of elements side by side: none that tell lanes of one another's.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_load_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.loads_together() || p.loads_through_cache()) return 0u;
-    bool const always_whole = p.straddles() || p.alignment >= p.word_bytes;
-    return p.shuffles + sharing_shuffles(p) + (always_whole ? 0 : p.word_count);
+    return p.shuffles + sharing_shuffles(p);
 }();
 
 //! In that of one store.
@@ -139,8 +130,7 @@ template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_store_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates()) return 0u;
-    bool const always_whole = p.straddles() || p.alignment >= p.word_bytes;
-    return storing_shuffles(p) + (always_whole ? 0 : p.word_count);
+    return storing_shuffles(p);
 }();
 
 //! Of one load and one store.
@@ -148,7 +138,7 @@ template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_shuffles =
     contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
 
-//! Shuffles in the code of one load and one store of elements anywhere: two tell where the first is.
+//! Shuffles in the code of one load and one store of elements anywhere.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -157,11 +147,11 @@ constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan q = heddle::plan_anywhere(p);
     unsigned const rows = p.word_bytes == q.word_bytes ? 0 : p.shuffles;
     unsigned const load =
-        p.loads_together() ? 2 + place_shuffles(q) + q.shuffles + rows + sharing_shuffles(p) : 0;
+        p.loads_together() ? q.index_shuffles + q.shuffles + rows + sharing_shuffles(p) : 0;
     heddle::sector_rows const sectors(p);
     unsigned const anywhere =
-        p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : place_shuffles(p);
-    return load + 2 + storing_shuffles(p) + anywhere;
+        p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
+    return load + storing_shuffles(p) + anywhere;
 }();
 
 template <unsigned LaneCount = 32>

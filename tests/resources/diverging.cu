@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Accesses where only some lanes may come: ptxas knows that those which cooperate are a whole warp, and
+// writes no shuffle and no vote a second time, for warps that are not converged.
+
+#include "structs.cuh"
+
+// expect: gather_in_loop stack=0 spills=0 generic=0 doubted=0
+extern "C" __global__ void gather_in_loop(heddle::coalesced_ptr<floats<8> const> from,
+                                          heddle::coalesced_ptr<floats<8>> to, int const* index,
+                                          unsigned count)
+{
+    for (unsigned i = this_index(); i < count; i += gridDim.x * blockDim.x) to[i] = from[index[i]];
+}
+
+// expect: store_at_exits stack=0 spills=0 generic=0 doubted=0
+extern "C" __global__ void store_at_exits(heddle::coalesced_ptr<floats<15>> paths,
+                                          float const* hits, unsigned count)
+{
+    std::size_t const i = this_index();
+    if (i >= count) return;
+    floats<15> path = paths[i];
+    float const hit = hits[i];
+    if (hit < 0) {
+        path.part[0] = hit;
+        paths[i] = path;
+        return;
+    }
+    if (path.part[14] > hit) {
+        path.part[14] *= hit;
+        paths[i] = path;
+        return;
+    }
+    path.part[7] = sqrtf(hit);
+    paths[i] = path;
+}
+
+// expect: copy_quads_by_warps stack=0 spills=0 generic=0 doubted=0
+extern "C" __global__ void copy_quads_by_warps(quads<4> const* from, quads<4>* to, unsigned count)
+{
+    auto const tile = this_tile();
+    for (unsigned i = this_index(); i / 32 < count / 32; i += gridDim.x * blockDim.x) {
+        heddle::store(tile, to + i, heddle::load(tile, from + i));
+    }
+}
