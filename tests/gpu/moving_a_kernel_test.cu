@@ -53,6 +53,27 @@ TEST_F(moving_a_kernel_test, one_word_and_one_line)
     expect_equal_bytes(particles, p.to_host(count));
 }
 
+TEST_F(moving_a_kernel_test, several_exits)
+{
+    auto particles = random_elements<particle>("particles");
+    for (int i = 0; i < count; ++i) {
+        particles[i].m = static_cast<float>(i % 3);
+        particles[i].id[0] = i % 5 - 1;
+    }
+    device_vector<particle> const p(particles);
+    age<<<blocks, threads>>>(p.data(), count, 0.5f);
+    finish_kernel();
+    for (particle& q : particles) {
+        if (q.m == 0) continue;
+        if (q.id[0] < 0) {
+            q.m = 0;
+        } else {
+            q.x += q.vx * 0.5f;
+        }
+    }
+    expect_equal_bytes(particles, p.to_host(count));
+}
+
 TEST_F(moving_a_kernel_test, filter_of_lidar_points)
 {
     auto points = random_elements<lidar_point>("points");
