@@ -52,7 +52,7 @@ struct reference_of {
                                     coalesced_ref_t<T, Policy>>&;
     HEDDLE_INLINE static type from(T* pointer, Policy const&)
     {
-        return coalesced_ref_t<T, Policy>::over(*pointer);
+        return coalesced_ref_t<T, Policy>::heddle_over(*pointer);
     }
 };
 template <class T, class Policy>

@@ -50,12 +50,12 @@ template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
     : public Fields,
       public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
-    using operators = detail::element_operators<coalesced_ref, T>;
+    using heddle_operators = detail::element_operators<coalesced_ref, T>;
 
 public:
     //! The one that lies over an element; Element is T or T const.
     template <class Element>
-    HEDDLE_INLINE static auto& over(Element& element)
+    HEDDLE_INLINE static auto& heddle_over(Element& element)
     {
         static_assert(
             Fields::heddle_lies_as_in_element(),
@@ -69,7 +69,7 @@ public:
     }
 
     //! Refuses: other lanes cannot reach a copy, which would lie in a lane's own memory.
-    HEDDLE_INLINE coalesced_ref(coalesced_ref const& other) : Fields(other), operators(other)
+    HEDDLE_INLINE coalesced_ref(coalesced_ref const& other) : Fields(other), heddle_operators(other)
     {
         static_assert(sizeof(T) == 0,
                       "heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = "
@@ -77,14 +77,14 @@ public:
     }
 
     //! The element's value now.
-    HEDDLE_ALWAYS_INLINE T load() const { return detail::load_by(Policy(), address()); }
+    HEDDLE_ALWAYS_INLINE T load() const { return detail::load_by(Policy(), heddle_address()); }
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
-        detail::store_by(Policy(), address(), value);
+        detail::store_by(Policy(), heddle_address(), value);
     }
     HEDDLE_INLINE void store(T const& value) const { detail::refuse_to_write(*this, value); }
 
-    using operators::operator=;
+    using heddle_operators::operator=;
     // a[i] = b[j] copies the element.
     HEDDLE_ALWAYS_INLINE coalesced_ref& operator=(coalesced_ref const& other)
     {
@@ -95,28 +95,28 @@ public:
     template <class U, class = std::enable_if_t<std::is_same_v<U, T>>>
     HEDDLE_INLINE operator U&()
     {
-        return *address();
+        return *heddle_address();
     }
 
     //! The element for the length of a scope: auto q = p[i].edit(); q->x += dt; stores where q's scope ends.
     HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
     {
-        return edited_element<T, Policy>(address());
+        return edited_element<T, Policy>(heddle_address());
     }
 
-    HEDDLE_INLINE T* operator&() { return address(); }
-    HEDDLE_INLINE T const* operator&() const { return address(); }
+    HEDDLE_INLINE T* operator&() { return heddle_address(); }
+    HEDDLE_INLINE T const* operator&() const { return heddle_address(); }
 
     //! One field: p[i].member<&particle::mass>() reads and writes nothing but that field.
     template <auto Field>
     HEDDLE_INLINE auto member()
     {
-        return detail::member_of<Field>(address());
+        return detail::member_of<Field>(heddle_address());
     }
     template <auto Field>
     HEDDLE_INLINE auto member() const
     {
-        return detail::member_of<Field>(address());
+        return detail::member_of<Field>(heddle_address());
     }
 
     // Found by argument-dependent lookup: swaps elements, also with a plain T.
@@ -132,8 +132,8 @@ public:
     }
 
 private:
-    HEDDLE_INLINE T* address() { return reinterpret_cast<T*>(this); }
-    HEDDLE_INLINE T const* address() const { return reinterpret_cast<T const*>(this); }
+    HEDDLE_INLINE T* heddle_address() { return reinterpret_cast<T*>(this); }
+    HEDDLE_INLINE T const* heddle_address() const { return reinterpret_cast<T const*>(this); }
 };
 
 //! What p[i] and *p are where the policy has state (with_scratch): a proxy that holds it, and the element's

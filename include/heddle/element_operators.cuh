@@ -65,13 +65,13 @@ class element_operators : public element_reference {
 public:
     using value_type = Value;
 
-    HEDDLE_ALWAYS_INLINE operator value_type() { return self().load(); }
-    HEDDLE_ALWAYS_INLINE operator value_type() const { return self().load(); }
+    HEDDLE_ALWAYS_INLINE operator value_type() { return heddle_self().load(); }
+    HEDDLE_ALWAYS_INLINE operator value_type() const { return heddle_self().load(); }
 
     HEDDLE_ALWAYS_INLINE Self& operator=(value_type const& value)
     {
-        self().store(value);
-        return self();
+        heddle_self().store(value);
+        return heddle_self();
     }
     HEDDLE_ALWAYS_INLINE Self& operator=(empty_braces_for<value_type>)
     {
@@ -79,21 +79,21 @@ public:
     }
     HEDDLE_INLINE Self const& operator=(value_type const& value) const
     {
-        return refuse_to_write(self(), value);
+        return refuse_to_write(heddle_self(), value);
     }
 
 #define HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(op)                       \
     template <class Right>                                          \
     HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)      \
     {                                                               \
-        value_type value = self().load();                           \
+        value_type value = heddle_self().load();                    \
         value op loaded(right);                                     \
         return *this = value;                                       \
     }                                                               \
     template <class Right>                                          \
     HEDDLE_INLINE Self const& operator op(Right const& right) const \
     {                                                               \
-        return refuse_to_write(self(), right);                      \
+        return refuse_to_write(heddle_self(), right);               \
     }
     HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(+=)
     HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(-=)
@@ -107,23 +107,23 @@ public:
     HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(>>=)
 #undef HEDDLE_DEFINE_COMPOUND_ASSIGNMENT
 
-#define HEDDLE_DEFINE_STEP(op)                                                        \
-    HEDDLE_ALWAYS_INLINE Self& operator op()                                          \
-    {                                                                                 \
-        value_type value = self().load();                                             \
-        op value;                                                                     \
-        return *this = value;                                                         \
-    }                                                                                 \
-    HEDDLE_ALWAYS_INLINE value_type operator op(int)                                  \
-    {                                                                                 \
-        value_type const before = self().load();                                      \
-        value_type value = before;                                                    \
-        op value;                                                                     \
-        self().store(value);                                                          \
-        return before;                                                                \
-    }                                                                                 \
-    HEDDLE_INLINE Self const& operator op() const { return refuse_to_write(self()); } \
-    HEDDLE_INLINE Self const& operator op(int) const { return refuse_to_write(self()); }
+#define HEDDLE_DEFINE_STEP(op)                                                               \
+    HEDDLE_ALWAYS_INLINE Self& operator op()                                                 \
+    {                                                                                        \
+        value_type value = heddle_self().load();                                             \
+        op value;                                                                            \
+        return *this = value;                                                                \
+    }                                                                                        \
+    HEDDLE_ALWAYS_INLINE value_type operator op(int)                                         \
+    {                                                                                        \
+        value_type const before = heddle_self().load();                                      \
+        value_type value = before;                                                           \
+        op value;                                                                            \
+        heddle_self().store(value);                                                          \
+        return before;                                                                       \
+    }                                                                                        \
+    HEDDLE_INLINE Self const& operator op() const { return refuse_to_write(heddle_self()); } \
+    HEDDLE_INLINE Self const& operator op(int) const { return refuse_to_write(heddle_self()); }
     HEDDLE_DEFINE_STEP(++)
     HEDDLE_DEFINE_STEP(--)
 #undef HEDDLE_DEFINE_STEP
@@ -153,8 +153,8 @@ public:
 #undef HEDDLE_DEFINE_COMPARISON
 
 private:
-    HEDDLE_INLINE Self& self() { return static_cast<Self&>(*this); }
-    HEDDLE_INLINE Self const& self() const { return static_cast<Self const&>(*this); }
+    HEDDLE_INLINE Self& heddle_self() { return static_cast<Self&>(*this); }
+    HEDDLE_INLINE Self const& heddle_self() const { return static_cast<Self const&>(*this); }
 };
 
 //! Of two elements, each given by a reference or as a T.

@@ -57,6 +57,7 @@ inline constexpr bool has_named_fields = false;
 //! p[i].id[0], p[i].inner.a. For p of type coalesced_ptr<particle> and coalesced_ptr<particle const>.
 //! It says, too, that a particle is these fields: copying its bytes copies it, even where a copy constructor is
 //! written out (is_bitwise_copyable).
+//! A field that is called load, store, member, edit or value_type is written p->load.
 //! Write it at global scope, behind the struct and before its first use in a coalesced_ptr.
 //! Requires: all data members, in the order of their declaration, those of base classes first; at most 256
 //! Errors:   a sentence at compile time where the named fields lie differently
