@@ -144,7 +144,7 @@ protected:
             add(left[i] == b[i]);
             add(a[i] < c[i]);
             add(c[i] < a[i]);
-            auto const q = a[i];
+            auto const& q = a[i];
             add(q < b[i]);
             found[i] = bits;
         });

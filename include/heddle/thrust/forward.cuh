@@ -88,8 +88,12 @@ inline constexpr bool is_forwarded = is_cuda_policy<Policy> && (is_coalesced<Arg
     auto name(Policy& policy, Argument... argument)                                                \
     {                                                                                              \
         using result = decltype(thrust::name(policy, detail::without_coalesced_ptr(argument)...)); \
-        return detail::result_for<result, Argument...>::from(                                      \
-            thrust::name(policy, detail::without_coalesced_ptr(argument)...));                     \
+        if constexpr (std::is_void_v<result>) {                                                    \
+            thrust::name(policy, detail::without_coalesced_ptr(argument)...);                      \
+        } else {                                                                                   \
+            return detail::result_for<result, Argument...>::from(                                  \
+                thrust::name(policy, detail::without_coalesced_ptr(argument)...));                 \
+        }                                                                                          \
     }
 
 HEDDLE_FORWARD_TO_THRUST(adjacent_difference)

@@ -80,14 +80,21 @@ HEDDLE_INLINE Value value_of_words(word_item<Count> const& item)
 //! Items whose first words are a key, in an order given by the user. With `Indexed` the word after
 //! the key tells items with equivalent keys apart, and no two of them are equal.
 //!
-//! Of two items the first is the one with the lower number, or, without numbers, in the lower place.
-//! Whether they swap is one answer to one question: does the second come before the first? Two lanes
-//! that compare their items agree on it whatever the comparison answers, so no item is lost or doubled.
+//! Two lanes that compare their items both ask whether `second` comes before `first`, never the
+//! opposite: so they agree whatever the comparison answers, and no item is lost or doubled.
 template <class Key, class Compare, bool Indexed>
 struct item_policy {
     mutable Compare compare;  // its operator() need not be const
 
     static constexpr unsigned index_word = travelling_words<Key>;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <unsigned Count>
+    HEDDLE_INLINE bool swaps(word_item<Count> const& first, word_item<Count> const& second) const
+    {
+        Key key_a = value_of_words<Key, 0>(second), key_b = value_of_words<Key, 0>(first);
+        return static_cast<bool>(compare(key_a, key_b));
+    }
 
     template <unsigned Count>
     HEDDLE_INLINE void order(word_item<Count>& a, word_item<Count>& b) const
@@ -106,26 +113,18 @@ struct item_policy {
     }
 
 private:
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <unsigned Count>
-    HEDDLE_INLINE bool comes_before(word_item<Count> const& a, word_item<Count> const& b) const
-    {
-        Key key_a = value_of_words<Key, 0>(a), key_b = value_of_words<Key, 0>(b);
-        return static_cast<bool>(compare(key_a, key_b));
-    }
-
     template <unsigned Count>
     HEDDLE_INLINE bool takes_other(bool is_lower, word_item<Count> const& own,
                                    word_item<Count> const& other) const
     {
-        // Asked both ways, and one answer chosen: that takes fewer selects than choosing the keys.
-        bool const own_before = comes_before(own, other);
-        bool const other_before = comes_before(other, own);
+        // Of two items the first is the one with the lower number, or, without, in the lower place.
         bool is_first = is_lower;
         if constexpr (Indexed) is_first = own.words[index_word] < other.words[index_word];
-        bool const swaps = is_first ? other_before : own_before;
+        word_item<Count> first = other, second = own;
+        take_if(is_first, first, own);
+        take_if(is_first, second, other);
         // Where the first one is in its place already, what changes places are items that swap.
-        return swaps == (is_first == is_lower);
+        return swaps(first, second) == (is_first == is_lower);
     }
 };
 
