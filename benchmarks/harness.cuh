@@ -193,7 +193,17 @@ void add_copy_limit(element_shape const& shape);
 void add_l2_copy_limit(element_shape const& shape);
 void add_update_limit(element_shape const& shape);
 
-enum class benchmark_kind { load, store, copy, l2_copy, masked, update, gather, scatter };
+enum class benchmark_kind {
+    load,
+    store,
+    copy,
+    l2_copy,
+    masked,
+    update,
+    gather,
+    scatter,
+    some_words
+};
 
 //! The benchmarks of some structs, which a file of their own compiles.
 struct benchmark_part {

@@ -22,9 +22,10 @@ void add_all()
     std::sort(parts.begin(), parts.end(), [](benchmark_part const& a, benchmark_part const& b) {
         return a.first_bytes < b.first_bytes;
     });
-    for (auto const kind : {benchmark_kind::load, benchmark_kind::store, benchmark_kind::copy,
-                            benchmark_kind::l2_copy, benchmark_kind::masked, benchmark_kind::update,
-                            benchmark_kind::gather, benchmark_kind::scatter}) {
+    for (auto const kind :
+         {benchmark_kind::load, benchmark_kind::store, benchmark_kind::copy,
+          benchmark_kind::l2_copy, benchmark_kind::masked, benchmark_kind::update,
+          benchmark_kind::gather, benchmark_kind::scatter, benchmark_kind::some_words}) {
         for (benchmark_part const& part : parts) part.add(kind);
     }
 }
