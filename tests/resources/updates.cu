@@ -70,14 +70,14 @@ extern "C" __global__ void add_sums(heddle::coalesced_ptr<sums> p,
 // expect: set_mass stack=0 spills=0 shuffles=0 generic=0
 extern "C" __global__ void set_mass(heddle::coalesced_ptr<spinor> spinors, float factor)
 {
-    auto const mass = spinors[this_index()].member<&spinor::mass>();
+    auto mass = spinors[this_index()].member<&spinor::mass>();
     mass = mass * factor;
 }
 
 // expect: set_height stack=0 spills=0 shuffles=0 generic=0
 extern "C" __global__ void set_height(heddle::coalesced_ptr<lidar_point> points, float height)
 {
-    auto const z = points[this_index()].member<&lidar_point::z>();
+    auto z = points[this_index()].member<&lidar_point::z>();
     z = z + height;
 }
 
