@@ -19,6 +19,7 @@
 #include <thrust/pair.h>
 #include <thrust/partition.h>
 #include <thrust/reduce.h>
+#include <thrust/remove.h>
 #include <thrust/reverse.h>
 #include <thrust/scan.h>
 #include <thrust/set_operations.h>
@@ -120,6 +121,8 @@ HEDDLE_FORWARD_TO_THRUST(merge_by_key)
 HEDDLE_FORWARD_TO_THRUST(mismatch)
 HEDDLE_FORWARD_TO_THRUST(partition_point)
 HEDDLE_FORWARD_TO_THRUST(reduce_by_key)
+HEDDLE_FORWARD_TO_THRUST(remove)
+HEDDLE_FORWARD_TO_THRUST(remove_copy)
 HEDDLE_FORWARD_TO_THRUST(reverse)
 HEDDLE_FORWARD_TO_THRUST(reverse_copy)
 HEDDLE_FORWARD_TO_THRUST(set_difference)
@@ -135,6 +138,7 @@ HEDDLE_FORWARD_TO_THRUST(transform_exclusive_scan)
 HEDDLE_FORWARD_TO_THRUST(transform_inclusive_scan)
 HEDDLE_FORWARD_TO_THRUST(unique_by_key)
 HEDDLE_FORWARD_TO_THRUST(unique_by_key_copy)
+HEDDLE_FORWARD_TO_THRUST(unique_count)
 #undef HEDDLE_FORWARD_TO_THRUST
 
 }  // namespace heddle

@@ -108,6 +108,15 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result)
     return in_thrust::inclusive_scan(policy, first, last, result, thrust::plus<>());
 }
 
+//! From an initial value on.
+template <class Policy, class In, class Out, class Value, class Operation>
+Out inclusive_scan(Policy& policy, In first, In last, Out result, Value init, Operation operation)
+{
+    thrust::cuda_cub::inclusive_scan(policy, array_of(first), array_of(last), array_of(result),
+                                     init, operation);
+    return result + (last - first);
+}
+
 template <class Policy, class In, class Out, class Value, class Operation>
 Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init, Operation operation)
 {

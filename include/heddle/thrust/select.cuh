@@ -146,7 +146,10 @@ Out unique_copy(Policy& policy, In first, In last, Out result, Equal equal)
                                             array_of(last), array_of(result), selected, equal);
                                     });
     } else {
-        return thrust::cuda_cub::unique_copy(policy, first, last, result, equal);
+        auto const array = array_of(result);
+        return result + (thrust::cuda_cub::unique_copy(policy, array_of(first), array_of(last),
+                                                       array, equal) -
+                         array);
     }
 }
 
@@ -168,7 +171,8 @@ Iterator unique(Policy& policy, Iterator first, Iterator last, Equal equal)
                                              array_of(last), selected, equal);
                    });
     } else {
-        return thrust::cuda_cub::unique(policy, first, last, equal);
+        auto const array = array_of(first);
+        return first + (thrust::cuda_cub::unique(policy, array, array_of(last), equal) - array);
     }
 }
 
