@@ -40,8 +40,8 @@ HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& va
 
 //! A class that lies over an element: p[i] and *p are references to it, to a const one through
 //! coalesced_ptr<T const>. It means what the T& means that plain code has there: it converts to T and to T&,
-//! takes assignments, its address is the element's T*, and it has the fields that HEDDLE_FIELDS names. Loads and stores of the whole element
-//! cooperate; its fields, and what is done through a T&, are accessed as in plain code.
+//! takes assignments, its address is the element's T*, and it has the fields that HEDDLE_FIELDS names. Loads and
+//! stores of the whole element cooperate; its fields, and what is done through a T&, are accessed as in plain code.
 //! There are no objects of it: `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: lanes that come together cooperate, others go alone, and all get the same result
 //! Requires: as for heddle::load; Policy has no state
@@ -57,11 +57,10 @@ public:
     template <class Element>
     HEDDLE_INLINE static auto& heddle_over(Element& element)
     {
-        static_assert(
-            Fields::heddle_lies_as_in_element(),
-            "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
-            "declaration, "
-            "those of base classes first (a packed T needs HEDDLE_PACKED_FIELDS); or write p->x");
+        static_assert(Fields::heddle_lies_as_in_element(),
+                      "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
+                      "declaration, those of base classes first (a packed T needs "
+                      "HEDDLE_PACKED_FIELDS); or write p->x");
         static_assert(sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T));
         using result =
             std::conditional_t<std::is_const_v<Element>, coalesced_ref const, coalesced_ref>;
