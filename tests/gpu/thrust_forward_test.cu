@@ -46,6 +46,11 @@ using vector = thrust::device_vector<ranked>;
 using pointer = heddle::coalesced_ptr<ranked>;
 constexpr std::size_t count = 5003;
 
+// Where an argument is a raw pointer, so is what comes back.
+using heddle::detail::result_for;
+static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, int*>::type, pointer>);
+static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::type, ranked*>);
+
 class thrust_forward_test : public gpu_test {
 protected:
     //! In order, each rank three times.

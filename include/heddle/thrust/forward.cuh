@@ -61,7 +61,9 @@ private:
     using rest = result_for<U*, Rest...>;
 
 public:
-    using type = std::conditional_t<is_pointer_to<First>, First, typename rest::type>;
+    using type =
+        std::conditional_t<(std::is_same_v<First, U*> || ... || std::is_same_v<Rest, U*>), U*,
+                           std::conditional_t<is_pointer_to<First>, First, typename rest::type>>;
     static type from(U* result) { return type(result); }
 };
 template <class A, class B, class... Argument>
