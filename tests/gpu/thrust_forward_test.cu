@@ -53,6 +53,14 @@ static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::typ
 
 class thrust_forward_test : public gpu_test {
 protected:
+    void SetUp() override
+    {
+        gpu_test::SetUp();
+        if (IsSkipped()) return;
+        a_ = ranks(1);
+        b_ = ranks(2);
+    }
+
     //! In order, each rank three times.
     static vector ranks(int step)
     {
@@ -64,7 +72,7 @@ protected:
         return vector(host.begin(), host.end());
     }
 
-    vector const a_ = ranks(1), b_ = ranks(2);
+    vector a_, b_;
 
     //! call(a, b, out) returns where its output ends, or anything to be compared.
     template <class Call>
