@@ -8,10 +8,10 @@
 #include "planned_way.hpp"
 #include "report.hpp"
 
-#include <heddle/plan.hpp>
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
+#include <heddle/plan/plan.hpp>
+#include <heddle/plan/stage.hpp>
 #include <heddle/scratch.cuh>
-#include <heddle/stage.hpp>
 
 #include <fmt/format.h>
 

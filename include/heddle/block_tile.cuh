@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 4: a tile of a block, consecutive elements that the block stages in shared memory as a
+// A tile of a block, consecutive elements that the block stages in shared memory as a
 // whole, however large they are and wherever they start.
 //
 // What the functions below share, and their documentation does not repeat:
@@ -25,16 +25,16 @@
 #pragma once
 
 #include "block.cuh"
-#include "chunks.cuh"
 #include "config.cuh"
-#include "copy_engine.cuh"
-#include "element_access.cuh"
-#include "plan.hpp"
-#include "preconditions.cuh"
-#include "shared_element.cuh"
-#include "tile.cuh"
-#include "tile_access.cuh"
-#include "tile_copy.cuh"
+#include "detail/block/copy_engine.cuh"
+#include "detail/block/shared_element.cuh"
+#include "detail/block/tile_copy.cuh"
+#include "detail/group/chunks.cuh"
+#include "detail/group/element_access.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/preconditions.cuh"
+#include "group_access.cuh"
+#include "plan/plan.hpp"
 #include "tile_stages.cuh"
 
 #include <cstddef>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 4: several consecutive elements for each lane of a tile, so that small elements too move in wide
+// Several consecutive elements for each lane of a tile, so that small elements too move in wide
 // words: blocked, as CUB calls this arrangement.
 #pragma once
 
 #include "bitwise_copyable.cuh"
 #include "config.cuh"
-#include "tile_access.cuh"
+#include "group_access.cuh"
 
 #include <cstddef>
 #include <type_traits>

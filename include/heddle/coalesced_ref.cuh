@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: what p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
+// What p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
 // those of the warp together where it is converged, and of each lane by itself where it is not.
 #pragma once
 
 #include "config.cuh"
+#include "detail/element_operators.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/warp_access.cuh"
 #include "edited_element.cuh"
-#include "element_operators.cuh"
 #include "fields.cuh"
 #include "member_ref.cuh"
 #include "policy.cuh"
-#include "tile.cuh"
-#include "warp_access.cuh"
 
 #include <type_traits>
 

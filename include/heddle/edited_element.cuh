@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: an element in registers for the length of a scope, which is stored where the scope ends.
+// An element in registers for the length of a scope, which is stored where the scope ends.
 #pragma once
 
 #include "config.cuh"
-#include "element_access.cuh"
+#include "detail/group/element_access.cuh"
+#include "detail/group/warp_access.cuh"
 #include "policy.cuh"
-#include "warp_access.cuh"
 
 #include <exception>
 #include <type_traits>

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: runs the lanes of emulated warps as fibers (Boost.Context), so that the library's own
+// Runs the lanes of emulated warps as fibers (Boost.Context), so that the library's own
 // collectives run on a processor, step by step, and counts the memory transactions they make.
 #pragma once
 
-#include "call_path.hpp"
-#include "emulated_tile.hpp"
-#include "stack_switch.hpp"
-#include "transactions.hpp"
+#include "detail/group/emulated_group.hpp"
+#include "emulation/call_path.hpp"
+#include "emulation/stack_switch.hpp"
+#include "emulation/transactions.hpp"
 
 #include <boost/context/fiber.hpp>
 #include <boost/context/pooled_fixedsize_stack.hpp>

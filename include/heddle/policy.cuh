@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: how the elements behind a coalesced_ptr are accessed: its second template argument.
+// How the elements behind a coalesced_ptr are accessed: its second template argument.
 #pragma once
 
 #include "config.cuh"
-#include "element_access.cuh"
+#include "detail/group/element_access.cuh"
 #include "scratch.cuh"
 
 #include <type_traits>

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 4: shared memory that the user gives, through which warps transpose their elements.
+// Shared memory that the user gives, through which warps transpose their elements.
 #pragma once
 
 #include "config.cuh"
-#include "element_access.cuh"
-#include "emulated_tile.hpp"
-#include "plan.hpp"
-#include "stage.hpp"
-#include "staged_access.cuh"
-#include "tile.cuh"
+#include "detail/group/element_access.cuh"
+#include "detail/group/emulated_group.hpp"
+#include "detail/group/group.cuh"
+#include "detail/group/staged_access.cuh"
+#include "plan/plan.hpp"
+#include "plan/stage.hpp"
 
 #include <cstddef>
 #include <type_traits>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 2: the tile's four shuffles for values of any trivially copyable type.
+// The tile's four shuffles for values of any trivially copyable type.
 //
 // CUB: cub::ShuffleIndex, ShuffleUp and ShuffleDown move words as wide as the type is aligned, so a
 // packed struct of 13 bytes is 13 shuffles; here it is 4. (Of aligned types the figures are equal:
@@ -9,9 +9,9 @@
 #pragma once
 
 #include "config.cuh"
-#include "preconditions.cuh"
-#include "tile.cuh"
-#include "words.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/preconditions.cuh"
+#include "detail/group/words.cuh"
 
 #include <cstdint>
 #include <cstring>

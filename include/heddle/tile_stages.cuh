@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 3: the shared memory in which a block stages its tiles, and how large they are best.
+// The shared memory in which a block stages its tiles, and how large they are best.
 #pragma once
 
 #include "config.cuh"
-#include "copy_engine.cuh"
-#include "plan.hpp"
-#include "preconditions.cuh"
+#include "detail/block/copy_engine.cuh"
+#include "detail/group/preconditions.cuh"
+#include "plan/plan.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 3: the transpose inside a tile, by register rotations and shuffles.
+// The transpose inside a tile, by register rotations and shuffles.
 #pragma once
 
 #include "config.cuh"
-#include "network.hpp"
-#include "preconditions.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/preconditions.cuh"
+#include "detail/group/words.cuh"
+#include "plan/network.hpp"
 #include "shuffle.cuh"
-#include "tile.cuh"
-#include "words.cuh"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 // A collective load takes no owner.
 // expect: write p.get() if that outlives the kernel, or specialise heddle::is_device_pointer<Pointer>
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 #include <memory>
 

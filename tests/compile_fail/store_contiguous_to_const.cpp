@@ -5,8 +5,8 @@
 // expect: heddle: cannot store through a pointer to const T
 
 #include <heddle/coalesced_ptr.cuh>
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 struct vec {
     float x, y, z, w, t;

@@ -4,8 +4,8 @@
 // A collective store refuses a pointer to const.
 // expect: heddle: cannot store through a pointer to const T
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 struct vec {
     float x, y, z, w, t;

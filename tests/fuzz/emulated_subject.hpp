@@ -9,7 +9,7 @@
 #include "subject.hpp"
 #include "subject_list.hpp"
 
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 
 #include <algorithm>
 #include <cstdint>

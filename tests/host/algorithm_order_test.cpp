@@ -10,8 +10,8 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
+#include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
-#include <heddle/algorithm/layout_tile.cuh>
 #include <heddle/algorithm/scan.cuh>
 #include <heddle/algorithm/select.cuh>
 #include <heddle/algorithm/transform.cuh>

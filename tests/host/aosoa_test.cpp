@@ -6,7 +6,7 @@
 #include <common/blocks.hpp>
 
 #include <heddle/algorithm/aosoa.cuh>
-#include <heddle/algorithm/aosoa_tile.cuh>
+#include <heddle/algorithm/detail/aosoa_tile.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>

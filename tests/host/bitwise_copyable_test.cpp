@@ -6,7 +6,7 @@
 
 #include <common/random.hpp>
 
-#include <heddle/algorithm/arrays.cuh>
+#include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>

@@ -8,10 +8,10 @@
 #include <common/bytes.hpp>
 
 #include <heddle/emulation.hpp>
-#include <heddle/plan.hpp>
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
+#include <heddle/group_access.cuh>
+#include <heddle/plan/plan.hpp>
 #include <heddle/scratch.cuh>
-#include <heddle/tile_access.cuh>
 
 #include <cstddef>
 #include <cstring>

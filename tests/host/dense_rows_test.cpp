@@ -6,7 +6,7 @@
 
 #include "straddling_plans.hpp"
 
-#include <heddle/dense_rows.hpp>
+#include <heddle/plan/dense_rows.hpp>
 
 #include <gtest/gtest.h>
 

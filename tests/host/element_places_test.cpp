@@ -5,7 +5,7 @@
 
 #include <common/bytes.hpp>
 
-#include <heddle/element_places.cuh>
+#include <heddle/detail/group/element_addresses.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>

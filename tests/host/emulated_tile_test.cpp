@@ -3,7 +3,7 @@
 //
 // The emulated tile has the interface and the meaning of a cooperative-groups tile.
 
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>

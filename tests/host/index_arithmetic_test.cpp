@@ -4,9 +4,9 @@
 // Proves the arithmetic that finds a lane's word among the words of a tile's elements, by exhaustion:
 // for every size up to 1024 bytes, every alignment, lane and row, and wherever the elements begin.
 
-#include <heddle/network.hpp>
-#include <heddle/plan.hpp>
-#include <heddle/rows.cuh>
+#include <heddle/detail/group/rows.cuh>
+#include <heddle/plan/network.hpp>
+#include <heddle/plan/plan.hpp>
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 
 #include <common/layouts.hpp>
 
+#include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
-#include <heddle/algorithm/layout_tile.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>

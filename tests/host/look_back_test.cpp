@@ -5,7 +5,7 @@
 // passed, and nothing is asked that is not there. Emulated blocks run one after the other, so that no
 // result would show it.
 
-#include <heddle/algorithm/look_back.cuh>
+#include <heddle/algorithm/detail/look_back.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 //
 // Proves the shuffle network from its values alone, for every m from 1 to 299 and n from 1 to 64.
 
-#include <heddle/network.hpp>
+#include <heddle/plan/network.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include <common/bytes.hpp>
 
-#include <heddle/plan.hpp>
+#include <heddle/plan/plan.hpp>
 
 #include <gtest/gtest.h>
 

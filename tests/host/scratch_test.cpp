@@ -8,8 +8,8 @@
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
+#include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
-#include <heddle/tile_access.cuh>
 
 #include <gtest/gtest.h>
 

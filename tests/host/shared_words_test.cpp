@@ -6,7 +6,7 @@
 
 #include <common/shared_memory_steps.hpp>
 
-#include <heddle/shared_words.hpp>
+#include <heddle/plan/shared_words.hpp>
 
 #include <gtest/gtest.h>
 

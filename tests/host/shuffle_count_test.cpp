@@ -5,10 +5,10 @@
 
 #include <common/bytes.hpp>
 
-#include <heddle/dense_rows.hpp>
 #include <heddle/emulation.hpp>
-#include <heddle/sector_rows.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/group_access.cuh>
+#include <heddle/plan/dense_rows.hpp>
+#include <heddle/plan/sector_rows.hpp>
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <common/bytes.hpp>
 #include <common/shared_memory_steps.hpp>
 
+#include <heddle/plan/stage.hpp>
 #include <heddle/scratch.cuh>
-#include <heddle/stage.hpp>
 
 #include <gtest/gtest.h>
 

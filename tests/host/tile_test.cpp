@@ -3,8 +3,8 @@
 //
 // What counts as a tile, and how many lanes it has.
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/detail/group/group.cuh>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 //
 // The counting of sectors and requests, against cases worked out by hand.
 
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 

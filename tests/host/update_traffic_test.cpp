@@ -11,7 +11,7 @@
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/group_access.cuh>
 #include <heddle/update.cuh>
 
 #include <gtest/gtest.h>

@@ -5,12 +5,12 @@
 // what is announced and what is done because of it, between threads' stores and those in bulk; and
 // barriers of the warp on both sides of what lanes move for each other.
 
-#include <heddle/algorithm/look_back.cuh>
-#include <heddle/algorithm/tile_ranges.cuh>
+#include <heddle/algorithm/detail/look_back.cuh>
+#include <heddle/algorithm/detail/tile_ranges.cuh>
 #include <heddle/block_tile.cuh>
+#include <heddle/detail/group/sector_rows.cuh>
+#include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
-#include <heddle/sector_rows.cuh>
-#include <heddle/tile_access.cuh>
 #include <heddle/warp/grid_reduce.cuh>
 
 #include <cooperative_groups.h>

@@ -5,9 +5,9 @@
 // checks expect: a comment cannot be computed, so each stands beside an assertion.
 #pragma once
 
-#include <heddle/dense_rows.hpp>
 #include <heddle/heddle.cuh>
-#include <heddle/sector_rows.hpp>
+#include <heddle/plan/dense_rows.hpp>
+#include <heddle/plan/sector_rows.hpp>
 
 #include <cooperative_groups.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: prefix sums of a sequence by any associative operation, in one pass.
+// Prefix sums of a sequence by any associative operation, in one pass.
 //
 // What the functions below share, and their documentation does not repeat:
 //   Temporary: as for reduce (reduce.cuh)
@@ -18,15 +18,15 @@
 
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
-#include "../tile.cuh"
+#include "../detail/group/group.cuh"
 #include "../warp/operations.cuh"
-#include "accumulator.cuh"
-#include "cub_call.cuh"
-#include "launch.cuh"
-#include "running_sum.cuh"
-#include "scan_tile.cuh"
-#include "sequence.cuh"
-#include "temporary.cuh"
+#include "detail/accumulator.cuh"
+#include "detail/cub_call.cuh"
+#include "detail/launch.cuh"
+#include "detail/running_sum.cuh"
+#include "detail/scan_tile.cuh"
+#include "detail/sequence.cuh"
+#include "detail/temporary.cuh"
 
 #if defined(__CUDACC__)
 // g++ takes a variable of CUB's for uninitialised where it is not.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: algorithms that keep some elements of a sequence, in their order: copies, removals,
+// Algorithms that keep some elements of a sequence, in their order: copies, removals,
 // partitions and runs of equals. Each element is read once and written once, if at all.
 //
 // What the functions below share, and their documentation does not repeat:
@@ -17,11 +17,11 @@
 #pragma once
 
 #include "../config.cuh"
-#include "launch.cuh"
-#include "markers.cuh"
-#include "select_tile.cuh"
-#include "sequence.cuh"
-#include "temporary.cuh"
+#include "detail/launch.cuh"
+#include "detail/markers.cuh"
+#include "detail/select_tile.cuh"
+#include "detail/sequence.cuh"
+#include "detail/temporary.cuh"
 #include "transform.cuh"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: structs sorted by a member, by keys of their own, or by a comparison. What is sorted is
+// Structs sorted by a member, by keys of their own, or by a comparison. What is sorted is
 // keys and places; a struct is moved once, when its place is known.
 //
 //     std::size_t bytes = 0;
@@ -25,10 +25,10 @@
 #pragma once
 
 #include "../config.cuh"
+#include "detail/sort_indices.cuh"
+#include "detail/sort_order.cuh"
 #include "layout.cuh"
 #include "members.cuh"
-#include "sort_indices.cuh"
-#include "sort_order.cuh"
 #include "transform.cuh"
 
 #include <cstddef>

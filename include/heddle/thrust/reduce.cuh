@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: the algorithms of algorithm/reduce.cuh and algorithm/scan.cuh as Thrust calls them. Arrays
+// The algorithms of algorithm/reduce.cuh and algorithm/scan.cuh as Thrust calls them. Arrays
 // of numbers are left to Thrust.
 #pragma once
 
-#include "../algorithm/accumulator.cuh"
+#include "../algorithm/detail/accumulator.cuh"
 #include "../algorithm/reduce.cuh"
 #include "../algorithm/scan.cuh"
+#include "detail/two_phase.cuh"
 #include "iterator.cuh"
-#include "two_phase.cuh"
 
 #include <thrust/functional.h>
 #include <thrust/system/cuda/detail/reduce.h>

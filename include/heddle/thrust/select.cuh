@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: the algorithms of algorithm/select.cuh as Thrust calls them.
+// The algorithms of algorithm/select.cuh as Thrust calls them.
 #pragma once
 
 #include "../algorithm/select.cuh"
+#include "detail/two_phase.cuh"
 #include "iterator.cuh"
-#include "two_phase.cuh"
 
 #include <thrust/functional.h>
 #include <thrust/pair.h>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: the algorithms of algorithm/sort.cuh and algorithm/indexed.cuh as Thrust calls them.
+// The algorithms of algorithm/sort.cuh and algorithm/indexed.cuh as Thrust calls them.
 #pragma once
 
 #include "../algorithm/indexed.cuh"
 #include "../algorithm/sort.cuh"
+#include "detail/two_phase.cuh"
 #include "iterator.cuh"
-#include "two_phase.cuh"
 
 #include <thrust/gather.h>
 #include <thrust/scatter.h>

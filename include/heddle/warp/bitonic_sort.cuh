@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: sorts the keys of a tile, or pairs of a key and a value, any number of them in each lane,
+// Sorts the keys of a tile, or pairs of a key and a value, any number of them in each lane,
 // in any order.
 //
 // In the orders `less` and `greater` integers, float and double are sorted by their bits: -0 comes

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reduction of a block's values: the tiles reduce theirs, and the first tile what they got.
+// Reduction of a block's values: the tiles reduce theirs, and the first tile what they got.
 //
 // CUB: cub::BlockReduce wants its block size when it is compiled and warps of 32 lanes; its default
 // keeps the order. This one takes any block of whole tiles and tiles of any size. On an H200 both
@@ -10,9 +10,9 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../preconditions.cuh"
-#include "../tile.cuh"
-#include "../words.cuh"
+#include "../detail/group/group.cuh"
+#include "../detail/group/preconditions.cuh"
+#include "../detail/group/words.cuh"
 #include "operations.cuh"
 #include "reduce.cuh"
 

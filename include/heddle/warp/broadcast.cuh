@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: one lane's value for all lanes: that of a given lane, or of the last one that a predicate
+// One lane's value for all lanes: that of a given lane, or of the last one that a predicate
 // holds for.
 //
 // CUB: cub::ShuffleIndex is the same shuffle, for whole warps and parts of them; broadcast is a
@@ -11,8 +11,8 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/group/group.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 
 namespace heddle {
 

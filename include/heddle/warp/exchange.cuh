@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the butterfly swap: two lanes exchange one register of each, by one shuffle instead of two.
+// The butterfly swap: two lanes exchange one register of each, by one shuffle instead of two.
 //
 // CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; a swap of
 // chosen slots under a mask it does not have.
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/group/group.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 #include "detail/select.cuh"
 
 namespace heddle {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reduction of a grid's values in one launch: the blocks reduce theirs, and the block that
+// Reduction of a grid's values in one launch: the blocks reduce theirs, and the block that
 // comes last what they got.
 //
 // CUB: cub::DeviceReduce is called from the host, for its own kernels over an iterator. This is the
@@ -10,8 +10,8 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../preconditions.cuh"
-#include "../tile.cuh"
+#include "../detail/group/group.cuh"
+#include "../detail/group/preconditions.cuh"
 #include "block_reduce.cuh"
 #include "operations.cuh"
 

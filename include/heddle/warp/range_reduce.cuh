@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reduction of an array by a whole grid, at the speed at which memory can be read.
+// Reduction of an array by a whole grid, at the speed at which memory can be read.
 //
 // The array is rows of as many elements as a tile loads at once. A lane takes as many consecutive
 // ones as fill words of 16 bytes (4 structs of 28 bytes are 7 words, 16 packed ones of 13 bytes are
@@ -18,7 +18,7 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../tile.cuh"
+#include "../detail/group/group.cuh"
 #include "detail/block_share.cuh"
 #include "detail/row_sums.cuh"
 #include "grid_reduce.cuh"

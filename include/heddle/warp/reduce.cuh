@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reduction of a tile's values by any associative operation, in the order of the lanes.
+// Reduction of a tile's values by any associative operation, in the order of the lanes.
 //
 // CUB: cub::WarpReduce leaves its result in one lane and wants temporary storage; ours also leaves
 // it in all lanes and needs none. On an H200 cub::WarpReduce takes 1.00 to 1.01 times our time for
@@ -11,9 +11,9 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../preconditions.cuh"
+#include "../detail/group/group.cuh"
+#include "../detail/group/preconditions.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 #include "broadcast.cuh"
 #include "operations.cuh"
 

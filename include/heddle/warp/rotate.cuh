@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the value of a neighbour, where the first lane and the last are neighbours.
+// The value of a neighbour, where the first lane and the last are neighbours.
 //
 // CUB: it has none for a warp; cub::BlockShuffle rotates a block by way of shared memory. With
 // cub::ShuffleIndex, written by hand, it takes 0.99 to 1.06 times our time on an H200.
@@ -9,8 +9,8 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/group/group.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 
 namespace heddle {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: prefix sums over a tile by any associative operation, in the order of the lanes.
+// Prefix sums over a tile by any associative operation, in the order of the lanes.
 //
 // CUB: cub::WarpScan has the same steps and wants temporary storage; ours needs none, and takes
 // tiles that know their size alone. On an H200 cub::WarpScan takes as long for int32 and fp32, 1.13
@@ -10,8 +10,8 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/group/group.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 #include "detail/select.cuh"
 #include "detail/shuffle_within.cuh"
 #include "operations.cuh"

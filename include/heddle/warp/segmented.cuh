@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reductions and scans of segments of a tile. A segment begins at lane 0 and at every lane
+// Reductions and scans of segments of a tile. A segment begins at lane 0 and at every lane
 // that raises its flag, and ends before the next.
 //
 // CUB: cub::WarpReduce has HeadSegmentedReduce, with temporary storage; on an H200 it takes as long
@@ -10,8 +10,8 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/group/group.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 #include "detail/select.cuh"
 #include "detail/shuffle_within.cuh"
 #include "operations.cuh"

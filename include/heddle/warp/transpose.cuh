@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the transpose of m values in each lane, for any m and any type: the library's own network
+// The transpose of m values in each lane, for any m and any type: the library's own network
 // under the names of the toolbox.
 //
 // CUB: cub::WarpExchange does the same through shared memory, or by shuffles where m = n; here no

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: how the rows of an array are shared among the blocks of a grid and the tiles of a block.
+// How the rows of an array are shared among the blocks of a grid and the tiles of a block.
 #pragma once
 
 #include "../../config.cuh"

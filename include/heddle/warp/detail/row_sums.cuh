@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the sum of rows of elements in memory, as one tile reads them.
+// The sum of rows of elements in memory, as one tile reads them.
 #pragma once
 
 #include "../../config.cuh"
-#include "../../network.hpp"
-#include "../../tile.cuh"
-#include "../../tile_access.cuh"
-#include "../../word_access.cuh"
+#include "../../detail/group/group.cuh"
+#include "../../detail/group/word_access.cuh"
+#include "../../group_access.cuh"
+#include "../../plan/network.hpp"
 #include "../operations.cuh"
 #include "../reduce.cuh"
 

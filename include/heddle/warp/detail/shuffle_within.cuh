@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: a value from some lanes further, and whether there is such a lane, asked in the way that is
+// A value from some lanes further, and whether there is such a lane, asked in the way that is
 // faster for the value.
 #pragma once
 
 #include "../../config.cuh"
 #include "../../shuffle.cuh"
-#include "../../tile.cuh"
+#include "../../detail/group/group.cuh"
 
 #include <type_traits>
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: how a sort of a tile is done: what travels, what stays until its place is known, and what
+// How a sort of a tile is done: what travels, what stays until its place is known, and what
 // decides the order.
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/group/group.cuh"
 #include "../../shuffle.cuh"
-#include "../../tile.cuh"
 #include "../operations.cuh"
 #include "ordered_bits.cuh"
 #include "sort_items.cuh"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the bitonic network over n lanes with any number of items in each, every comparator
+// The bitonic network over n lanes with any number of items in each, every comparator
 // pointing upwards.
 //
 // A merge of two sorted blocks begins with a flip, which compares item p with item N-1-p of both;
@@ -12,8 +12,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/group/group.cuh"
 #include "../../shuffle.cuh"
-#include "../../tile.cuh"
 
 namespace heddle::detail {
 
