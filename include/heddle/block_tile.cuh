@@ -173,7 +173,7 @@ HEDDLE_INLINE bool is_tile_of(Stages& stages, block_tile<T> const& tile)
 template <class T>
 HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
 {
-    auto* const begin = of_unknown_origin(bytes_at(first));
+    auto* const begin = opaque(bytes_at(first));
     return chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
@@ -222,9 +222,9 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Visit>
 HEDDLE_INLINE void for_each_of(Block const& block, unsigned count, Visit const& visit)
 {
-    constexpr bool meets_in_banks = plan_of<Element>().meets_in_banks();
+    constexpr bool has_bank_conflicts = plan_of<Element>().has_bank_conflicts();
     for_each_below<unrolled_elements(sizeof(Element))>(
-        block, count, [&](unsigned k) { visit(meets_in_banks ? every_second(k, count) : k); });
+        block, count, [&](unsigned k) { visit(has_bank_conflicts ? every_second(k, count) : k); });
 }
 
 }  // namespace detail

@@ -25,7 +25,7 @@ template <class T, class Policy>
 HEDDLE_ALWAYS_INLINE T load_by(Policy const& policy, T const* pointer)
 {
     require_movable<T>();
-    return load_in_warp<T>(policy.template way<T>(), pointer);
+    return load_in_warp<T>(policy.template stage<T>(), pointer);
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -33,7 +33,7 @@ template <class T, class Policy>
 HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& value)
 {
     require_movable<T>();
-    store_in_warp(policy.template way<T>(), pointer, value);
+    store_in_warp(policy.template stage<T>(), pointer, value);
 }
 
 }  // namespace detail

@@ -198,8 +198,7 @@ private:
     HEDDLE_INLINE void load_next()
     {
         if (!is_inside(load_start_)) return;
-        auto const* const array =
-            detail::of_unknown_origin(detail::bytes_at(static_cast<T const*>(first_)));
+        auto const* const array = detail::opaque(detail::bytes_at(static_cast<T const*>(first_)));
         auto const* const begin = array + load_start_ * sizeof(T);
         auto const* const end = begin + size_at(load_start_) * sizeof(T);
         mover(load_stage_)

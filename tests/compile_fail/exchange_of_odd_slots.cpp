@@ -7,7 +7,7 @@
 #include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/warp/exchange.cuh>
 
-void swap_slots(heddle::emulated_tile<8> const& tile, int (&three)[3], int (&four)[4])
+void swap_slots(heddle::emulated_group<8> const& tile, int (&three)[3], int (&four)[4])
 {
     heddle::exchange<2>(tile, four, 2);
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)

@@ -9,7 +9,7 @@
 
 #include <string>
 
-std::string first(heddle::emulated_tile<32> const& tile, std::string const* names)
+std::string first(heddle::emulated_group<32> const& tile, std::string const* names)
 {
     tile.sync();
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)

@@ -9,7 +9,7 @@
 
 #include <memory>
 
-int first(heddle::emulated_tile<32> const& tile, std::shared_ptr<int> const& owner)
+int first(heddle::emulated_group<32> const& tile, std::shared_ptr<int> const& owner)
 {
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
     return heddle::load(tile, owner);

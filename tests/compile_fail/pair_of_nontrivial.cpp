@@ -22,7 +22,7 @@ using element = std::pair<int, counted>;
 using element = std::pair<int, float>;
 #endif
 
-element first(heddle::emulated_tile<32> const& tile, element const* pairs)
+element first(heddle::emulated_group<32> const& tile, element const* pairs)
 {
     return heddle::load(tile, pairs);
 }

@@ -9,7 +9,7 @@
 
 #include <string>
 
-std::string join(heddle::emulated_tile<32> const& tile, std::string const& own)
+std::string join(heddle::emulated_group<32> const& tile, std::string const& own)
 {
     tile.sync();
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)

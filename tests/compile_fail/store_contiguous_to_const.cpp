@@ -13,7 +13,7 @@ struct vec {
     float length() const;
 };
 
-vec reset(heddle::emulated_tile<32> const& tile, heddle::coalesced_ptr<vec const> p)
+vec reset(heddle::emulated_group<32> const& tile, heddle::coalesced_ptr<vec const> p)
 {
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
     heddle::store_contiguous(tile, p, vec{}, 20);

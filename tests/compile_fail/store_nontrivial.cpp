@@ -9,7 +9,7 @@
 
 #include <string>
 
-void rename(heddle::emulated_tile<8> const& tile, std::string* names, std::string const& name)
+void rename(heddle::emulated_group<8> const& tile, std::string* names, std::string const& name)
 {
     tile.sync();
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)

@@ -12,7 +12,7 @@ struct vec {
     float length() const;
 };
 
-vec reset(heddle::emulated_tile<32> const& tile, vec const* p)
+vec reset(heddle::emulated_group<32> const& tile, vec const* p)
 {
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
     heddle::store(tile, p, vec{});

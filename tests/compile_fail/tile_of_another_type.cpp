@@ -21,7 +21,7 @@ using staged = vec;
 using staged = mat;
 #endif
 
-vec first_of(heddle::emulated_tile<32> const& block, heddle::tile_stages<staged, 64>& stages,
+vec first_of(heddle::emulated_group<32> const& block, heddle::tile_stages<staged, 64>& stages,
              vec const* p)
 {
     return heddle::load_tile(block, stages, p, 64).load(0);

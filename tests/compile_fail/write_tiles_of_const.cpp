@@ -17,7 +17,7 @@ using element = vec;
 using element = vec const;
 #endif
 
-void reset(heddle::emulated_tile<32> const& block, heddle::tile_stages<vec, 64, 2>& stages,
+void reset(heddle::emulated_group<32> const& block, heddle::tile_stages<vec, 64, 2>& stages,
            element* p)
 {
     auto out = heddle::write_tiles(block, stages, p, 640);

@@ -24,10 +24,10 @@ namespace {
 using namespace heddle_test;
 
 template <unsigned LaneCount>
-class quiet_tile : public heddle::emulated_tile<LaneCount> {
+class quiet_tile : public heddle::emulated_group<LaneCount> {
 public:
-    explicit quiet_tile(heddle::emulated_tile<LaneCount> const& tile)
-        : heddle::emulated_tile<LaneCount>(tile)
+    explicit quiet_tile(heddle::emulated_group<LaneCount> const& tile)
+        : heddle::emulated_group<LaneCount>(tile)
     {
     }
 
@@ -39,7 +39,7 @@ static_assert(!heddle::detail::observes_accesses<quiet_tile<32>>::value);
 template <unsigned LaneCount, class Body>
 void on_quiet_tile(Body const& body)
 {
-    heddle::emulate_tile<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
+    heddle::emulate_group<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
 }
 
 //! Copies elements of one array into another, side by side and scattered; what lies around them
@@ -91,7 +91,7 @@ unsigned check_copies(random_source& random, Scratch&... scratch)
             heddle::store(tile, out + targets[l], value, scratch...);
         });
         for (std::size_t l = 0; l < LaneCount; ++l) expect_copied(targets[l], sources[l]);
-        expect_right("anywhere");
+        expect_right("indexed_at");
 
         std::uint32_t const mask = random.next_word() | random.next_word();
         on_quiet_tile<LaneCount>([&](auto const& tile) {

@@ -55,31 +55,31 @@ TWICE = ("dense_rows", "sector_rows")
 # The plan.
 
 plan = mutants_of("plan/plan.hpp", "host/plan")
-plan("largest-direct", "largest_direct_bytes = 11", "largest_direct_bytes = 12")
+plan("largest-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
 plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
      "element_bytes + word_bytes) / word_bytes")
 plan("touched-words", "element_bytes + word_bytes - 1, alignment",
      "element_bytes + word_bytes - 2, alignment")
 plan("half-of-the-lanes", "lane_count / 2 + 1", "lane_count / 2")
-plan("wanted-bytes", "(fewest_wanted_bytes * lane_count + element_bytes - 1) / element_bytes",
-     "(fewest_wanted_bytes * lane_count) / element_bytes")
+plan("wanted-bytes", "(min_wanted_bytes * lane_count + element_bytes - 1) / element_bytes",
+     "(min_wanted_bytes * lane_count) / element_bytes")
 plan("all-lanes-suffice", "return fewest < lane_count ? fewest : lane_count;", "return fewest;")
 plan("held-words", "word_count < touched_words() ? touched_words() : word_count", "word_count")
 plan("banks", "begin % all_banks_bytes / bank_bytes", "begin % 64 / bank_bytes")
-plan("cached-or-conflicts", "element_bytes <= largest_cached_bytes && !meets_in_banks()",
-     "element_bytes <= largest_cached_bytes || !meets_in_banks()")
-plan("loaded-units", "element_bytes <= most_loaded_units * alignment",
-     "element_bytes < most_loaded_units * alignment")
-plan("sectors-in-pieces", "piece_words == word_count;", "piece_words <= word_count;")
+plan("cached-or-conflicts", "element_bytes <= max_cached_bytes && !has_bank_conflicts()",
+     "element_bytes <= max_cached_bytes || !has_bank_conflicts()")
+plan("loaded-units", "element_bytes <= max_loaded_parts * alignment",
+     "element_bytes < max_loaded_parts * alignment")
+plan("sectors-in-pieces", "pass_words == word_count;", "pass_words <= word_count;")
 plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, p.word_bytes, lane_count) >")
 plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
-plan("pieces-rounded", "(p.word_count * registers + most_row_registers - 1) / most_row_registers",
-     "p.word_count * registers / most_row_registers + 1")
+plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max_row_registers",
+     "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + pieces - 1) / pieces", "p.word_count / pieces + 1")
-plan("last-piece", "left < p.piece_words ? left : p.piece_words", "p.piece_words")
-plan("anywhere-direct", "return p.straddles() && p.cooperates()", "return p.straddles()")
-plan("largest-shuffled", "element_bytes > largest_shuffled_bytes) return p",
-     "element_bytes >= largest_shuffled_bytes) return p")
+plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
+plan("indexed_at-direct", "return p.straddles() && p.cooperates()", "return p.straddles()")
+plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
+     "element_bytes >= max_shuffled_bytes) return p")
 
 # The network.
 
@@ -150,7 +150,7 @@ access("range-of-all", "if (all) range = range_of<Element>", "range = range_of<E
 access("words-behind", "w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {}",
        "w = WordCount; w < WordCount; ++w) words[w] = {}", "mutation/straddled_routes")
 
-places = mutants_of("detail/group/element_addresses.cuh", "host/element_places")
+places = mutants_of("detail/group/element_addresses.cuh", "host/element_addresses")
 places("of-another-lane", "lane_rank(tile) * Step, lane));", "lane_rank(tile) * Step, lane + 1));")
 places("step", "return first + lane * Step;", "return first;")
 places("lowest-lane", "ceil_log2(mask & (0u - mask))", "ceil_log2(mask)")
@@ -169,7 +169,7 @@ dense("reciprocal", "((1u << reciprocal_bits) + element_bytes - 1) / element_byt
 dense("reciprocal-bits", "reciprocal_bits = 22", "reciprocal_bits = 20")
 dense("owner", "q * word_bytes + word_bytes - 1 - start", "q * word_bytes - start")
 dense("wrap", "wrapped < far ? wrapped : far", "far")
-dense("rotation-bound", "most_gaps() < word_count ? most_gaps() + 1", "most_gaps() < word_count ? most_gaps()")
+dense("rotation-bound", "max_gaps() < word_count ? max_gaps() + 1", "max_gaps() < word_count ? max_gaps()")
 dense("least-words", "least_words(lane_count * element_bytes / word_bytes)",
       "least_words(lane_count * element_bytes / word_bytes + 1)")
 
@@ -192,13 +192,13 @@ sector("byte-of-word", "(at & 3) * 8", "(at & 1) * 8")
 
 # Through shared memory.
 
-stage = mutants_of("plan/stage.hpp", "host/stage")
+stage = mutants_of("plan/stage_layout.hpp", "host/stage")
 stage("free-chunks", "x / period_bytes * chunk_bytes", "x / period_bytes * 2 * chunk_bytes")
 stage("period", "8 / common * chunks * chunk_bytes", "16 / common * chunks * chunk_bytes")
-stage("cells", "(most + cell_bytes() - 1) / cell_bytes()", "most / cell_bytes()", "mutation/staged_routes")
+stage("cells", "(most + stage_word_bytes() - 1) / stage_word_bytes()", "most / stage_word_bytes()", "mutation/staged_routes")
 stage("any-skew", "+ 2 * chunk_bytes;", "+ chunk_bytes;")
 stage("few-words", "&& !has_few_words() &&", "&&")
-stage("fits", ".bytes() > most_bytes", ".bytes() >= most_bytes")
+stage("fits", ".bytes() > max_bytes", ".bytes() >= max_bytes")
 stage("common", "greatest_common_divisor(chunks, 8)", "greatest_common_divisor(chunks, 4)")
 
 staged = mutants_of("detail/group/staged_access.cuh", "mutation/staged_routes")
@@ -212,7 +212,7 @@ staged("before-reading", "tile.sync();\n        unsigned const element = lane_ra
        "unsigned const element = lane_rank(tile) - first;")
 staged("before-writing-out", "tile.sync();\n        move_chunks", "move_chunks", "host/scratch")
 staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
-staged("shared-cell", "Stage::cell_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
+staged("shared-cell", "Stage::stage_word_bytes > start + sizeof(Element)", "Stage::stage_word_bytes >= start + sizeof(Element)")
 staged("no-room", " && stage.exists", "", "host/scratch")
 
 # The warp's barriers around what lanes move for each other.
@@ -239,10 +239,10 @@ scratch("warps", "(BlockThreads + 31) / 32", "BlockThreads / 32")
 scratch("room", "threads <= warp_count * 32", "threads <= warp_count * 64", "host/scratch")
 scratch("whole-warps", "lane_count_v<Tile> == 32", "lane_count_v<Tile> == 16", "mutation/staged_routes")
 policy = mutants_of("policy.cuh", "host/policy")
-policy("in-block", "scratch;\n        return scratch.way();\n#endif",
-       "scratch;\n        return detail::by_shuffles{};\n#endif")
-policy("lane-by-lane", "HEDDLE_INLINE detail::alone way() const\n    {\n        return {};",
-       "HEDDLE_INLINE detail::by_shuffles way() const\n    {\n        return {};")
+policy("in-block", "scratch;\n        return scratch.stage();\n#endif",
+       "scratch;\n        return detail::registers_only{};\n#endif")
+policy("lane-by-lane", "HEDDLE_INLINE detail::per_thread stage() const\n    {\n        return {};",
+       "HEDDLE_INLINE detail::registers_only stage() const\n    {\n        return {};")
 
 # Tiles of a block, and their pipelines.
 
@@ -321,8 +321,8 @@ back("value-of-all", "(state == tile_state::all ? all_ : own_)[i] = value", "own
 back("order-of-groups", "combine(before, in_group)", "combine(in_group, before)", "host/scan")
 back("group-of-32", "tile_state::all, of_group)", "tile_state::all, in_group)", "host/scan")
 back("group-alone", "if (group == 0) return in_group;", "", "host/look_back")
-back("settle-parts", "board.settle();", "", "host/look_back", nth=1)
-back("settle-window", "board.settle();", "", "host/look_back", nth=2)
+back("settle-parts", "states.settle();", "", "host/look_back", nth=1)
+back("settle-window", "states.settle();", "", "host/look_back", nth=2)
 back("settle-groups", "shared.groups.settle();", "", "host/look_back")
 back("fence-before-count", "if (ordered_) fence_statuses();", "", "resources/fences", nth=1)
 back("fence-after-count", "if (ordered_) fence_statuses();", "", "resources/fences", nth=2)

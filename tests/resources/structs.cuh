@@ -144,14 +144,14 @@ constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates()) return 0u;
     // Rows of consecutive elements in wide words, and of others in narrow ones, are code of their own.
-    constexpr heddle::plan q = heddle::plan_anywhere(p);
+    constexpr heddle::plan q = heddle::plan_indexed(p);
     unsigned const rows = p.word_bytes == q.word_bytes ? 0 : p.shuffles;
     unsigned const load =
         p.loads_together() ? q.index_shuffles + q.shuffles + rows + sharing_shuffles(p) : 0;
     heddle::sector_rows const sectors(p);
-    unsigned const anywhere =
+    unsigned const indexed_at =
         p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
-    return load + storing_shuffles(p) + anywhere;
+    return load + storing_shuffles(p) + indexed_at;
 }();
 
 template <unsigned LaneCount = 32>

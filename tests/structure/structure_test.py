@@ -43,8 +43,8 @@ class structure_test(unittest.TestCase):
         self.expect("may not include from block", {"warp/scan.cuh": '#include "../block_tile.cuh"\n'})
 
     def test_circle(self):
-        self.expect("include each other", {"plan/network.hpp": '#include "stage.hpp"\n',
-                                           "plan/stage.hpp": '#include "network.hpp"\n'})
+        self.expect("include each other", {"plan/network.hpp": '#include "stage_layout.hpp"\n',
+                                           "plan/stage_layout.hpp": '#include "network.hpp"\n'})
 
     def test_internal_header_among_public_ones(self):
         self.expect("not among the public headers", {"helper.cuh": ""})

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts what a tile asks of memory, access by access, from the addresses of its elements.
+// Counts what a group asks of memory, access by access, from the addresses of its elements.
 #pragma once
 
 #include "../plan/dense_rows.hpp"
 #include "../plan/plan.hpp"
 #include "../plan/sector_rows.hpp"
-#include "../plan/stage.hpp"
+#include "../plan/stage_layout.hpp"
 #include "group_elements.hpp"
 #include "transactions.hpp"
 
@@ -21,11 +21,11 @@ namespace heddle {
 
 namespace detail {
 
-//! Counts what a tile asks for, access by access.
+//! Counts what a group asks for, access by access.
 class access_counter {
 public:
-    //! all_are_one: the tile's elements are consecutive, and lanes may touch each other's.
-    access_counter(plan const& p, tile_elements const& elements, bool all_are_one = false)
+    //! all_are_one: the group's elements are consecutive, and lanes may touch each other's.
+    access_counter(plan const& p, group_elements const& elements, bool all_are_one = false)
         : plan_(p), elements_(elements), all_are_one_(all_are_one)
     {
     }
@@ -63,8 +63,8 @@ public:
     //! Rows of words.
     void rows(bool aligned)
     {
-        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.piece_words) {
-            unsigned const count = std::min(plan_.piece_words, plan_.word_count - begin);
+        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
+            unsigned const count = std::min(plan_.pass_words, plan_.word_count - begin);
             for (unsigned row = 0; row < count; ++row) {
                 word_row words(plan_);
                 for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
@@ -85,8 +85,8 @@ public:
             dense();
             return;
         }
-        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.piece_words) {
-            unsigned const count = std::min(plan_.piece_words, plan_.word_count - begin);
+        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
+            unsigned const count = std::min(plan_.pass_words, plan_.word_count - begin);
             for (unsigned row = 0; row < count; ++row) {
                 address_set whole;
                 for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
@@ -244,14 +244,14 @@ private:
     }
 
     plan const& plan_;
-    tile_elements const& elements_;
+    group_elements const& elements_;
     bool all_are_one_;
     transaction_count result_;
 };
 
 //! What lanes ask for that load, or store, their elements alone; or, by each other's side, through the
 //! L1 cache.
-inline transaction_count transactions_alone(plan const& p, tile_elements const& elements,
+inline transaction_count transactions_alone(plan const& p, group_elements const& elements,
                                             bool side_by_side = false)
 {
     access_counter counter(p, elements, side_by_side);

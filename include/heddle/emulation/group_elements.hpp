@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The elements that a tile loads or stores, as what counts its accesses knows them.
+// The elements that a group loads or stores, as what counts its accesses knows them.
 #pragma once
 
 #include "../plan/plan.hpp"
@@ -14,8 +14,8 @@ namespace heddle {
 //! What lanes do with their elements.
 enum class access_kind { load, store };
 
-//! The elements that the lanes of a tile load or store.
-struct tile_elements {
+//! The elements that the lanes of a group load or store.
+struct group_elements {
     std::array<std::uint64_t, 32> addresses;
     std::uint32_t wanted;  //!< a bit for each lane
     bool converged = true;
@@ -25,7 +25,7 @@ struct tile_elements {
 
 namespace detail {
 
-//! The bytes that a lane may touch: its element's, or those of all elements of its tile.
+//! The bytes that a lane may touch: its element's, or those of all elements of its group.
 struct byte_bounds {
     std::uint64_t first;
     std::uint64_t behind;
@@ -36,15 +36,15 @@ struct byte_bounds {
     }
 };
 
-//! What is to be known of a tile's elements before they are moved.
+//! What is to be known of a group's elements before they are moved.
 struct element_survey {
     unsigned wanting = 0;
-    bool enough;       // for the tile to move them, not each lane its own
+    bool enough;       // for the group to move them, not each lane its own
     bool all;          // every lane wants one
     bool consecutive;  // all of them; or the first ones, if it is known that they are contiguous
     bool aligned;      // those wanted, to whole words
 
-    element_survey(plan const& p, tile_elements const& elements, bool contiguous)
+    element_survey(plan const& p, group_elements const& elements, bool contiguous)
         : consecutive(true), aligned(true)
     {
         for (unsigned lane = 0; lane < p.lane_count; ++lane) {
@@ -59,7 +59,7 @@ struct element_survey {
         consecutive = consecutive && (contiguous || all);
     }
 
-    //! Whether the tile moves them, not each lane its own.
+    //! Whether the group moves them, not each lane its own.
     bool together(plan const& p, access_kind kind) const
     {
         return enough && (kind == access_kind::store || p.loads_together());

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a tile asks of memory by a plan, or through a stage, from addresses alone.
+// What a group asks of memory by a plan, or through a stage, from addresses alone.
 #pragma once
 
 #include "../plan/plan.hpp"
-#include "../plan/stage.hpp"
+#include "../plan/stage_layout.hpp"
 #include "access_counter.hpp"
 #include "group_elements.hpp"
 #include "transactions.hpp"
@@ -16,7 +16,7 @@
 
 namespace heddle {
 
-//! What a tile's lanes ask for when each loads, or stores, first[lane] by itself as plain code does:
+//! What a group's lanes ask for when each loads, or stores, first[lane] by itself as plain code does:
 //! word by word, the words as wide as the alignment, those of the first `skipped` bytes left out.
 inline transaction_count direct_transactions(plan const& p, std::uint64_t first = 0,
                                              std::size_t skipped = 0)
@@ -33,17 +33,17 @@ inline transaction_count direct_transactions(plan const& p, std::uint64_t first 
     return result;
 }
 
-//! What a tile's lanes ask for when they load, or store, these elements as the plan says.
+//! What a group's lanes ask for when they load, or store, these elements as the plan says.
 //! `contiguous`: that the elements are consecutive is known, as to load_contiguous, where they may also
 //! be fewer than lanes.
-inline transaction_count planned_transactions(plan const& p, tile_elements const& elements,
+inline transaction_count planned_transactions(plan const& p, group_elements const& elements,
                                               access_kind kind, bool contiguous = false)
 {
     detail::element_survey const found(p, elements, contiguous);
     bool const through_cache = found.through_cache(p, kind);
     bool const whole = found.all && elements.addresses[0] % p.word_bytes == 0 &&
                        p.lane_count * p.element_bytes % p.word_bytes == 0;
-    if (through_cache && p.loads_in_units() && !whole) {
+    if (through_cache && p.loads_in_parts() && !whole) {
         detail::access_counter counter(p, elements);
         counter.plain();
         return counter.result();
@@ -54,7 +54,7 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
     bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
     bool const in_rows = found.consecutive && found.all && aligned;
     bool const narrow = !in_rows && kind == access_kind::load;
-    plan const moved = narrow ? plan_anywhere(p) : p;
+    plan const moved = narrow ? plan_indexed(p) : p;
     detail::access_counter counter(moved, elements, in_rows);
     if (in_rows && p.straddles()) {
         counter.shared_rows(kind);
@@ -68,7 +68,7 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
 }
 
 //! The same where there is a stage, through which consecutive elements pass.
-inline transaction_count staged_transactions(stage const& s, tile_elements const& elements,
+inline transaction_count staged_transactions(stage_layout const& s, group_elements const& elements,
                                              access_kind kind, bool contiguous = false)
 {
     plan const& p = s.elements;
@@ -88,9 +88,9 @@ inline transaction_count staged_transactions(stage const& s, tile_elements const
 }
 
 //! Side by side: first[0 … n - 1].
-inline tile_elements elements_from(plan const& p, std::uint64_t first)
+inline group_elements elements_from(plan const& p, std::uint64_t first)
 {
-    tile_elements elements{{}, 0xffffffffu >> (32 - p.lane_count)};
+    group_elements elements{{}, 0xffffffffu >> (32 - p.lane_count)};
     for (unsigned lane = 0; lane < p.lane_count; ++lane) {
         elements.addresses[lane] = first + lane * p.element_bytes;
     }

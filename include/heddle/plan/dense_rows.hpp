@@ -24,7 +24,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 
 }  // namespace detail
 
-//! A tile's elements are one array of words, which begins with the word that holds its first byte: word q
+//! A group's elements are one array of words, which begins with the word that holds its first byte: word q
 //! is in row q div n, lane q mod n. Element d has those that end in it, from word first_word(d) on: at
 //! most m of them, in registers 0, 1, …
 //!
@@ -40,8 +40,8 @@ struct dense_rows {
     unsigned word_bytes;     //!< B
     unsigned lane_count;     //!< n
     unsigned word_count;     //!< m
-    unsigned least_words;    //!< that end in a tile
-    unsigned most_words;
+    unsigned least_words;    //!< that end in a group
+    unsigned max_words;
     unsigned row_inverse;   //!< the inverse of n modulo m
     unsigned lane_inverse;  //!< the inverse of m modulo n
 
@@ -51,9 +51,8 @@ struct dense_rows {
           lane_count(p.lane_count),
           word_count(detail::ending_words(p.element_bytes, p.alignment, word_bytes) | 1u),
           least_words(lane_count * element_bytes / word_bytes),
-          most_words(
-              (lane_count * element_bytes + word_bytes - static_cast<unsigned>(p.alignment)) /
-              word_bytes),
+          max_words((lane_count * element_bytes + word_bytes - static_cast<unsigned>(p.alignment)) /
+                    word_bytes),
           row_inverse(detail::inverse_modulo(lane_count, word_count)),
           lane_inverse(detail::inverse_modulo(word_count, lane_count))
     {
@@ -61,10 +60,10 @@ struct dense_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned row_count() const
     {
-        return (most_words + lane_count - 1) / lane_count;
+        return (max_words + lane_count - 1) / lane_count;
     }
 
-    //! The first word that ends in element d of a tile that begins with byte `start` of a word.
+    //! The first word that ends in element d of a group that begins with byte `start` of a word.
     HEDDLE_HOST_DEVICE constexpr unsigned first_word(unsigned d, unsigned start) const
     {
         return (start + d * element_bytes) / word_bytes;
@@ -75,7 +74,7 @@ struct dense_rows {
     {
         return d * word_count - first_word(d, start);
     }
-    HEDDLE_HOST_DEVICE constexpr unsigned most_gaps() const
+    HEDDLE_HOST_DEVICE constexpr unsigned max_gaps() const
     {
         return gaps_before(lane_count - 1, 0);
     }
@@ -84,11 +83,11 @@ struct dense_rows {
     HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d, unsigned start) const
     {
         unsigned const gaps = gaps_before(d, start);
-        return most_gaps() < word_count ? gaps : detail::small_remainder(gaps, word_count);
+        return max_gaps() < word_count ? gaps : detail::small_remainder(gaps, word_count);
     }
     HEDDLE_HOST_DEVICE constexpr unsigned rotation_bound() const
     {
-        return most_gaps() < word_count ? most_gaps() + 1 : word_count;
+        return max_gaps() < word_count ? max_gaps() + 1 : word_count;
     }
 
     //! What owner() divides by S: exact where it is asked, as the tests prove.

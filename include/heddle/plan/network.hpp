@@ -63,7 +63,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 
 //! The static permutation that turns rows into elements with m shuffles, and back.
 //!
-//! Rows: register r of lane l holds word r*n + l of the tile. Elements: register w of lane d holds
+//! Rows: register r of lane l holds word r*n + l of the group. Elements: register w of lane d holds
 //! word d*m + w. With c = gcd(m, n), m' = m/c, n' = n/c:
 //!
 //!   rows to elements                            elements to rows (the same, backwards)

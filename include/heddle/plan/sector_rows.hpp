@@ -12,7 +12,7 @@ namespace heddle {
 
 //! A row is n parts, as wide as the alignment, in one line of n parts: a sector or two by a warp. Each
 //! element has rows of its own, which begin with the line that holds its first byte. A lane finds its
-//! part in the tile's words of 4 bytes, transposed: word q is in register q div n of lane q mod n, and
+//! part in the group's words of 4 bytes, transposed: word q is in register q div n of lane q mod n, and
 //! those of one row lie in two registers at most, wherever the element begins.
 struct sector_rows {
     unsigned element_bytes;

@@ -15,7 +15,7 @@ namespace heddle {
 
 //! Elements beyond this size do not fit into registers as a whole: they are accessed as plain code
 //! does.
-inline constexpr std::size_t largest_register_bytes = 512;
+inline constexpr std::size_t max_register_bytes = 512;
 
 //! The words of an element in shared memory, which lies there as packed as in global memory.
 //!
@@ -52,7 +52,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned straddled_word_count(std::size_t element_b
 HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes,
                                                             std::size_t alignment)
 {
-    if (element_bytes < 4 || element_bytes > largest_register_bytes) return {0, 0, 1, false};
+    if (element_bytes < 4 || element_bytes > max_register_bytes) return {0, 0, 1, false};
     unsigned const bytes = static_cast<unsigned>(element_bytes);
     if (bytes % 4 != 0) return {4, straddled_word_count(bytes, alignment), 1, true};
     unsigned word_bytes = 16;

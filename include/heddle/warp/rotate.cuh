@@ -16,16 +16,16 @@ namespace heddle {
 
 //! Lane l has afterwards: the value of lane l + distance modulo n, of its right neighbour if
 //! nothing is said. A negative distance looks to the left.
-//! Group:    all n lanes of the tile, converged
+//! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable; any distance, also one for each lane
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 1 addition
-//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
+//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE Value rotate(Tile const& tile, Value const& value, int distance = 1)
+template <class Group, class Value>
+HEDDLE_INLINE Value rotate(Group const& group, Value const& value, int distance = 1)
 {
-    // 2^32 is a multiple of n, and the shuffle wraps within the tile.
-    return shuffle(tile, value, detail::lane_rank(tile) + static_cast<unsigned>(distance));
+    // 2^32 is a multiple of n, and the shuffle wraps within the group.
+    return shuffle(group, value, detail::lane_rank(group) + static_cast<unsigned>(distance));
 }
 
 }  // namespace heddle

@@ -31,7 +31,7 @@ struct alignas(Layout::alignment) aosoa_block {
 template <class Layout, class Struct>
 constexpr bool can_stage_blocks()
 {
-    bool const has_stage = sizeof(Struct) <= largest_staged_bytes;
+    bool const has_stage = sizeof(Struct) <= max_staged_bytes;
     bool const is_short = Layout::length <= layout_capacity(sizeof(Struct));
     return has_stage && is_short && Layout::block_bytes <= 8 * 1024;
 }

@@ -18,7 +18,7 @@
 namespace heddle::detail {
 
 //! Larger elements are not staged: a block would have too few of them.
-inline constexpr std::size_t largest_staged_bytes = 512;
+inline constexpr std::size_t max_staged_bytes = 512;
 
 //! T* from T* and coalesced_ptr<T>; other iterators as they are.
 template <class Iterator>
@@ -48,7 +48,7 @@ inline constexpr bool is_array<T*> =
 template <class Iterator>
 inline constexpr bool is_staged = false;
 template <class T>
-inline constexpr bool is_staged<T*> = is_array<T*> && sizeof(T) <= largest_staged_bytes;
+inline constexpr bool is_staged<T*> = is_array<T*> && sizeof(T) <= max_staged_bytes;
 
 //! The bytes of an element of a staged array; 1 of what is not staged.
 template <class Iterator>
@@ -74,7 +74,7 @@ constexpr unsigned words_fill()
 
 //! The bytes of the largest element that several sequences stage; 8 if they stage none.
 template <class... Iterator>
-constexpr std::size_t largest_staged_of()
+constexpr std::size_t max_staged_of()
 {
     std::size_t largest = 1;
     ((largest = staged_bytes<Iterator>() > largest ? staged_bytes<Iterator>() : largest), ...);
@@ -85,7 +85,7 @@ constexpr std::size_t largest_staged_of()
 template <unsigned Threads, class... Iterator>
 constexpr unsigned common_capacity()
 {
-    return tile_capacity(largest_staged_of<Iterator...>(), Threads, best_tile_bytes(Threads));
+    return tile_capacity(max_staged_of<Iterator...>(), Threads, best_tile_bytes(Threads));
 }
 
 }  // namespace heddle::detail

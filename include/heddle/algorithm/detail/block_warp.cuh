@@ -48,7 +48,7 @@ __device__ __forceinline__ warp_of_block warp_of(this_block<BlockThreads> const&
 
 //! A block that is emulated by one warp.
 template <unsigned LaneCount>
-HEDDLE_INLINE emulated_tile<LaneCount> warp_of(emulated_tile<LaneCount> const& block)
+HEDDLE_INLINE emulated_group<LaneCount> warp_of(emulated_group<LaneCount> const& block)
 {
     return block;
 }

@@ -20,7 +20,7 @@
 namespace heddle::detail {
 
 //! What a thread reads at once stays in registers.
-inline constexpr unsigned most_tile_pack_bytes = 64;
+inline constexpr unsigned max_tile_pack_bytes = 64;
 
 //! How many consecutive elements are whole chunks, if these are few enough; else 1.
 HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_bytes)
@@ -28,7 +28,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_
     if (element_bytes >= chunk_bytes) return 1;
     auto const bytes = static_cast<unsigned>(element_bytes);
     unsigned const count = chunk_bytes / greatest_common_divisor(bytes, chunk_bytes);
-    return count * bytes <= most_tile_pack_bytes ? count : 1;
+    return count * bytes <= max_tile_pack_bytes ? count : 1;
 }
 
 //! How many elements lie before the first one that starts with a chunk; elements_of_tile_pack if no

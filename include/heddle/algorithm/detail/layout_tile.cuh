@@ -69,9 +69,9 @@ enum class struct_way {
 
 //! Of structs as large, of which no more than an eighth is wanted, the rest need not be read: memory
 //! is read 64 bytes at a time at most.
-inline constexpr std::size_t smallest_sparse_bytes = 128;
+inline constexpr std::size_t min_sparse_bytes = 128;
 template <class Struct, class List>
-inline constexpr bool is_sparse = sizeof(Struct) >= smallest_sparse_bytes &&
+inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes &&
                                   8 * List::bytes <= sizeof(Struct);
 
 //! The array of structs. Those too large for a stage are reached in place.
@@ -97,10 +97,10 @@ inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 //! as many as threads at least, as far as that many bytes leave room for other blocks.
 constexpr unsigned layout_capacity(std::size_t struct_bytes)
 {
-    constexpr std::size_t most_bytes = 16 * 1024;
-    std::size_t const bytes = struct_bytes <= largest_staged_bytes ? struct_bytes : 8;
+    constexpr std::size_t max_bytes = 16 * 1024;
+    std::size_t const bytes = struct_bytes <= max_staged_bytes ? struct_bytes : 8;
     unsigned capacity = tile_capacity(bytes, algorithm_threads, best_tile_bytes(algorithm_threads));
-    while (capacity < algorithm_threads && 2 * capacity * bytes <= most_bytes) capacity *= 2;
+    while (capacity < algorithm_threads && 2 * capacity * bytes <= max_bytes) capacity *= 2;
     return capacity;
 }
 
@@ -120,7 +120,7 @@ constexpr member_way possible_way()
     constexpr std::size_t marks = capacity * struct_bytes / 8;  // at most
     constexpr std::size_t room = marks + stage_room<struct_side_t<Structs>>(capacity) +
                                  (stage_room<member_side_t<Wanted, Array>>(capacity) + ...);
-    return room <= most_static_shared_bytes ? Wanted : member_way::alone;
+    return room <= max_static_shared_bytes ? Wanted : member_way::alone;
 }
 
 //! Elements 0 … count - 1 of each member's tile are those of the structs' tile.

@@ -52,11 +52,11 @@ struct tile_status {
 inline constexpr unsigned tiles_of_group = 32;
 
 //! What the blocks of one launch share. Words are 0 before.
-template <class Board>
+template <class States>
 struct look_back {
     std::uint64_t* drawn;  //!< how many tiles have been
-    Board tiles;           //!< their own sums
-    Board groups;          //!< of tiles_of_group
+    States tiles;          //!< their own sums
+    States groups;         //!< of tiles_of_group
 };
 
 //! The number of a tile that no other block has.
@@ -121,13 +121,13 @@ HEDDLE_INLINE tile_status await_status(tile_status const& of, tile_state least)
 }
 
 //! Counts, in the words of their statuses.
-class count_board {
+class count_states {
 public:
     using value_type = std::uint64_t;  // below 2^62
 
-    count_board() = default;
+    count_states() = default;
     //! `ordered`: whether what blocks read is overwritten by others that have seen their counts.
-    HEDDLE_INLINE count_board(std::uint64_t* words, bool ordered)
+    HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered)
         : statuses_(reinterpret_cast<tile_status*>(words)), ordered_(ordered)
     {
     }
@@ -157,13 +157,13 @@ private:
 
 //! Values of any size, beside their statuses.
 template <class Value>
-class value_board {
+class value_states {
 public:
     using value_type = Value;
 
-    value_board() = default;
+    value_states() = default;
     //! `all` is not used if each part's own value is all that is published.
-    HEDDLE_INLINE value_board(std::uint64_t* words, Value* own, Value* all)
+    HEDDLE_INLINE value_states(std::uint64_t* words, Value* own, Value* all)
         : statuses_(reinterpret_cast<tile_status*>(words)), own_(own), all_(all)
     {
     }
@@ -191,16 +191,16 @@ private:
 //! Group:    all lanes of one warp
 //! Requires: 0 < count <= lanes
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Warp, class Board, class Operation>
-HEDDLE_INLINE auto sum_of_parts(Warp const& warp, Board const& board, std::size_t first,
+template <class Warp, class States, class Operation>
+HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::size_t first,
                                 unsigned count, Operation const& combine)
 {
-    using value = typename Board::value_type;
+    using value = typename States::value_type;
     unsigned const lane = lane_rank(warp);
     std::size_t const part = first + (lane < count ? lane : count - 1);
-    tile_status const status = await_status(board.status(part), tile_state::own);
-    board.settle();
-    return reduce(warp, value(board.value(part, status)), combine, count);
+    tile_status const status = await_status(states.status(part), tile_state::own);
+    states.settle();
+    return reduce(warp, value(states.value(part, status)), combine, count);
 }
 
 //! Publishes the sum of a part; returns that of all parts before it, in lane 0.
@@ -208,13 +208,13 @@ HEDDLE_INLINE auto sum_of_parts(Warp const& warp, Board const& board, std::size_
 //! Requires: number > 0
 //! Cost:     a load and a reduction for as many parts as the warp has lanes
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Warp, class Board, class Value, class Operation>
-HEDDLE_INLINE Value walk_back(Warp const& warp, Board const& board, std::size_t number,
-                              Value const& own, Operation const& combine)
+template <class Warp, class States, class Value, class Operation>
+HEDDLE_INLINE Value look_back_from(Warp const& warp, States const& states, std::size_t number,
+                                   Value const& own, Operation const& combine)
 {
     constexpr unsigned lanes = lane_count_v<Warp>;
     unsigned const lane = lane_rank(warp);
-    if (lane == 0) board.publish(number, tile_state::own, own);
+    if (lane == 0) states.publish(number, tile_state::own, own);
     Value sum(own);
     bool found = false;
     // Lane l asks for part end - lanes + l, and where there is none for the last one, in vain: no
@@ -222,9 +222,9 @@ HEDDLE_INLINE Value walk_back(Warp const& warp, Board const& board, std::size_t 
     for (std::size_t end = number; !found; end -= lanes) {
         bool const exists = lanes - lane <= end;
         std::size_t const part = exists ? end - lanes + lane : end - 1;
-        tile_status const status = await_status(board.status(part), tile_state::own);
-        board.settle();
-        Value const value(board.value(part, status));
+        tile_status const status = await_status(states.status(part), tile_state::own);
+        states.settle();
+        Value const value(states.value(part, status));
         unsigned const knowing = warp.ballot(exists && status.state() == tile_state::all);
         found = knowing != 0;
         unsigned const nearest = found ? highest_lane(knowing) : 0;
@@ -232,7 +232,7 @@ HEDDLE_INLINE Value walk_back(Warp const& warp, Board const& board, std::size_t 
         Value const window = reduce(warp, shifted, combine, lanes - nearest);
         sum = end == number ? window : combine(window, sum);
     }
-    if (lane == 0) board.publish(number, tile_state::all, combine(sum, own));
+    if (lane == 0) states.publish(number, tile_state::all, combine(sum, own));
     return sum;
 }
 
@@ -240,9 +240,9 @@ HEDDLE_INLINE Value walk_back(Warp const& warp, Board const& board, std::size_t 
 //! Group:    all lanes of one warp, converged
 //! Requires: number > 0, or the result is not used
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Warp, class Board, class Value, class Operation>
-HEDDLE_INLINE Value sum_before(Warp const& warp, look_back<Board> const& shared, std::size_t number,
-                               Value const& own, Operation const& combine)
+template <class Warp, class States, class Value, class Operation>
+HEDDLE_INLINE Value exclusive_prefix(Warp const& warp, look_back<States> const& shared,
+                                     std::size_t number, Value const& own, Operation const& combine)
 {
     constexpr unsigned lanes = lane_count_v<Warp>;
     unsigned const lane = lane_rank(warp);
@@ -250,11 +250,11 @@ HEDDLE_INLINE Value sum_before(Warp const& warp, look_back<Board> const& shared,
     auto const place = static_cast<unsigned>(number % lanes);
     if (lane == 0) shared.tiles.publish(number, tile_state::own, own);
     Value in_group(own);
-    if (place > 0) in_group = sum_of_parts(warp, shared.tiles, number - place, place, combine);
+    if (place > 0) in_group = sum_of_tiles(warp, shared.tiles, number - place, place, combine);
     if (place == lanes - 1) {
         Value const of_group = combine(in_group, own);
         if (group > 0) {
-            return combine(walk_back(warp, shared.groups, group, of_group, combine), in_group);
+            return combine(look_back_from(warp, shared.groups, group, of_group, combine), in_group);
         }
         if (lane == 0) shared.groups.publish(0, tile_state::all, of_group);
         return in_group;

@@ -52,7 +52,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 //! Elements of a tile; not every thread has some where they are large. There is room also for what each
 //! warp and all tiles before have come to.
 inline constexpr std::size_t sums_beside_tile = scan_threads / 32 + 1;
-inline constexpr std::size_t largest_scanned_bytes = scan_tile_bytes / (sums_beside_tile + 1);
+inline constexpr std::size_t max_scanned_bytes = scan_tile_bytes / (sums_beside_tile + 1);
 HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes)
 {
     unsigned const items = scan_items(element_bytes);
@@ -85,7 +85,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <bool Inclusive, unsigned Items, unsigned Capacity, class Block, class Memory, class In,
           class Out, class Value, class Initial, class Operation>
 HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
-                              look_back<value_board<Value>> const& shared, In const& first,
+                              look_back<value_states<Value>> const& shared, In const& first,
                               std::size_t count, Out const& result, Initial const& initial,
                               Operation& operation)
 {
@@ -142,7 +142,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
         if constexpr (Initial::exists) {
             if (number == 0) total = combine(initial.value, total);
         }
-        Value before = sum_before(warp, shared, number, total, combine);
+        Value before = exclusive_prefix(warp, shared, number, total, combine);
         if constexpr (Initial::exists) {
             if (number == 0) before = initial.value;
         }

@@ -8,7 +8,7 @@
 // In place: the result may be the array that is read, because an element is overwritten only after
 // it was read. Tile t is the elements [t c, t c + c). Those selected of it are written to places
 // below t c + c, since no more are selected than there are: to places of tiles up to t. The block of
-// tile t writes when sum_before has returned, which is when all earlier tiles have published
+// tile t writes when exclusive_prefix has returned, which is when all earlier tiles have published
 // their counts; and each block publishes its count when its tile is in shared memory as a whole (the
 // bulk copy's barrier and a sync() of the block were passed, the predicate was asked for every
 // element). So nothing is written to a place of an earlier tile, or its own, that a block is still
@@ -48,12 +48,12 @@ inline constexpr unsigned select_threads = 128;
 inline constexpr std::size_t select_tile_bytes = 20 * 1024;
 
 //! Of elements of up to so many bytes a tile has at least one.
-inline constexpr std::size_t largest_selected_bytes = 16 * 1024;
+inline constexpr std::size_t max_selected_bytes = 16 * 1024;
 
 //! Elements that a thread keeps in registers at a time while a tile is compacted. Larger ones are not kept,
 //! and do not take the place of others.
 inline constexpr unsigned held_words = 8;
-inline constexpr std::size_t largest_held_bytes = 256;
+inline constexpr std::size_t max_held_bytes = 256;
 HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
 {
     auto const words = static_cast<unsigned>((element_bytes + 3) / 4);
@@ -66,7 +66,7 @@ template <class Element>
 constexpr unsigned select_capacity()
 {
     constexpr unsigned lanes = 32;
-    constexpr std::size_t most = sizeof(Element) <= largest_held_bytes      ? select_tile_bytes
+    constexpr std::size_t most = sizeof(Element) <= max_held_bytes          ? select_tile_bytes
                                  : sizeof(Element) <= select_tile_bytes / 2 ? select_tile_bytes / 2
                                                                             : sizeof(Element);
     constexpr auto fit = static_cast<unsigned>(most / sizeof(Element));
@@ -81,17 +81,17 @@ struct select_memory {
     using stages = tile_stages<Element, Capacity>;
     static constexpr unsigned capacity = Capacity;
     static constexpr unsigned rows = (Capacity + WarpLanes - 1) / WarpLanes;
-    static constexpr unsigned most_rows =
+    static constexpr unsigned max_rows =
         rows + held_elements(sizeof(Element)) * select_threads / 32;
 
-    static constexpr bool in_place = sizeof(Element) <= largest_held_bytes;
+    static constexpr bool in_place = sizeof(Element) <= max_held_bytes;
 
     alignas(line_bytes) std::byte results[(in_place ? 0 : stages::stage_bytes) + 2 * line_bytes];
     stages in;
     alignas(line_bytes) std::byte others[in_place && HasOthers ? stages::stage_bytes : 1];
-    unsigned wanted[most_rows];  // a bit for each element of a row
-    unsigned before[most_rows];  // how many are wanted in the rows before
-    unsigned selected;           // in the tile
+    unsigned wanted[max_rows];  // a bit for each element of a row
+    unsigned before[max_rows];  // how many are wanted in the rows before
+    unsigned selected;          // in the tile
     std::uint64_t before_tile;
     std::size_t number;  // of the tile
 };
@@ -255,7 +255,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Memory, class In, class Wanted, class Others, class Marker,
           class Selected>
 HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
-                                look_back<count_board> const& shared, In const& first,
+                                look_back<count_states> const& shared, In const& first,
                                 std::size_t count, Wanted const& wanted_first,
                                 Others const& others_first, Marker& marker,
                                 Selected const& selected)
@@ -277,7 +277,7 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
     if (warp.meta_group_rank() == 0) {
         unsigned const own = count_rows(warp, memory, size);
         std::uint64_t const found =
-            sum_before(warp, shared, number, static_cast<std::uint64_t>(own), plus{});
+            exclusive_prefix(warp, shared, number, static_cast<std::uint64_t>(own), plus{});
         std::uint64_t const before = number > 0 ? found : 0;
         if (is_first_thread) {
             memory.selected = own;

@@ -33,7 +33,7 @@ inline constexpr unsigned algorithm_threads = 64;
 template <class... Iterator>
 constexpr unsigned items_of_group()
 {
-    if (largest_staged_of<Iterator...>() >= 16) return 1;
+    if (max_staged_of<Iterator...>() >= 16) return 1;
     unsigned items = 1;
     ((items = items > words_fill<Iterator>() ? items : words_fill<Iterator>()), ...);
     return items;
@@ -100,7 +100,7 @@ public:
     HEDDLE_INLINE blocked<value_type, Items> load_items(unsigned group) const
     {
         return load_shared<std::is_const_v<T>>(
-            groups_of<Items>(static_cast<value_type const*>(tile_.data())), group);
+            blocks_of<Items>(static_cast<value_type const*>(tile_.data())), group);
     }
     template <unsigned Items>
     HEDDLE_INLINE staged_results<value_type, Items> make_results(unsigned group) const
@@ -115,7 +115,7 @@ public:
     template <unsigned Items>
     HEDDLE_INLINE void store_group(unsigned group, staged_results<T, Items> const& results) const
     {
-        store_shared(groups_of<Items>(tile_.data()), group, results.values());
+        store_shared(blocks_of<Items>(tile_.data()), group, results.values());
     }
 
     HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }

@@ -156,7 +156,7 @@ HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& 
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
     constexpr unsigned items = items_of_group<Out, In...>();
-    constexpr unsigned unrolled = unrolled_elements(items * largest_staged_of<Out, In...>());
+    constexpr unsigned unrolled = unrolled_elements(items * max_staged_of<Out, In...>());
     transform_tile<items, unrolled>(
         block, stages.template marks<typename transform_marks<Capacity, Function, Out>::type>(),
         left < Capacity ? static_cast<unsigned>(left) : Capacity, function,

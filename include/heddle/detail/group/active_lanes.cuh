@@ -28,13 +28,13 @@ namespace heddle::detail {
 //! Element:  what the call loads and stores, by the way that the pointer's Policy says
 template <class Element, class Policy>
 class active_lanes {
-    using way = std::decay_t<decltype(std::declval<Policy const&>().template way<Element>())>;
+    using stage = std::decay_t<decltype(std::declval<Policy const&>().template stage<Element>())>;
 
 public:
     //! Asks who is here, unless no access has a whole warp cooperate.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE explicit active_lanes(Policy const& policy)
-        : way_(policy.template way<Element>())
+        : stage_(policy.template stage<Element>())
     {
 #if defined(__CUDA_ARCH__)
         if constexpr (asks) mask_ = __activemask();
@@ -57,9 +57,9 @@ public:
     {
 #if !defined(__CUDA_ARCH__)
         if (lane_ == nullptr) return wanted.lane(0) ? *pointer : indeterminate{}.get<Element>();
-        if (!converged()) return load_in(alone{}, active_lane(), false, pointer, wanted);
+        if (!converged()) return load_in(per_thread{}, active_lane(), false, pointer, wanted);
 #endif
-        return load_in(way_, warp(), converged(), pointer, wanted);
+        return load_in(stage_, warp(), converged(), pointer, wanted);
     }
 
     HEDDLE_EXEC_CHECK_DISABLE
@@ -71,9 +71,10 @@ public:
             if (wanted.lane(0)) store_plainly(pointer, value);
             return;
         }
-        if (!converged()) return store_in(alone{}, active_lane(), false, pointer, wanted, value);
+        if (!converged())
+            return store_in(per_thread{}, active_lane(), false, pointer, wanted, value);
 #endif
-        store_in(way_, warp(), converged(), pointer, wanted, value);
+        store_in(stage_, warp(), converged(), pointer, wanted, value);
     }
 
     //! Waits for all of the lanes.
@@ -88,7 +89,8 @@ public:
     }
 
 private:
-    static constexpr bool asks = plan_of<Element>().cooperates() && !std::is_same_v<way, alone>;
+    static constexpr bool asks =
+        plan_of<Element>().cooperates() && !std::is_same_v<stage, per_thread>;
     static constexpr std::uint32_t whole_warp = 0xffffffffu;
 
     HEDDLE_INLINE bool converged() const { return mask_ == whole_warp; }
@@ -96,28 +98,29 @@ private:
 #if defined(__CUDA_ARCH__)
     __device__ __forceinline__ static full_warp warp() { return {}; }
 #else
-    emulated_tile<32> warp() const { return emulated_tile<32>(*lane_); }
+    emulated_group<32> warp() const { return emulated_group<32>(*lane_); }
     emulated_active_lane active_lane() const { return {*lane_, mask_}; }
     emulated_lane* lane_ = emulated_lane::current();
 #endif
 
     HEDDLE_EXEC_CHECK_DISABLE
-    template <class Way, class Tile, class Lanes>
-    HEDDLE_INLINE static Element load_in(Way const& way, Tile const& tile, bool together,
+    template <class Stage, class Group, class Lanes>
+    HEDDLE_INLINE static Element load_in(Stage const& stage, Group const& group, bool together,
                                          Element const* pointer, Lanes const& wanted)
     {
-        return load_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, wanted,
-                                      indeterminate{});
+        return load_elements<Element>(stage, group, together, pointer, indexed_at<Element>{},
+                                      wanted, indeterminate{});
     }
     HEDDLE_EXEC_CHECK_DISABLE
-    template <class Way, class Tile, class Lanes>
-    HEDDLE_INLINE static void store_in(Way const& way, Tile const& tile, bool together,
+    template <class Stage, class Group, class Lanes>
+    HEDDLE_INLINE static void store_in(Stage const& stage, Group const& group, bool together,
                                        Element* pointer, Lanes const& wanted, Element const& value)
     {
-        store_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, wanted, value);
+        store_elements<Element>(stage, group, together, pointer, indexed_at<Element>{}, wanted,
+                                value);
     }
 
-    way way_;
+    stage stage_;
     std::uint32_t mask_ = 0;
 };
 

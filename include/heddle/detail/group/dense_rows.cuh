@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores a tile's consecutive elements that straddle words as rows without gaps: a row that ended
+// Stores a group's consecutive elements that straddle words as rows without gaps: a row that ended
 // within a sector would have it written twice.
 #pragma once
 
@@ -25,10 +25,10 @@ namespace heddle::detail {
 //! that is the end of the previous lane's element, before the first lane's that of the last.
 //! Requires: sizeof(Element) >= WordBytes
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void move_start_behind_neighbour(Tile const& tile,
-                                               memory_word<WordBytes> (&words)[WordCount],
-                                               unsigned start)
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void move_start_after_neighbour(Group const& group,
+                                              memory_word<WordBytes> (&words)[WordCount],
+                                              unsigned start)
 {
     constexpr unsigned parts = WordBytes / 4;
     constexpr unsigned end = static_cast<unsigned>(sizeof(Element)) - WordBytes;
@@ -39,7 +39,7 @@ HEDDLE_INLINE void move_start_behind_neighbour(Tile const& tile,
         unsigned const last = end / 4 + i;
         std::uint32_t const high = last + 1 < WordCount * parts ? part_of(words, last + 1) : 0;
         std::uint32_t const own_end = shift_right(part_of(words, last), high, end % 4 * 8);
-        bits[i] = shuffle(tile, own_end, lane_rank(tile) - 1);
+        bits[i] = shuffle(group, own_end, lane_rank(group) - 1);
     }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[parts + i] = part_of(words, i);
@@ -48,25 +48,25 @@ HEDDLE_INLINE void move_start_behind_neighbour(Tile const& tile,
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = bits[parts + i];
 }
 
-//! Stores the elements of a tile, the first of which begins at `base`, each lane's own at `own`. Their
+//! Stores the elements of a group, the first of which begins at `base`, each lane's own at `own`. Their
 //! words start with their first byte.
-//! Group:  all lanes of the tile, converged
+//! Group:  all lanes of the group, converged
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base, std::byte* own,
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::byte* own,
                                     memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr dense_rows dense(plan_of<Element, lane_count_v<Tile>>());
+    constexpr dense_rows dense(plan_of<Element, lane_count_v<Group>>());
     using word = memory_word<dense.word_bytes>;
     constexpr unsigned touched = touched_words(sizeof(Element), alignof(Element), dense.word_bytes);
     word moved[touched];
     copy_words(moved, words);
-    move_start_behind_neighbour<Element>(tile, moved, offset_in_word(own, dense.word_bytes));
-    tile.sync();
-    store_ends<Element>(tile, own, range_of<Element>(base, dense.lane_count), true, moved);
+    move_start_after_neighbour<Element>(group, moved, offset_in_word(own, dense.word_bytes));
+    group.sync();
+    store_ends<Element>(group, own, range_of<Element>(base, dense.lane_count), true, moved);
 
     constexpr network net(dense.word_count, dense.lane_count);
-    unsigned const lane = lane_rank(tile);
+    unsigned const lane = lane_rank(group);
     unsigned const start = offset_in_word(base, dense.word_bytes);
 
     // All words that end in the elements, but one that begins before them.
@@ -79,7 +79,7 @@ HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base, std::byte
     HEDDLE_UNROLL
     for (unsigned s = 0; s < dense.word_count; ++s) {
         unsigned const owner = dense.scaled_owner_of_step(s, first_owner);
-        taken[s] = shuffle(tile, given[s], owner >> dense_rows::reciprocal_bits);
+        taken[s] = shuffle(group, given[s], owner >> dense_rows::reciprocal_bits);
     }
     rotate_words<false, net.row_rotation_bound()>(taken, net.row_rotation(lane));
 
@@ -94,7 +94,7 @@ HEDDLE_INLINE void store_dense_rows(Tile const& tile, std::byte* base, std::byte
             wanted = wanted && q < dense.first_word(dense.lane_count, start);
         }
         store_word<dense.word_bytes, dense.word_bytes>(
-            tile, {first + row * dense.lane_count * dense.word_bytes, wanted}, taken[j]);
+            group, {first + row * dense.lane_count * dense.word_bytes, wanted}, taken[j]);
     }
 }
 

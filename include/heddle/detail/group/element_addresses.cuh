@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which lanes of a tile want an element, and where their elements lie.
+// Which lanes of a group want an element, and where their elements lie.
 #pragma once
 
 #include "../../config.cuh"
@@ -53,23 +53,23 @@ struct lanes_of_mask {
 };
 
 struct first_lanes {
-    unsigned behind_last;
+    unsigned end;
 
     HEDDLE_INLINE static first_lanes of(std::size_t count, unsigned lane_count)
     {
         return {count < lane_count ? static_cast<unsigned>(count) : lane_count};
     }
-    HEDDLE_INLINE unsigned count(unsigned) const { return behind_last; }
-    HEDDLE_INLINE bool lane(unsigned l) const { return l < behind_last; }
-    HEDDLE_INLINE bool any_lane(unsigned l) const { return l < behind_last; }
+    HEDDLE_INLINE unsigned count(unsigned) const { return end; }
+    HEDDLE_INLINE bool lane(unsigned l) const { return l < end; }
+    HEDDLE_INLINE bool any_lane(unsigned l) const { return l < end; }
     HEDDLE_INLINE unsigned first() const { return 0; }
 };
 
-//! Where a tile's elements lie: each lane's by `first`, where lane 0's would lie if all lay side by side
-//! with that one. So word e of a tile, wherever its element is, is e words behind its owner's `first`, and
+//! Where a group's elements lie: each lane's by `first`, where lane 0's would lie if all lay side by side
+//! with that one. So word e of a group, wherever its element is, is e words behind its owner's `first`, and
 //! elements lie side by side where all lanes have the same.
 template <class Byte>
-struct element_places {
+struct element_addresses {
     Byte* first;
     bool consecutive;
     bool whole_words =
@@ -80,12 +80,12 @@ struct element_places {
     //! halves are shuffled: an offset of 32 bits is one shuffle less for each word, and takes more
     //! instructions to be found, to be widened, and for those that it does not reach.
     HEDDLE_EXEC_CHECK_DISABLE
-    template <std::size_t Step = 0, class Tile>
-    HEDDLE_INLINE Byte* of_lane(Tile const& tile, unsigned lane) const
+    template <std::size_t Step = 0, class Group>
+    HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
         if (same_first) return first + lane * Step;
-        return reinterpret_cast<Byte*>(
-            shuffle(tile, reinterpret_cast<std::uintptr_t>(first) + lane_rank(tile) * Step, lane));
+        return reinterpret_cast<Byte*>(shuffle(
+            group, reinterpret_cast<std::uintptr_t>(first) + lane_rank(group) * Step, lane));
     }
 };
 
@@ -99,15 +99,15 @@ HEDDLE_INLINE bool words_are_whole(Byte* first)
 
 //! Asks whether the wanted elements begin with whole words, and leaves `consecutive` only to those that do.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Byte, class Lanes>
-HEDDLE_INLINE bool are_in_whole_words(Tile const& tile, element_places<Byte>& places,
+template <class Element, class Group, class Byte, class Lanes>
+HEDDLE_INLINE bool are_in_whole_words(Group const& group, element_addresses<Byte>& places,
                                       Lanes const& wanted)
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (!p.straddles() && p.alignment < p.word_bytes) {
         // A vote of all, not of those that are consecutive: so the compiler knows that both are of one mind.
-        bool const idle = !wanted.lane(lane_rank(tile));
-        places.whole_words = tile.all(idle || words_are_whole<Element>(places.first));
+        bool const idle = !wanted.lane(lane_rank(group));
+        places.whole_words = group.all(idle || words_are_whole<Element>(places.first));
     }
     places.consecutive = places.consecutive && places.whole_words;
     return places.consecutive;
@@ -115,39 +115,39 @@ HEDDLE_INLINE bool are_in_whole_words(Tile const& tile, element_places<Byte>& pl
 
 //! Whether they may be moved as rows of whole words, with nothing to ask on the way.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, class Byte, class Lanes>
-HEDDLE_INLINE bool are_in_whole_rows(Tile const& tile, element_places<Byte>& places,
+template <class Element, class Group, class Byte, class Lanes>
+HEDDLE_INLINE bool are_in_whole_rows(Group const& group, element_addresses<Byte>& places,
                                      Lanes const& wanted)
 {
-    constexpr unsigned lane_count = lane_count_v<Tile>;
-    are_in_whole_words<Element>(tile, places, wanted);
+    constexpr unsigned lane_count = lane_count_v<Group>;
+    are_in_whole_words<Element>(group, places, wanted);
     places.consecutive = places.consecutive && wanted.count(lane_count) == lane_count;
     return places.consecutive;
 }
 
 //! Whether lanes can be asked if they have the same number without a shuffle.
-template <class Tile>
+template <class Group>
 HEDDLE_HOST_DEVICE constexpr bool can_match()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-    return has_consecutive_lanes<Tile>::value;
+    return has_consecutive_lanes<Group>::value;
 #else
     return false;
 #endif
 }
 
 //! Whether all lanes have the same number.
-//! Requires: can_match<Tile>()
+//! Requires: can_match<Group>()
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile>
-HEDDLE_INLINE bool all_match([[maybe_unused]] Tile const& tile,
+template <class Group>
+HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group,
                              [[maybe_unused]] std::uintptr_t number)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
     int same;
-    __match_all_sync(mask_of_tile<Tile>(), std::uint64_t{number}, &same);
+    __match_all_sync(mask_of_group<Group>(), std::uint64_t{number}, &same);
     // Of a vote the compiler knows that all lanes have the same answer.
-    return tile.all(same != 0);
+    return group.all(same != 0);
 #else
     return false;
 #endif
@@ -155,18 +155,19 @@ HEDDLE_INLINE bool all_match([[maybe_unused]] Tile const& tile,
 
 //! Elements that lie anywhere.
 template <class Element>
-struct anywhere {
+struct indexed_at {
     HEDDLE_EXEC_CHECK_DISABLE
-    template <class Tile, class Byte, class Lanes>
-    HEDDLE_INLINE element_places<Byte> find(Tile const& tile, Byte* own, Lanes const& wanted) const
+    template <class Group, class Byte, class Lanes>
+    HEDDLE_INLINE element_addresses<Byte> find(Group const& group, Byte* own,
+                                               Lanes const& wanted) const
     {
         std::uintptr_t const first =
-            reinterpret_cast<std::uintptr_t>(own) - lane_rank(tile) * sizeof(Element);
-        bool consecutive = wanted.count(lane_count_v<Tile>) == lane_count_v<Tile>;
-        if constexpr (can_match<Tile>()) {
-            consecutive = consecutive && all_match(tile, first);
+            reinterpret_cast<std::uintptr_t>(own) - lane_rank(group) * sizeof(Element);
+        bool consecutive = wanted.count(lane_count_v<Group>) == lane_count_v<Group>;
+        if constexpr (can_match<Group>()) {
+            consecutive = consecutive && all_match(group, first);
         } else {
-            consecutive = consecutive && tile.all(first == shuffle(tile, first, 0));
+            consecutive = consecutive && group.all(first == shuffle(group, first, 0));
         }
         return {reinterpret_cast<Byte*>(first), consecutive};
     }
@@ -177,10 +178,10 @@ template <class Element>
 struct contiguous_from {
     Element* first;
 
-    template <class Tile, class Byte, class Lanes>
-    HEDDLE_INLINE element_places<Byte> find(Tile const&, Byte*, Lanes const&) const
+    template <class Group, class Byte, class Lanes>
+    HEDDLE_INLINE element_addresses<Byte> find(Group const&, Byte*, Lanes const&) const
     {
-        return {of_unknown_origin(reinterpret_cast<Byte*>(first)), true, true, true};
+        return {opaque(reinterpret_cast<Byte*>(first)), true, true, true};
     }
 };
 

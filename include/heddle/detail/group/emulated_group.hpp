@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile on the host with the interface of a cooperative-groups tile. Its lanes are run by
+// A group on the host with the interface of a cooperative-groups group. Its lanes are run by
 // emulation.hpp; this header needs no library.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-//! What the lanes of an emulated tile do together.
+//! What the lanes of an emulated group do together.
 enum class collective { sync, shuffle, ballot, load, store };
 
 //! One lane's view of its emulated warp of up to 32 lanes.
@@ -43,13 +43,13 @@ protected:
     ~emulated_lane() = default;
 };
 
-//! A tile of `LaneCount` consecutive lanes of an emulated warp.
+//! A group of `LaneCount` consecutive lanes of an emulated warp.
 template <unsigned LaneCount>
-class emulated_tile {
+class emulated_group {
 public:
     using observes_accesses = void;
 
-    explicit emulated_tile(emulated_lane& lane)
+    explicit emulated_group(emulated_lane& lane)
         : lane_(&lane), first_(lane.rank() / LaneCount * LaneCount)
     {
     }

@@ -74,32 +74,32 @@ HEDDLE_INLINE std::uint64_t bits_of(memory_word<WordBytes> const& word)
     return WordBytes == 4 ? word.part[0] : std::uint64_t{word.part[1]} << 32 | word.part[0];
 }
 
-template <class Tile>
+template <class Group>
 struct part_loader {
-    Tile const& tile;
+    Group const& group;
     std::uint64_t& bits;
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, std::byte const* address, bool wanted) const
     {
-        announce_access<false>(tile, address, Bytes, wanted);
+        announce_access<false>(group, address, Bytes, wanted);
         if (!wanted) return;
         std::uint64_t const part = read_as<integer_of<Bytes>>(assume_global(address));
         bits |= part << at * 8;
     }
 };
 
-template <class Tile>
+template <class Group>
 struct part_storer {
-    Tile const& tile;
+    Group const& group;
     std::uint64_t bits;
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <unsigned Bytes>
     HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool wanted) const
     {
-        announce_access<true>(tile, address, Bytes, wanted);
+        announce_access<true>(group, address, Bytes, wanted);
         if (!wanted) return;
         write_as(assume_global(address), static_cast<integer_of<Bytes>>(bits >> at * 8));
     }
@@ -137,41 +137,42 @@ private:
 };
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile>
-HEDDLE_INLINE loaded_ends<Element> load_ends(Tile const& tile, std::byte const* own,
+template <class Element, class Group>
+HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const* own,
                                              byte_range<std::byte const> const& range, bool wanted)
 {
     loaded_ends<Element> result;
     if constexpr (plan_of<Element>().straddles()) {
         using element_ends = element_ends<Element, std::byte const>;
-        if (!observes_accesses<Tile>::value && range.is_whole(element_ends::word_bytes)) {
+        if (!observes_accesses<Group>::value && range.is_whole(element_ends::word_bytes)) {
             return result;
         }
         auto const ends = element_ends::of(own, range, wanted);
         result.is_far = ends.is_far();
-        if (!observes_accesses<Tile>::value && !ends.head && !ends.tail) return result;
+        if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return result;
         result.any = true;
-        ends.visit_head(part_loader<Tile>{tile, result.head}, ends.start);
-        ends.visit_tail(part_loader<Tile>{tile, result.tail}, ends.rest);
+        ends.visit_head(part_loader<Group>{group, result.head}, ends.start);
+        ends.visit_tail(part_loader<Group>{group, result.tail}, ends.rest);
     }
     return result;
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_ends(Tile const& tile, std::byte* own, byte_range<std::byte> const& range,
-                              bool wanted, memory_word<WordBytes> const (&words)[WordCount])
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_ends(Group const& group, std::byte* own,
+                              byte_range<std::byte> const& range, bool wanted,
+                              memory_word<WordBytes> const (&words)[WordCount])
 {
     if constexpr (plan_of<Element>().straddles()) {
         using element_ends = element_ends<Element, std::byte, WordBytes>;
-        if (!observes_accesses<Tile>::value && range.is_whole(WordBytes)) return;
+        if (!observes_accesses<Group>::value && range.is_whole(WordBytes)) return;
         auto const ends = element_ends::of(own, range, wanted);
-        if (!observes_accesses<Tile>::value && !ends.head && !ends.tail) return;
+        if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return;
         std::uint64_t const far = bits_of(words[element_ends::far]);
         std::uint64_t const near = bits_of(words[element_ends::near]);
         std::uint64_t const tail = ends.is_far() ? far : near;
-        ends.visit_head(part_storer<Tile>{tile, bits_of(words[0])}, ends.start);
-        ends.visit_tail(part_storer<Tile>{tile, tail}, ends.rest);
+        ends.visit_head(part_storer<Group>{group, bits_of(words[0])}, ends.start);
+        ends.visit_tail(part_storer<Group>{group, tail}, ends.rest);
     }
 }
 

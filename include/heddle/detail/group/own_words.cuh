@@ -20,8 +20,8 @@ namespace heddle::detail {
 
 //! Word w of the element at `own`, if it lies within the range.
 template <class Element, class Byte>
-HEDDLE_INLINE word_place<Byte> place_of_own_word(Byte* own, byte_range<Byte> const& range,
-                                                 unsigned w)
+HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range,
+                                                     unsigned w)
 {
     constexpr plan p = plan_of<Element>();
     if constexpr (p.straddles()) {
@@ -36,85 +36,85 @@ HEDDLE_INLINE word_place<Byte> place_of_own_word(Byte* own, byte_range<Byte> con
 //! Fills the words of the element at `own`, with which the first begins, if it does not straddle words.
 //! Nothing outside the range is read; where the element is not wanted, its words are undefined.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_own(Tile const& tile, std::byte const* own,
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
                             byte_range<std::byte const> const& range, bool wanted,
                             memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element>();
-    if constexpr (!observes_accesses<Tile>::value) {
+    if constexpr (!observes_accesses<Group>::value) {
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word
     }
     for (memory_word<WordBytes>& word : words) word = {};
     move_words<WordBytes, part_bytes_of<Element>>(
-        tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+        group, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
             HEDDLE_UNROLL
             for (unsigned w = 0; w < p.touched_words(); ++w) {
-                auto place = place_of_own_word<Element>(own, range, w);
+                auto place = address_of_own_word<Element>(own, range, w);
                 place.wanted = place.wanted && wanted && active;
-                auto const word = load_word<WordBytes, decltype(moved_bytes)::value>(tile, place);
+                auto const word = load_word<WordBytes, decltype(moved_bytes)::value>(group, place);
                 if (active) words[w] = word;
             }
         });
-    load_ends<Element>(tile, own, range, wanted).add_to(words);
+    load_ends<Element>(group, own, range, wanted).add_to(words);
 }
 
-//! The same where the tile's elements are consecutive, and begin and end with whole words: the words
+//! The same where the group's elements are consecutive, and begin and end with whole words: the words
 //! of an element are there, but for those behind the last one's.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_whole_words(Tile const& tile, std::byte const* own,
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_whole_words(Group const& group, std::byte const* own,
                                     memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     std::byte const* const first = own - offset_in_word(own, WordBytes);
     for (memory_word<WordBytes>& word : words) word = {};
     HEDDLE_UNROLL
     for (unsigned w = 0; w < p.touched_words(); ++w) {
-        bool const is_there = w < p.ending_words() || lane_rank(tile) + 1 < p.lane_count;
-        words[w] = load_word<WordBytes, WordBytes>(tile, {first + w * WordBytes, is_there});
+        bool const is_there = w < p.ending_words() || lane_rank(group) + 1 < p.lane_count;
+        words[w] = load_word<WordBytes, WordBytes>(group, {first + w * WordBytes, is_there});
     }
 }
 
 //! Fills the words of the element at `own` from its units; the first begins with it.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_units(Tile const& tile, std::byte const* own, bool wanted,
-                              memory_word<WordBytes> (&words)[WordCount])
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_own_parts(Group const& group, std::byte const* own, bool wanted,
+                                  memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr unsigned unit_bytes = static_cast<unsigned>(alignof(Element));
     for (memory_word<WordBytes>& word : words) word = {};
     HEDDLE_UNROLL
     for (unsigned at = 0; at < sizeof(Element); at += unit_bytes) {
-        announce_access<false>(tile, own + at, unit_bytes, wanted);
+        announce_access<false>(group, own + at, unit_bytes, wanted);
         if (wanted) load_part<unit_bytes>(words[at / WordBytes], at % WordBytes, own + at);
     }
 }
 
 //! Stores words that begin with the element, and uses them up.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_own(Tile const& tile, std::byte* own, bool wanted,
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
                              memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element>();
     auto const range = range_of<Element>(own);
     if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
-    if constexpr (!observes_accesses<Tile>::value) {
+    if constexpr (!observes_accesses<Group>::value) {
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word
     }
     move_words<WordBytes, part_bytes_of<Element>>(
-        tile, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+        group, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
             HEDDLE_UNROLL
             for (unsigned w = 0; w < p.touched_words(); ++w) {
-                auto place = place_of_own_word<Element>(own, range, w);
+                auto place = address_of_own_word<Element>(own, range, w);
                 place.wanted = place.wanted && wanted && active;
-                store_word<WordBytes, decltype(moved_bytes)::value>(tile, place, words[w]);
+                store_word<WordBytes, decltype(moved_bytes)::value>(group, place, words[w]);
             }
         });
-    store_ends<Element>(tile, own, range, wanted, words);
+    store_ends<Element>(group, own, range, wanted, words);
 }
 
 }  // namespace heddle::detail

@@ -36,14 +36,14 @@ HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
 #endif
 }
 
-//! Whether all lanes of the tile have come here. Lanes that are on their way are waited for; those that have
-//! left the kernel or are in another branch are not here. (An emulated tile finds out by itself.)
-template <class Tile>
-HEDDLE_INLINE bool is_whole(Tile const&)
+//! Whether all lanes of the group have come here. Lanes that are on their way are waited for; those that have
+//! left the kernel or are in another branch are not here. (An emulated group finds out by itself.)
+template <class Group>
+HEDDLE_INLINE bool is_whole(Group const&)
 {
 #if defined(__CUDA_ARCH__)
-    if constexpr (has_consecutive_lanes<Tile>::value) {
-        unsigned const lanes = mask_of_tile<Tile>();
+    if constexpr (has_consecutive_lanes<Group>::value) {
+        unsigned const lanes = mask_of_group<Group>();
         __syncwarp(lanes);
         return (__activemask() & lanes) == lanes;
     }
@@ -51,32 +51,32 @@ HEDDLE_INLINE bool is_whole(Tile const&)
     return true;
 }
 
-//! Whether lane 0 of the tile has the same number.
-//! Group:    all lanes of the tile, converged
+//! Whether lane 0 of the group has the same number.
+//! Group:    all lanes of the group, converged
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile>
-HEDDLE_INLINE bool is_same_number(Tile const& tile, std::uint64_t number)
+template <class Group>
+HEDDLE_INLINE bool is_same_number(Group const& group, std::uint64_t number)
 {
     auto const low = static_cast<std::uint32_t>(number);
     auto const high = static_cast<std::uint32_t>(number >> 32);
-    bool const same_low = tile.shfl(low, 0) == low;
-    bool const same_high = tile.shfl(high, 0) == high;
+    bool const same_low = group.shfl(low, 0) == low;
+    bool const same_high = group.shfl(high, 0) == high;
     return same_low && same_high;
 }
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile>
-HEDDLE_INLINE bool is_same(Tile const& tile, void const* pointer)
+template <class Group>
+HEDDLE_INLINE bool is_same(Group const& group, void const* pointer)
 {
-    return is_same_number(tile, reinterpret_cast<std::uintptr_t>(pointer));
+    return is_same_number(group, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-//! Whether scratch, if there is any, can serve a tile.
-//! Group:    all lanes of the tile, converged
+//! Whether scratch, if there is any, can serve a group.
+//! Group:    all lanes of the group, converged
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class... Scratch>
-HEDDLE_INLINE bool is_usable_scratch([[maybe_unused]] Tile const& tile, Scratch const&... scratch)
+template <class Group, class... Scratch>
+HEDDLE_INLINE bool is_usable_scratch([[maybe_unused]] Group const& group, Scratch const&... scratch)
 {
-    return ((is_shared(&scratch) && is_same(tile, &scratch)) && ...);
+    return ((is_shared(&scratch) && is_same(group, &scratch)) && ...);
 }
 
 template <class Block, class = void>
@@ -87,7 +87,7 @@ struct has_shuffles<Block, std::void_t<decltype(std::declval<Block const&>().shf
     : std::true_type {
 };
 
-//! Whether thread 0 of the block has the same number. (An emulated block is one tile.)
+//! Whether thread 0 of the block has the same number. (An emulated block is one group.)
 //! Group:    all threads of the block, converged
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block>

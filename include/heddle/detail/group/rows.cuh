@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way of a tile's elements from memory into rows of words in registers, and back.
+// The way of a group's elements from memory into rows of words in registers, and back.
 #pragma once
 
 #include "../../config.cuh"
@@ -24,22 +24,22 @@ inline constexpr unsigned part_bytes_of = plan_of<Element>().straddles()
                                               ? plan_of<Element>().word_bytes
                                               : plan_of<Element>().part_bytes();
 
-//! Some consecutive words of each element of a tile: those that are transposed at a time.
+//! Some consecutive words of each element of a group: those that are transposed at a time.
 template <class Element, unsigned LaneCount, unsigned Begin>
-struct piece {
+struct pass {
     static constexpr plan p = plan_of<Element, LaneCount>();
     static constexpr unsigned begin = Begin;
     static constexpr unsigned left = p.word_count - Begin;
-    static constexpr unsigned count = left < p.piece_words ? left : p.piece_words;
+    static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     static constexpr bool is_last = count == left;
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
-    static constexpr bool balances = p.straddles() || count * p.word_bytes <= most_balanced_bytes;
+    static constexpr bool balances = p.straddles() || count * p.word_bytes <= max_balanced_bytes;
     using word = memory_word<p.word_bytes>;
 };
 
 //! Word w of an element. Words that are not all its own are not wanted: ends.cuh is for them.
 template <class Element, class Byte>
-HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wanted)
+HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool wanted)
 {
     constexpr plan p = plan_of<Element>();
     if constexpr (p.straddles()) {
@@ -53,12 +53,12 @@ HEDDLE_INLINE word_place<Byte> place_of_word(Byte* element, unsigned w, bool wan
 }
 
 //! A lane's word of a row where elements are consecutive, of a piece of `count` words from word `begin` of
-//! each on. Of two elements that share a word, both load it, and the second stores it. What the tile shares
+//! each on. Of two elements that share a word, both load it, and the second stores it. What the group shares
 //! with others at its ends is ends.cuh's.
 template <bool Stores, class Byte>
-HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(plan const& p, unsigned begin,
-                                                        unsigned count, unsigned lane, Byte* first,
-                                                        unsigned row)
+HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsigned begin,
+                                                            unsigned count, unsigned lane,
+                                                            Byte* first, unsigned row)
 {
     unsigned const bytes = static_cast<unsigned>(p.element_bytes);
     unsigned const element = small_quotient(row * p.lane_count + lane, count);
@@ -68,7 +68,7 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(plan const& p, unsigned 
         Byte* const column = first + lane * p.word_bytes;
         return {column + row * p.lane_count * p.word_bytes + skipped * p.word_bytes, true};
     }
-    // Counted from the word in which the tile begins.
+    // Counted from the word in which the group begins.
     unsigned const row_bytes = p.lane_count * p.word_bytes;
     unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
     unsigned const start = offset_in_word(first, p.word_bytes);
@@ -79,7 +79,7 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(plan const& p, unsigned 
     if (Stores) {
         wanted = at <= start + bytes - p.word_bytes + element * bytes;
     } else {
-        // The last element's words, and no others, may reach beyond what is the tile's.
+        // The last element's words, and no others, may reach beyond what is the group's.
         unsigned const last = (start + p.lane_count * bytes) / p.word_bytes * p.word_bytes;
         if ((row + 1) * p.lane_count > (p.lane_count - 1) * count) wanted = at < last;
     }
@@ -89,63 +89,64 @@ HEDDLE_INLINE word_place<Byte> place_in_consecutive_row(plan const& p, unsigned 
 
 //! A lane's word of a row wherever elements lie: word e is word e mod m of the element of lane e div m.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Piece, class Element, class Tile, class Byte, class Lanes>
-HEDDLE_INLINE word_place<Byte> place_in_row(Tile const& tile, element_places<Byte> const& places,
-                                            Lanes const& wanted, unsigned row)
+template <class Pass, class Element, class Group, class Byte, class Lanes>
+HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group,
+                                                element_addresses<Byte> const& places,
+                                                Lanes const& wanted, unsigned row)
 {
-    static_assert(Piece::count <= max_small_divisor);
-    constexpr plan p = Piece::p;
-    unsigned const lane = lane_rank(tile);
+    static_assert(Pass::count <= max_small_divisor);
+    constexpr plan p = Pass::p;
+    unsigned const lane = lane_rank(group);
     unsigned const e = row * p.lane_count + lane;
-    unsigned const owner = small_quotient(e, Piece::count);
+    unsigned const owner = small_quotient(e, Pass::count);
     if constexpr (p.straddles()) {
-        return place_of_word<Element>(places.template of_lane<sizeof(Element)>(tile, owner),
-                                      Piece::begin + e - owner * Piece::count,
-                                      wanted.any_lane(owner));
+        return address_of_word<Element>(places.template of_lane<sizeof(Element)>(group, owner),
+                                        Pass::begin + e - owner * Pass::count,
+                                        wanted.any_lane(owner));
     } else {
-        auto place = place_in_consecutive_row<false>(p, Piece::begin, Piece::count, lane,
-                                                     places.of_lane(tile, owner), row);
+        auto place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
+                                                       places.of_lane(group, owner), row);
         place.wanted = wanted.any_lane(owner);
         return place;
     }
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Piece, class Element, class Tile, class Lanes>
-HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> const& places,
-                             Lanes const& wanted, typename Piece::word (&rows)[Piece::count])
+template <class Pass, class Element, class Group, class Lanes>
+HEDDLE_INLINE void load_rows(Group const& group, element_addresses<std::byte const> const& places,
+                             Lanes const& wanted, typename Pass::word (&rows)[Pass::count])
 {
-    constexpr unsigned word_bytes = Piece::p.word_bytes;
+    constexpr unsigned word_bytes = Pass::p.word_bytes;
     if (places.consecutive) {
-        constexpr plan p = Piece::p;
-        unsigned const lane = lane_rank(tile);
+        constexpr plan p = Pass::p;
+        unsigned const lane = lane_rank(group);
         HEDDLE_UNROLL
-        for (unsigned row = 0; row < Piece::count; ++row) {
-            auto const place = place_in_consecutive_row<false>(p, Piece::begin, Piece::count, lane,
-                                                               places.first, row);
-            rows[row] = load_word<word_bytes, word_bytes>(tile, place);
+        for (unsigned row = 0; row < Pass::count; ++row) {
+            auto const place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
+                                                                 places.first, row);
+            rows[row] = load_word<word_bytes, word_bytes>(group, place);
         }
         return;
     }
-    if constexpr (Piece::part_bytes == word_bytes) {
+    if constexpr (Pass::part_bytes == word_bytes) {
         HEDDLE_UNROLL
-        for (unsigned row = 0; row < Piece::count; ++row) {
-            auto const place = place_in_row<Piece, Element>(tile, places, wanted, row);
-            rows[row] = load_word<word_bytes, word_bytes>(tile, place);
+        for (unsigned row = 0; row < Pass::count; ++row) {
+            auto const place = address_in_row<Pass, Element>(group, places, wanted, row);
+            rows[row] = load_word<word_bytes, word_bytes>(group, place);
         }
     } else {
         // All places first, for words and for their parts.
-        word_place<std::byte const> place[Piece::count];
+        word_address<std::byte const> place[Pass::count];
         HEDDLE_UNROLL
-        for (unsigned row = 0; row < Piece::count; ++row) {
-            place[row] = place_in_row<Piece, Element>(tile, places, wanted, row);
+        for (unsigned row = 0; row < Pass::count; ++row) {
+            place[row] = address_in_row<Pass, Element>(group, places, wanted, row);
         }
-        move_words<word_bytes, Piece::part_bytes>(
-            tile, places.whole_words, [&](auto moved_bytes, bool active) {
+        move_words<word_bytes, Pass::part_bytes>(
+            group, places.whole_words, [&](auto moved_bytes, bool active) {
                 HEDDLE_UNROLL
-                for (unsigned row = 0; row < Piece::count; ++row) {
+                for (unsigned row = 0; row < Pass::count; ++row) {
                     auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(
-                        tile, {place[row].address, place[row].wanted && active});
+                        group, {place[row].address, place[row].wanted && active});
                     if (active) rows[row] = word;
                 }
             });
@@ -154,11 +155,11 @@ HEDDLE_INLINE void load_rows(Tile const& tile, element_places<std::byte const> c
 
 //! Of more rows than this ptxas brings the stores that depend on nothing so far forward that a kernel takes up to
 //! 8 registers more.
-inline constexpr unsigned most_free_rows = 23;
+inline constexpr unsigned max_free_rows = 23;
 
 //! A place under a predicate that always holds, as no address has ones alone above 4 GiB.
 template <class Byte>
-HEDDLE_INLINE word_place<Byte> under_predicate(word_place<Byte> const& place)
+HEDDLE_INLINE word_address<Byte> under_predicate(word_address<Byte> const& place)
 {
 #if defined(__CUDA_ARCH__)
     auto const upper =
@@ -170,31 +171,31 @@ HEDDLE_INLINE word_place<Byte> under_predicate(word_place<Byte> const& place)
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Piece, class Element, class Tile, class Lanes>
-HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const& places,
-                              Lanes const& wanted, typename Piece::word const (&rows)[Piece::count])
+template <class Pass, class Element, class Group, class Lanes>
+HEDDLE_INLINE void store_rows(Group const& group, element_addresses<std::byte> const& places,
+                              Lanes const& wanted, typename Pass::word const (&rows)[Pass::count])
 {
-    constexpr unsigned word_bytes = Piece::p.word_bytes;
-    if constexpr (Piece::begin == 0) tile.sync();
+    constexpr unsigned word_bytes = Pass::p.word_bytes;
+    if constexpr (Pass::begin == 0) group.sync();
     if (places.consecutive) {
-        constexpr plan p = Piece::p;
-        unsigned const lane = lane_rank(tile);
+        constexpr plan p = Pass::p;
+        unsigned const lane = lane_rank(group);
         HEDDLE_UNROLL
-        for (unsigned row = 0; row < Piece::count; ++row) {
-            auto const place = place_in_consecutive_row<true>(p, Piece::begin, Piece::count, lane,
-                                                              places.first, row);
-            store_word<word_bytes, word_bytes>(tile, place, rows[row]);
+        for (unsigned row = 0; row < Pass::count; ++row) {
+            auto const place = address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane,
+                                                                places.first, row);
+            store_word<word_bytes, word_bytes>(group, place, rows[row]);
         }
         return;
     }
     HEDDLE_UNROLL
-    for (unsigned row = 0; row < Piece::count; ++row) {
-        auto place = place_in_row<Piece, Element>(tile, places, wanted, row);
-        if constexpr (Piece::count > most_free_rows) place = under_predicate(place);
-        move_words<word_bytes, Piece::part_bytes>(
-            tile, places.whole_words, [&](auto moved_bytes, bool active) {
+    for (unsigned row = 0; row < Pass::count; ++row) {
+        auto place = address_in_row<Pass, Element>(group, places, wanted, row);
+        if constexpr (Pass::count > max_free_rows) place = under_predicate(place);
+        move_words<word_bytes, Pass::part_bytes>(
+            group, places.whole_words, [&](auto moved_bytes, bool active) {
                 store_word<word_bytes, decltype(moved_bytes)::value>(
-                    tile, {place.address, place.wanted && active}, rows[row]);
+                    group, {place.address, place.wanted && active}, rows[row]);
             });
     }
 }
@@ -202,18 +203,18 @@ HEDDLE_INLINE void store_rows(Tile const& tile, element_places<std::byte> const&
 //! Consecutive elements whose rows have the word that two of them share for the second one: the first
 //! takes it from there.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void take_shared_words(Tile const& tile, memory_word<WordBytes> (&words)[WordCount])
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.word_count < p.touched_words()) {
         static_assert(p.word_count + 1 == p.touched_words());
         // Behind the last element: nothing, or what its tail is not in.
         constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
-        bool const has_next = ends_as_it_begins || lane_rank(tile) + 1 < p.lane_count;
+        bool const has_next = ends_as_it_begins || lane_rank(group) + 1 < p.lane_count;
         HEDDLE_UNROLL
         for (unsigned i = 0; i < WordBytes / 4; ++i) {
-            std::uint32_t const next = shuffle(tile, words[0].part[i], lane_rank(tile) + 1);
+            std::uint32_t const next = shuffle(group, words[0].part[i], lane_rank(group) + 1);
             words[p.word_count].part[i] = has_next ? next : 0;
         }
     }

@@ -21,51 +21,52 @@ namespace heddle::detail {
 // the question and the branch. Anything less goes the plain way.
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Way, class Tile>
-HEDDLE_INLINE Element load_in_tile(Way const& way, Tile const& tile, bool together,
-                                   Element const* pointer)
+template <class Element, class Stage, class Group>
+HEDDLE_INLINE Element load_in_group(Stage const& stage, Group const& group, bool together,
+                                    Element const* pointer)
 {
-    return load_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, every_lane{},
-                                  zeros{});
+    return load_elements<Element>(stage, group, together, pointer, indexed_at<Element>{},
+                                  every_lane{}, zeros{});
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Way, class Tile>
-HEDDLE_INLINE void store_in_tile(Way const& way, Tile const& tile, bool together, Element* pointer,
-                                 Element const& value)
+template <class Element, class Stage, class Group>
+HEDDLE_INLINE void store_in_group(Stage const& stage, Group const& group, bool together,
+                                  Element* pointer, Element const& value)
 {
-    store_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, every_lane{}, value);
+    store_elements<Element>(stage, group, together, pointer, indexed_at<Element>{}, every_lane{},
+                            value);
 }
 
 #if defined(__CUDA_ARCH__)
 
 //! Whether the warp is converged, if that matters.
-template <class Way, bool Matters>
+template <class Stage, bool Matters>
 __device__ __forceinline__ bool warp_is_converged()
 {
     // Asking costs an instruction that the compiler cannot drop.
-    if constexpr (!Matters || std::is_same_v<Way, alone>) return false;
+    if constexpr (!Matters || std::is_same_v<Stage, per_thread>) return false;
     return __activemask() == full_warp::all_lanes;
 }
 
-template <class Element, class Way>
-__device__ __forceinline__ Element load_in_warp(Way const& way, Element const* pointer)
+template <class Element, class Stage>
+__device__ __forceinline__ Element load_in_warp(Stage const& stage, Element const* pointer)
 {
-    bool const converged = warp_is_converged<Way, plan_of<Element>().loads_together()>();
-    return load_in_tile(way, full_warp{}, converged, pointer);
+    bool const converged = warp_is_converged<Stage, plan_of<Element>().loads_together()>();
+    return load_in_group(stage, full_warp{}, converged, pointer);
 }
 
-template <class Element, class Way>
-__device__ __forceinline__ void store_in_warp(Way const& way, Element* pointer,
+template <class Element, class Stage>
+__device__ __forceinline__ void store_in_warp(Stage const& stage, Element* pointer,
                                               Element const& value)
 {
-    bool const converged = warp_is_converged<Way, plan_of<Element>().cooperates()>();
-    store_in_tile(way, full_warp{}, converged, pointer, value);
+    bool const converged = warp_is_converged<Stage, plan_of<Element>().cooperates()>();
+    store_in_group(stage, full_warp{}, converged, pointer, value);
 }
 
 #else
 
-//! One of the lanes of a diverged emulated warp that are at one access: enough of a tile to have
+//! One of the lanes of a diverged emulated warp that are at one access: enough of a group to have
 //! it counted.
 struct emulated_active_lane {
     using observes_accesses = void;
@@ -91,26 +92,28 @@ inline __attribute__((always_inline)) std::uint32_t lanes_at_access(emulated_lan
     return mask;
 }
 
-template <class Element, class Way>
-HEDDLE_ALWAYS_INLINE Element load_in_warp(Way const& way, Element const* pointer)
+template <class Element, class Stage>
+HEDDLE_ALWAYS_INLINE Element load_in_warp(Stage const& stage, Element const* pointer)
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
         std::uint32_t const mask = lanes_at_access(*lane);
-        if (mask == 0xffffffffu) return load_in_tile(way, emulated_tile<32>(*lane), true, pointer);
-        return load_in_tile(alone{}, emulated_active_lane{*lane, mask}, false, pointer);
+        if (mask == 0xffffffffu)
+            return load_in_group(stage, emulated_group<32>(*lane), true, pointer);
+        return load_in_group(per_thread{}, emulated_active_lane{*lane, mask}, false, pointer);
     }
     return *pointer;
 }
 
-template <class Element, class Way>
-HEDDLE_ALWAYS_INLINE void store_in_warp(Way const& way, Element* pointer, Element const& value)
+template <class Element, class Stage>
+HEDDLE_ALWAYS_INLINE void store_in_warp(Stage const& stage, Element* pointer, Element const& value)
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
         std::uint32_t const mask = lanes_at_access(*lane);
         if (mask == 0xffffffffu) {
-            return store_in_tile(way, emulated_tile<32>(*lane), true, pointer, value);
+            return store_in_group(stage, emulated_group<32>(*lane), true, pointer, value);
         }
-        return store_in_tile(alone{}, emulated_active_lane{*lane, mask}, false, pointer, value);
+        return store_in_group(per_thread{}, emulated_active_lane{*lane, mask}, false, pointer,
+                              value);
     }
     store_plainly(pointer, value);
 }

@@ -30,7 +30,7 @@ HEDDLE_INLINE T* assume_global(T* pointer)
 //! The same pointer, of which the compiler knows nothing: asked whether a choice between two pointers
 //! is global, nvcc 13.0 makes a call of it that its own verifier rejects.
 template <class Byte>
-HEDDLE_INLINE Byte* of_unknown_origin(Byte* pointer)
+HEDDLE_INLINE Byte* opaque(Byte* pointer)
 {
 #if defined(__CUDA_ARCH__)
     asm("" : "+l"(pointer));
@@ -39,12 +39,12 @@ HEDDLE_INLINE Byte* of_unknown_origin(Byte* pointer)
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <bool Stores, class Tile>
-HEDDLE_INLINE void announce_access(Tile const& tile, void const* address, unsigned bytes,
+template <bool Stores, class Group>
+HEDDLE_INLINE void announce_access(Group const& group, void const* address, unsigned bytes,
                                    bool wanted)
 {
-    if constexpr (observes_accesses<Tile>::value) {
-        tile.observe_access(Stores, wanted ? address : nullptr, bytes);
+    if constexpr (observes_accesses<Group>::value) {
+        group.observe_access(Stores, wanted ? address : nullptr, bytes);
     }
 }
 
@@ -55,7 +55,7 @@ HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
 }
 
 template <class Byte>
-struct word_place {
+struct word_address {
     Byte* address;
     bool wanted;
 };
@@ -117,27 +117,27 @@ HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
 
 //! Loads a word, MovedBytes at a time; 0 where it is not wanted.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned WordBytes, unsigned MovedBytes, class Tile>
-HEDDLE_INLINE memory_word<WordBytes> load_word(Tile const& tile,
-                                               word_place<std::byte const> const& place)
+template <unsigned WordBytes, unsigned MovedBytes, class Group>
+HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group,
+                                               word_address<std::byte const> const& place)
 {
     memory_word<WordBytes> result = {};
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        announce_access<false>(tile, place.address + at, MovedBytes, place.wanted);
+        announce_access<false>(group, place.address + at, MovedBytes, place.wanted);
         if (place.wanted) load_part<MovedBytes>(result, at, place.address + at);
     }
     return result;
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned WordBytes, unsigned MovedBytes, class Tile>
-HEDDLE_INLINE void store_word(Tile const& tile, word_place<std::byte> const& place,
+template <unsigned WordBytes, unsigned MovedBytes, class Group>
+HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const& place,
                               memory_word<WordBytes> const& value)
 {
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        announce_access<true>(tile, place.address + at, MovedBytes, place.wanted);
+        announce_access<true>(group, place.address + at, MovedBytes, place.wanted);
         if (place.wanted) store_part<MovedBytes>(value, at, place.address + at);
     }
 }
@@ -145,14 +145,14 @@ HEDDLE_INLINE void store_word(Tile const& tile, word_place<std::byte> const& pla
 //! Calls move(bytes, active) with what words are moved at: themselves, or parts of them if they are not
 //! all whole. One branch, not one at each word: no word then waits for the last to arrive.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned WordBytes, unsigned PartBytes, class Tile, class Move>
-HEDDLE_INLINE void move_words(Tile const&, bool whole, Move const& move)
+template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
+HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 {
     using word = std::integral_constant<unsigned, WordBytes>;
     using part = std::integral_constant<unsigned, PartBytes>;
     if constexpr (PartBytes == WordBytes) {
         move(word{}, true);
-    } else if constexpr (observes_accesses<Tile>::value) {
+    } else if constexpr (observes_accesses<Group>::value) {
         move(word{}, whole);
         move(part{}, !whole);
     } else if (whole) {

@@ -95,7 +95,7 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 
 #if defined(__CUDACC__)
 //! 1, which the compiler does not know: it would make selects of the products with it.
-[[maybe_unused]] static __constant__ std::uint32_t unknown_one = 1;
+[[maybe_unused]] static __constant__ std::uint32_t opaque_one = 1;
 #endif
 
 //! One of two words by whether `bits` is 0: on the pipe of selects, or on that of multiplications. Shifts and
@@ -103,7 +103,7 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 //!
 //! Both are instructions and not C++, of which nvcc makes branches where there are many, and then writes what
 //! they enclose twice: once for each answer.
-struct word_taker {
+struct predicated_select {
 #if defined(__CUDA_ARCH__)
     __device__ __forceinline__ static std::uint32_t select(unsigned bits,
                                                            std::uint32_t const& taken,
@@ -133,7 +133,7 @@ struct word_taker {
     {
         asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mad.lo.u32 %0, %2, %3, 0; }"
             : "+r"(word)
-            : "r"(bits), "r"(taken), "r"(unknown_one));
+            : "r"(bits), "r"(taken), "r"(opaque_one));
     }
     template <unsigned Bytes>
     __device__ __forceinline__ static void take_if(unsigned bits, memory_word<Bytes> const& taken,
@@ -170,7 +170,7 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
     HEDDLE_UNROLL
     for (unsigned k = 0; k < Count; ++k) {
         unsigned const i = Upwards ? Count - 1 - k : k;
-        word_taker::take_if(bytes & 4u, neighbour(i), words[i]);
+        predicated_select::take_if(bytes & 4u, neighbour(i), words[i]);
     }
     unsigned const bits = bytes % 4 * 8;
     HEDDLE_UNROLL
