@@ -119,8 +119,8 @@ std::string plan_text(plan_request const& request)
     if (p.cooperates() && p.pass_words < p.word_count) {
         text += text_line("words at a time", fmt::to_string(p.pass_words));
     }
-    if (plan const indexed_at = plan_indexed(p); indexed_at.word_bytes != p.word_bytes) {
-        text += text_line("word, loads indexed_at", counted(indexed_at.word_bytes, "byte"));
+    if (plan const anywhere = plan_indexed(p); anywhere.word_bytes != p.word_bytes) {
+        text += text_line("word, loads anywhere", counted(anywhere.word_bytes, "byte"));
     }
     text += text_line("row accesses", fmt::to_string(p.row_accesses));
     text += text_line("shuffles", fmt::to_string(p.shuffles));
@@ -131,8 +131,8 @@ std::string plan_text(plan_request const& request)
 
     text += way_line(p, "loads, contiguous", access_kind::load, true);
     text += way_line(p, "stores, contiguous", access_kind::store, true);
-    text += way_line(p, "loads, indexed_at", access_kind::load, false);
-    text += way_line(p, "stores, indexed_at", access_kind::store, false);
+    text += way_line(p, "loads, anywhere", access_kind::load, false);
+    text += way_line(p, "stores, anywhere", access_kind::store, false);
     if (p.cooperates() && p.lane_count == 32) text += scratch_lines(p);
 
     transaction_count const plain = direct_transactions(p);

@@ -271,7 +271,7 @@ void check_action(Action action)
                 for (std::size_t k = 0; k < element_count; ++k) {
                     ASSERT_EQ(expected[k], after[k])
                         << sizeof(Element) << " bytes, " << policy << ", blocks of " << threads
-                        << (consecutive ? ", consecutive" : ", indexed_at") << ", element " << k;
+                        << (consecutive ? ", consecutive" : ", anywhere") << ", element " << k;
                 }
             }
         }

@@ -133,17 +133,17 @@ TEST(plan, straddles_wide_words_only_in_rows_of_consecutive_elements)
 {
     unsigned wide = 0;
     EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
-                  plan const indexed_at = heddle::plan_indexed(p);
-                  EXPECT_EQ(p.element_bytes, indexed_at.element_bytes);
-                  EXPECT_EQ(p.alignment, indexed_at.alignment);
-                  EXPECT_EQ(p.lane_count, indexed_at.lane_count);
-                  EXPECT_EQ(p.path, indexed_at.path);
+                  plan const anywhere = heddle::plan_indexed(p);
+                  EXPECT_EQ(p.element_bytes, anywhere.element_bytes);
+                  EXPECT_EQ(p.alignment, anywhere.alignment);
+                  EXPECT_EQ(p.lane_count, anywhere.lane_count);
+                  EXPECT_EQ(p.path, anywhere.path);
                   bool const straddles = p.straddles() && p.cooperates();
-                  EXPECT_EQ(straddles ? 4u : p.word_bytes, indexed_at.word_bytes);
+                  EXPECT_EQ(straddles ? 4u : p.word_bytes, anywhere.word_bytes);
                   if (p.straddles()) {
                       EXPECT_EQ(p.loads_through_cache() ? 4u : 8u, p.word_bytes);
                   }
-                  wide += indexed_at.word_bytes < p.word_bytes ? 1 : 0;
+                  wide += anywhere.word_bytes < p.word_bytes ? 1 : 0;
               }));
     EXPECT_LT(0u, wide);
 }

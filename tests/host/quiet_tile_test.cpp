@@ -91,7 +91,7 @@ unsigned check_copies(random_source& random, Scratch&... scratch)
             heddle::store(tile, out + targets[l], value, scratch...);
         });
         for (std::size_t l = 0; l < LaneCount; ++l) expect_copied(targets[l], sources[l]);
-        expect_right("indexed_at");
+        expect_right("anywhere");
 
         std::uint32_t const mask = random.next_word() | random.next_word();
         on_quiet_tile<LaneCount>([&](auto const& tile) {

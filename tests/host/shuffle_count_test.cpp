@@ -82,8 +82,8 @@ unsigned check_access()
                heddle::store_contiguous(tile, first, *first, LaneCount);
            }),
            "store_contiguous");
-    heddle::plan const indexed_at = heddle::plan_indexed(p);
-    expect(p.loads_together() ? address + indexed_at.shuffles + indexed_at.index_shuffles : 0,
+    heddle::plan const anywhere = heddle::plan_indexed(p);
+    expect(p.loads_together() ? address + anywhere.shuffles + anywhere.index_shuffles : 0,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
            "load");
     expect(address + (p.stores_sectors() ? storing_sectors : p.shuffles + p.index_shuffles),

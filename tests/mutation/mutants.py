@@ -77,7 +77,7 @@ plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max
      "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + pieces - 1) / pieces", "p.word_count / pieces + 1")
 plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
-plan("indexed_at-direct", "return p.straddles() && p.cooperates()", "return p.straddles()")
+plan("anywhere-direct", "return p.straddles() && p.cooperates()", "return p.straddles()")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")
 

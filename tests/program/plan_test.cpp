@@ -46,8 +46,8 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
     auto const ways = [&](char const* bytes) {
         std::string const output = run_well({"plan", bytes}).output;
         std::vector<std::string> found;
-        for (char const* name : {"loads, contiguous", "stores, contiguous", "loads, indexed_at",
-                                 "stores, indexed_at"}) {
+        for (char const* name : {"loads, contiguous", "stores, contiguous", "loads, anywhere",
+                                 "stores, anywhere"}) {
             std::smatch match;
             EXPECT_TRUE(std::regex_search(output, match, std::regex(name + std::string(" +(.+)"))))
                 << output;
@@ -90,7 +90,7 @@ TEST_F(plan_command, says_where_scratch_is_used)
 
 TEST_F(plan_command, says_where_elements_anywhere_are_loaded_in_other_words)
 {
-    std::string const narrow = "  word, loads indexed_at  4 bytes\n";
+    std::string const narrow = "  word, loads anywhere  4 bytes\n";
     EXPECT_NE(run_well({"plan", "50"}).output.find(narrow), std::string::npos);
     EXPECT_EQ(run_well({"plan", "33"}).output.find("word, loads"), std::string::npos);
     EXPECT_EQ(run_well({"plan", "64"}).output.find("word, loads"), std::string::npos);

@@ -149,9 +149,9 @@ constexpr unsigned indexed_shuffles = [] {
     unsigned const load =
         p.loads_together() ? q.index_shuffles + q.shuffles + rows + sharing_shuffles(p) : 0;
     heddle::sector_rows const sectors(p);
-    unsigned const indexed_at =
+    unsigned const anywhere =
         p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
-    return load + storing_shuffles(p) + indexed_at;
+    return load + storing_shuffles(p) + anywhere;
 }();
 
 template <unsigned LaneCount = 32>

@@ -17,7 +17,7 @@ enum class access_path {
     direct,   //!< every lane moves its own element
     shuffle,  //!< rows of words, transposed in registers
     shared,   //!< rows of words, transposed in shared memory
-    bulk,     //!< whole tiles of a block by the copy engine
+    bulk,     //!< whole groups of a block by the copy engine
 };
 
 HEDDLE_HOST_DEVICE constexpr char const* to_string(access_path path)
