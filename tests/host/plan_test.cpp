@@ -252,8 +252,6 @@ TEST(plan, paths_have_names)
 {
     EXPECT_EQ(std::string("direct"), to_string(access_path::direct));
     EXPECT_EQ(std::string("shuffle"), to_string(access_path::shuffle));
-    EXPECT_EQ(std::string("shared"), to_string(access_path::shared));
-    EXPECT_EQ(std::string("bulk"), to_string(access_path::bulk));
 }
 
 }  // namespace

@@ -81,10 +81,6 @@ public:
     //! Rows of consecutive elements that straddle words, of which each has the words that may end in it.
     void shared_rows(access_kind kind)
     {
-        if (kind == access_kind::store && plan_.stores_sectors()) {
-            dense();
-            return;
-        }
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
             unsigned const count = std::min(plan_.pass_words, plan_.word_count - begin);
             for (unsigned row = 0; row < count; ++row) {
@@ -248,16 +244,6 @@ private:
     bool all_are_one_;
     transaction_count result_;
 };
-
-//! What lanes ask for that load, or store, their elements alone; or, by each other's side, through the
-//! L1 cache.
-inline transaction_count transactions_alone(plan const& p, group_elements const& elements,
-                                            bool side_by_side = false)
-{
-    access_counter counter(p, elements, side_by_side);
-    p.moves_words() ? counter.own_words() : counter.plain();
-    return counter.result();
-}
 
 }  // namespace detail
 

@@ -5,14 +5,12 @@
 #pragma once
 
 #include "../plan/plan.hpp"
+#include "../plan/route.hpp"
 
 #include <array>
 #include <cstdint>
 
 namespace heddle {
-
-//! What lanes do with their elements.
-enum class access_kind { load, store };
 
 //! The elements that the lanes of a group load or store.
 struct group_elements {
@@ -36,42 +34,34 @@ struct byte_bounds {
     }
 };
 
-//! What is to be known of a group's elements before they are moved.
-struct element_survey {
+//! The facts by which choose() decides, from addresses alone.
+//! contiguous: the elements are known to be consecutive, as to load_contiguous, and the wanted ones the first
+//! staged:     the group has shared memory for them
+inline access_facts facts_of(plan const& p, group_elements const& elements, bool contiguous,
+                             bool staged)
+{
     unsigned wanting = 0;
-    bool enough;       // for the group to move them, not each lane its own
-    bool all;          // every lane wants one
-    bool consecutive;  // all of them; or the first ones, if it is known that they are contiguous
-    bool aligned;      // those wanted, to whole words
-
-    element_survey(plan const& p, group_elements const& elements, bool contiguous)
-        : consecutive(true), aligned(true)
-    {
-        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
-            std::uint64_t const address = elements.addresses[lane];
-            consecutive = consecutive && address == elements.addresses[0] + lane * p.element_bytes;
-            if (!elements.wants(lane)) continue;
-            wanting += 1;
-            aligned = aligned && address % p.word_bytes == 0;
-        }
-        enough = elements.converged && p.cooperates_for(wanting);
-        all = wanting == p.lane_count;
-        consecutive = consecutive && (contiguous || all);
+    bool consecutive = true;
+    bool aligned = true;
+    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+        std::uint64_t const address = elements.addresses[lane];
+        consecutive = consecutive && address == elements.addresses[0] + lane * p.element_bytes;
+        if (!elements.wants(lane)) continue;
+        wanting += 1;
+        aligned = aligned && address % p.word_bytes == 0;
     }
-
-    //! Whether the group moves them, not each lane its own.
-    bool together(plan const& p, access_kind kind) const
-    {
-        return enough && (kind == access_kind::store || p.loads_together());
-    }
-
-    //! Whether each lane loads its own, and finds in the L1 cache what its neighbours fetched.
-    bool through_cache(plan const& p, access_kind kind) const
-    {
-        return together(p, kind) && consecutive && kind == access_kind::load &&
-               p.loads_through_cache();
-    }
-};
+    bool const all = wanting == p.lane_count;
+    access_facts facts{};
+    facts.wanting_lanes = elements.converged ? wanting : 0;
+    facts.are_consecutive = consecutive && (contiguous || all);
+    facts.begin_with_words =
+        p.straddles() || (contiguous ? elements.addresses[0] % p.word_bytes == 0 : aligned);
+    facts.share_whole_words = all && elements.addresses[0] % p.word_bytes == 0 &&
+                              p.lane_count * p.element_bytes % p.word_bytes == 0;
+    facts.have_stage = staged;
+    facts.lane_count = p.lane_count;
+    return facts;
+}
 
 }  // namespace detail
 

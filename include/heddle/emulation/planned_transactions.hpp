@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../plan/plan.hpp"
+#include "../plan/route.hpp"
 #include "../plan/stage_layout.hpp"
 #include "access_counter.hpp"
 #include "group_elements.hpp"
@@ -33,58 +34,79 @@ inline transaction_count direct_transactions(plan const& p, std::uint64_t first 
     return result;
 }
 
+namespace detail {
+
+//! What moving these elements by a route asks for.
+//! stage: what the group has of shared memory, or null
+inline transaction_count transactions_by(route taken, plan const& p, group_elements const& elements,
+                                         access_facts const& facts, access_kind kind,
+                                         stage_layout const* stage)
+{
+    bool const in_rows = facts.in_rows();
+    plan const moved = taken == route::narrow_rows ? plan_indexed(p) : p;
+    // Own words of consecutive elements are loaded with what they share with their neighbours.
+    bool const by_neighbours = kind == access_kind::load && facts.wanting() == p.lane_count &&
+                               facts.consecutive() && p.loads_through_cache() && p.loads_together();
+    access_counter counter(moved, elements, taken == route::own_words ? by_neighbours : in_rows);
+    switch (taken) {
+        case route::plain:
+        case route::own_parts:
+            counter.plain();
+            break;
+        case route::own_words:
+        case route::shared_words:
+            counter.own_words();
+            break;
+        case route::dense_rows:
+            counter.dense();
+            break;
+        case route::sector_rows:
+            counter.sectors();
+            break;
+        case route::rows:
+        case route::narrow_rows:
+            if (in_rows && p.straddles()) {
+                counter.shared_rows(kind);
+            } else {
+                counter.rows(facts.begin_with_words);
+                counter.ends(moved.word_bytes);
+            }
+            break;
+        case route::stage:
+            for (unsigned first = 0; first < p.lane_count; first += stage->capacity) {
+                unsigned const left = facts.wanting() < first ? 0 : facts.wanting() - first;
+                std::uint64_t const begin = elements.addresses[first];
+                counter.chunks(begin, begin + std::min(left, stage->capacity) * p.element_bytes);
+            }
+            break;
+    }
+    return counter.result();
+}
+
+inline transaction_count transactions_of(plan const& p, group_elements const& elements,
+                                         access_kind kind, bool contiguous,
+                                         stage_layout const* stage)
+{
+    access_facts const facts = facts_of(p, elements, contiguous, stage != nullptr);
+    return transactions_by(choose(p, kind, facts), p, elements, facts, kind, stage);
+}
+
+}  // namespace detail
+
 //! What a group's lanes ask for when they load, or store, these elements as the plan says.
 //! `contiguous`: that the elements are consecutive is known, as to load_contiguous, where they may also
 //! be fewer than lanes.
 inline transaction_count planned_transactions(plan const& p, group_elements const& elements,
                                               access_kind kind, bool contiguous = false)
 {
-    detail::element_survey const found(p, elements, contiguous);
-    bool const through_cache = found.through_cache(p, kind);
-    bool const whole = found.all && elements.addresses[0] % p.word_bytes == 0 &&
-                       p.lane_count * p.element_bytes % p.word_bytes == 0;
-    if (through_cache && p.loads_in_parts() && !whole) {
-        detail::access_counter counter(p, elements);
-        counter.plain();
-        return counter.result();
-    }
-    if (!found.together(p, kind) || through_cache) {
-        return detail::transactions_alone(p, elements, through_cache && found.all);
-    }
-    bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
-    bool const in_rows = found.consecutive && found.all && aligned;
-    bool const narrow = !in_rows && kind == access_kind::load;
-    plan const moved = narrow ? plan_indexed(p) : p;
-    detail::access_counter counter(moved, elements, in_rows);
-    if (in_rows && p.straddles()) {
-        counter.shared_rows(kind);
-    } else if (!in_rows && kind == access_kind::store && p.stores_sectors()) {
-        counter.sectors();
-    } else {
-        counter.rows(found.aligned);
-        counter.ends(moved.word_bytes);
-    }
-    return counter.result();
+    return detail::transactions_of(p, elements, kind, contiguous, nullptr);
 }
 
 //! The same where there is a stage, through which consecutive elements pass.
 inline transaction_count staged_transactions(stage_layout const& s, group_elements const& elements,
                                              access_kind kind, bool contiguous = false)
 {
-    plan const& p = s.elements;
-    detail::element_survey const found(p, elements, contiguous);
-    bool const aligned = p.straddles() || elements.addresses[0] % p.word_bytes == 0;
-    bool const in_chunks = found.consecutive && aligned;
-    if (!found.together(p, kind) || found.through_cache(p, kind) || !in_chunks) {
-        return planned_transactions(p, elements, kind, contiguous);
-    }
-    detail::access_counter counter(p, elements);
-    for (unsigned first = 0; first < p.lane_count; first += s.capacity) {
-        unsigned const left = found.wanting < first ? 0 : found.wanting - first;
-        std::uint64_t const begin = elements.addresses[first];
-        counter.chunks(begin, begin + std::min(left, s.capacity) * p.element_bytes);
-    }
-    return counter.result();
+    return detail::transactions_of(s.elements, elements, kind, contiguous, &s);
 }
 
 //! Side by side: first[0 … n - 1].

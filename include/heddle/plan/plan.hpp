@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How a group moves elements of a given size and alignment: a constexpr value that the
-// collectives obey, the tests prove and `heddle plan` prints. Every threshold stands here.
+// collectives obey, the tests prove and `heddle plan` prints.
 #pragma once
 
 #include "../config.cuh"
 #include "network.hpp"
+#include "thresholds.hpp"
 
 #include <cstddef>
 
@@ -22,50 +23,8 @@ enum class access_path {
 
 HEDDLE_HOST_DEVICE constexpr char const* to_string(access_path path)
 {
-    return path == access_path::direct    ? "direct"
-           : path == access_path::shuffle ? "shuffle"
-           : path == access_path::shared  ? "shared"
-                                          : "bulk";
+    return path == access_path::direct ? "direct" : "shuffle";
 }
-
-//! Measured on an H200, one element a thread (benchmarks/README.md): up to this size plain access
-//! is best, and whatever the transpose costs is lost.
-inline constexpr std::size_t max_direct_bytes = 11;
-
-//! Up to this size each lane loads its own element without a question, wherever it lies. Stores are another
-//! matter: a sector that is written in parts costs more than one that is read in parts.
-inline constexpr std::size_t max_per_thread_load_bytes = 12;
-
-//! Consecutive elements up to this size are loaded by each lane for itself, in words: the first access
-//! to a sector fetches it, the others find it in the L1 cache. That is as fast as rows and leaves all
-//! the instructions of a transpose to the user. Stores have no such help.
-inline constexpr std::size_t max_cached_bytes = 48;
-
-//! Of those, elements that straddle words are loaded in units of their alignment where there are no more
-//! than so many: that takes fewer instructions than their ends and the shifts of their words.
-inline constexpr unsigned max_loaded_parts = 11;
-
-//! Where more lanes than this find the same bank at once, each in its own element, rows are faster, both
-//! than the L1 cache and than shared memory.
-inline constexpr unsigned max_bank_conflicts = 2;
-
-//! The words that elements straddle whose size is no multiple of 4. Wide ones are fewer rows: best where
-//! consecutive elements are loaded so. Narrow ones have shorter ends, and need no select to shift them:
-//! best where each lane loads its own, and where elements lie anywhere.
-inline constexpr unsigned straddled_word_bytes = 8;
-inline constexpr unsigned narrow_straddled_word_bytes = 4;
-
-//! Elements beyond this size are copied as plain code does: the code for their rows, all unrolled,
-//! would be longer than what it saves.
-inline constexpr std::size_t max_shuffled_bytes = 1024;
-
-//! The rows of a group wait in registers, of which a thread has 255. Elements of more are moved in
-//! pieces of at most so many.
-inline constexpr unsigned max_row_registers = 68;
-
-//! Measured there too, the lanes wanting elements side by side or scattered over the group: unless more
-//! than half of them want one, and so many bytes for each lane of the group, each is faster alone.
-inline constexpr std::size_t min_wanted_bytes = 20;
 
 namespace detail {
 
@@ -198,6 +157,12 @@ struct plan {
         return straddles() && element_bytes <= max_loaded_parts * alignment;
     }
 
+    //! Whether elements that are not consecutive are loaded in narrower words: those of plan_indexed.
+    HEDDLE_HOST_DEVICE constexpr bool narrows_indexed() const
+    {
+        return straddles() && cooperates() && word_bytes > narrow_straddled_word_bytes;
+    }
+
     //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:
     //! dense_rows where they are consecutive, else sector_rows. That takes all of an element's words at
     //! once.
@@ -276,7 +241,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
 //! The plan by which those elements are loaded that are not consecutive.
 HEDDLE_HOST_DEVICE constexpr plan plan_indexed(plan const& p)
 {
-    return p.straddles() && p.cooperates()
+    return p.narrows_indexed()
                ? make_plan(p.element_bytes, p.alignment, p.lane_count, narrow_straddled_word_bytes)
                : p;
 }

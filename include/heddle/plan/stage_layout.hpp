@@ -16,15 +16,6 @@ namespace heddle {
 //! Shared memory is written and read by the row in chunks of this size, whatever the element.
 inline constexpr unsigned chunk_bytes = 16;
 
-//! A stage takes no more than this for one warp, so that a multiprocessor holds 48 warps. The more it
-//! takes, the less is left to the L1 cache, through which all loads go: where registers do as well, as
-//! for elements that do not straddle words, less is taken.
-inline constexpr unsigned max_stage_bytes = 4736;
-inline constexpr unsigned max_stage_bytes_of_whole_words = 2560;
-
-//! Smaller elements that do not straddle words take fewer instructions through registers.
-inline constexpr unsigned min_staged_whole_bytes = 28;
-
 //! The shared memory of one group, which holds some of its elements at a time.
 //!
 //! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is

@@ -64,8 +64,8 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
 //! of an element are there, but for those behind the last one's.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_whole_words(Group const& group, std::byte const* own,
-                                    memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,
+                                     memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     std::byte const* const first = own - offset_in_word(own, WordBytes);

@@ -26,7 +26,7 @@ inline constexpr unsigned part_bytes_of = plan_of<Element>().straddles()
 
 //! Some consecutive words of each element of a group: those that are transposed at a time.
 template <class Element, unsigned LaneCount, unsigned Begin>
-struct pass {
+struct rows_of_pass {
     static constexpr plan p = plan_of<Element, LaneCount>();
     static constexpr unsigned begin = Begin;
     static constexpr unsigned left = p.word_count - Begin;
@@ -152,10 +152,6 @@ HEDDLE_INLINE void load_rows(Group const& group, element_addresses<std::byte con
             });
     }
 }
-
-//! Of more rows than this ptxas brings the stores that depend on nothing so far forward that a kernel takes up to
-//! 8 registers more.
-inline constexpr unsigned max_free_rows = 23;
 
 //! A place under a predicate that always holds, as no address has ones alone above 4 GiB.
 template <class Byte>

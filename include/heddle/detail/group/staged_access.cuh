@@ -9,8 +9,7 @@
 #include "../../plan/stage_layout.hpp"
 #include "chunks.cuh"
 #include "dense_rows.cuh"
-#include "element_access.cuh"
-#include "element_addresses.cuh"
+#include "element_facts.cuh"
 #include "group.cuh"
 #include "rows.cuh"
 #include "word_access.cuh"
@@ -80,36 +79,21 @@ HEDDLE_INLINE unsigned move_chunks(Byte* base, unsigned first, unsigned wanted, 
     return chunks.skew;
 }
 
-//! Whether a group's elements go through the stage; if not, they count as ones that lie anywhere, so that
-//! there is one way less to compile.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Capacity, class Group, class Byte, class Lanes>
-HEDDLE_INLINE bool goes_through(warp_stage<Element, Capacity> const& stage, Group const& group,
-                                element_addresses<Byte>& places, Lanes const& wanted)
-{
-    places.consecutive = are_in_whole_words<Element>(group, places, wanted) && stage.exists;
-    return places.consecutive;
-}
-
-//! Fills the words of each wanted lane's element, and says if it starts within the first.
+//! Fills the words of each wanted lane's element, with which the first begins.
+//! base: where the group's elements begin, which are consecutive
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount>
-HEDDLE_INLINE void load_together(warp_stage<Element, Capacity> const& stage, Group const& group,
-                                 std::byte const* own, Lanes const& wanted,
-                                 element_addresses<std::byte const>& places,
-                                 memory_word<WordBytes> (&words)[WordCount], bool& starts_within)
+HEDDLE_INLINE void load_through(warp_stage<Element, Capacity> const& stage, Group const& group,
+                                std::byte const* own, Lanes const& wanted, std::byte const* base,
+                                memory_word<WordBytes> (&words)[WordCount])
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
-    if (!goes_through(stage, group, places, wanted)) {
-        return load_together<Element>(registers_only{}, group, own, wanted, places, words,
-                                      starts_within);
-    }
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         group.sync();
-        unsigned const skew = move_chunks<Stage>(
-            places.first, first, wanted.count(p.lane_count), [&](auto const& chunks) {
+        unsigned const skew =
+            move_chunks<Stage>(base, first, wanted.count(p.lane_count), [&](auto const& chunks) {
                 load_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks,
                                                                         stage.memory);
             });
@@ -129,24 +113,19 @@ HEDDLE_INLINE void load_together(warp_stage<Element, Capacity> const& stage, Gro
         }
     }
     if constexpr (p.straddles()) move_start<false>(words, Stage::start_of(own));
-    starts_within = false;
 }
 
 //! Writes each wanted lane's element, whose words start with it.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount>
-HEDDLE_INLINE void store_together(warp_stage<Element, Capacity> const& stage, Group const& group,
-                                  std::byte* own, Lanes const& wanted,
-                                  element_addresses<std::byte>& places,
-                                  memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void store_through(warp_stage<Element, Capacity> const& stage, Group const& group,
+                                 std::byte* own, Lanes const& wanted, std::byte* base,
+                                 memory_word<WordBytes> (&words)[WordCount])
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
     unsigned const lane = lane_rank(group);
-    if (!goes_through(stage, group, places, wanted)) {
-        return store_together<Element>(registers_only{}, group, own, wanted, places, words);
-    }
     unsigned const count = wanted.count(p.lane_count);
     unsigned const start = Stage::start_of(own);
     typename Stage::cell cells[Stage::stage_word_count];
@@ -162,7 +141,7 @@ HEDDLE_INLINE void store_together(warp_stage<Element, Capacity> const& stage, Gr
     }
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
-        unsigned const skew = offset_in_word(places.first + first * sizeof(Element), chunk_bytes);
+        unsigned const skew = offset_in_word(base + first * sizeof(Element), chunk_bytes);
         group.sync();
         unsigned const element = lane - first;
         if ((Stage::holds_all || element < Stage::value.capacity) && wanted.lane(lane)) {
@@ -179,7 +158,7 @@ HEDDLE_INLINE void store_together(warp_stage<Element, Capacity> const& stage, Gr
             }
         }
         group.sync();
-        move_chunks<Stage>(places.first, first, count, [&](auto const& chunks) {
+        move_chunks<Stage>(base, first, count, [&](auto const& chunks) {
             store_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks, stage.memory);
         });
     }
