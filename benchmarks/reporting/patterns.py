@@ -62,6 +62,10 @@ PLAIN = {
     "sort_by_key": "thrust::stable_sort_by_key",
     "sort": "thrust::stable_sort",
 }
+# Variants that are not heddle's: a comparison tells by them whether the machine is the same.
+CONTROLS = ["limit", "flat_read", "plain", "plain_aos", "plain_exits", "plain_thrust", "soa", "cub",
+            "shared_syncwarp", "shared_syncwarp_padded", "shared_syncthreads",
+            "shared_volatile_UNSAFE"]
 # The variant that all others are at most as fast as, by family.
 LIMIT_VARIANTS = {"warp": "flat_read"}
 
