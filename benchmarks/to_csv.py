@@ -6,6 +6,7 @@ family that is in it, named by family and GPU."""
 
 import argparse
 import json
+import math
 import os
 import re
 import sys
@@ -48,10 +49,14 @@ def parse_name(text):
 def rate_of(family, run):
     """The unit and the value of a run, None where it has failed."""
     units = [unit for unit in RATES.get(family, ["GB/s"]) if unit in run]
-    if not units and not run.get("error_occurred"):
+    if run.get("error_occurred"):
+        return units[0] if units else "GB/s", None
+    if not units:
         raise InputError(f"{run['name']}: it has no rate")
-    unit = units[0] if units else "GB/s"
-    return unit, run.get(unit)
+    value = run[units[0]]
+    if not math.isfinite(value) or value <= 0:
+        raise InputError(f"{run['name']}: its rate is {value}")
+    return units[0], value
 
 
 def line_of(family, name, run, spread_run):
@@ -62,9 +67,10 @@ def line_of(family, name, run, spread_run):
     if wrong:
         failure = f"{wrong} results are wrong"
     spread = spread_run.get(unit) if spread_run else None
+    if spread is not None and not math.isfinite(spread):
+        spread = None
     shared = int(run.get("shared_bytes/block", 0)) if family == "warp" else None
-    return Line(name, None if run.get("error_occurred") else value, unit,
-                None if run.get("error_occurred") else run["real_time"], spread,
+    return Line(name, value, unit, None if value is None else run["real_time"], spread,
                 run.get("repetitions", 1), not failure, failure, shared)
 
 
