@@ -29,12 +29,18 @@ def percent(text):
     return number
 
 
+def count(text):
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def print_sides(before, after):
     for title, side in (("before", before), ("after", after)):
         commits = dict.fromkeys(file.machine["heddle_commit"] for file in side.files)
-        count = len(side.files)
-        print(f"{title}: {side.machine['gpu']}, {count} file{'s' if count > 1 else ''}, commit "
-              + "; ".join(commits))
+        files = f"{len(side.files)} file{'s' if len(side.files) > 1 else ''}"
+        print(f"{title}: {side.machine['gpu']}, {files}, commit " + "; ".join(commits))
     for key in TOLD:
         was, is_now = (side.machine.get(key, "not recorded") for side in (before, after))
         if was != is_now:
@@ -140,7 +146,7 @@ def main(arguments=None):
     parser.add_argument("after", metavar="AFTER", help="the same, of the code after the change")
     parser.add_argument("--threshold", type=percent, default=1.0, metavar="PERCENT",
                         help="what may be lost (default: 1)")
-    parser.add_argument("--lines", type=int, default=20, help="most lines of a table (default: 20)")
+    parser.add_argument("--lines", type=count, default=20, help="most lines of a table (default: 20)")
     try:
         return run(parser.parse_args(arguments))
     except InputError as error:

@@ -95,7 +95,7 @@ def line_of(name, instructions):
     return Line(name, instructions, "instructions", None, None, 1, True, "")
 
 
-def main():
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="heddle_benchmarks")
     parser.add_argument("csv", help="the file to write")
@@ -104,7 +104,7 @@ def main():
     parser.add_argument("--filter", default=r"^(load|store|copy|update|gather|scatter)/[a-z_]+/",
                         help="which benchmarks, as for --benchmark_filter")
     parser.add_argument("--mib", type=int, default=8, help="MiB of an array (default: 8)")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(arguments)
 
     with tempfile.TemporaryDirectory() as folder:
         lines, document = profile(arguments, Path(folder) / "ncu.csv",

@@ -18,10 +18,10 @@ class StructResults:
 
     def _add(self, line):
         pattern, size, alignment, case, variant = line.name
-        if not is_tabled(pattern, variant):
-            return
         if not line.is_correct:
             self.failures.append((name_text(line.name), line.note))
+            return
+        if not is_tabled(pattern, variant):
             return
         struct = Struct(size, alignment, parse_mask(case))
         self.rates.setdefault(pattern, {}).setdefault(struct, {})[variant] = line.value

@@ -100,6 +100,7 @@ class CompareTest(ScriptTest):
             self.results(f"after/access_h200_{run}.csv", with_values(factor))
         text = self.expect(0, " 0 slower", compare, self.results("before.csv", GOOD), self.path("after/x")[:-2])
         self.assertIn("3 files", text)
+        self.assertIn("| access | all but controls | 3 | 1.000 | 1.000 | 0 | 0 |", text)
 
     def test_other_files_of_a_folder_are_left_alone(self):
         self.results("a/access_h200.csv", GOOD)
@@ -139,9 +140,10 @@ class RefusalTest(BadInput, ScriptTest):
         self.refuse(self.results("a.csv", GOOD, gpu="NVIDIA H100"), "GPUs are not compared")
 
     def test_refuses_two_gpus_on_one_side(self):
-        self.results("two/access_h200.csv", GOOD)
-        self.results("two/access_h100.csv", GOOD, gpu="NVIDIA H100")
-        self.refuse(self.path("two/x")[:-2], "GPUs are not compared")
+        for first, second in (("h100", "h200"), ("h200", "h100")):
+            self.results("two/access_1.csv", GOOD, gpu=f"NVIDIA {first.upper()}")
+            self.results("two/access_2.csv", GOOD, gpu=f"NVIDIA {second.upper()}")
+            self.refuse(self.path("two/x")[:-2], "GPUs are not compared")
 
     def test_refuses_results_with_nothing_in_common(self):
         self.refuse(self.results("a.csv", [access("store", 28, "tile", 1)]), "have no line in common")
@@ -160,6 +162,7 @@ class RefusalTest(BadInput, ScriptTest):
         good = self.results("good.csv", GOOD)
         for text in ("nan", "-1", "much", "inf"):
             self.expect(2, "--threshold", compare, good, good, "--threshold=" + text)
+        self.expect(2, "--lines", compare, good, good, "--lines=0")
 
 
 if __name__ == "__main__":
