@@ -16,7 +16,7 @@ planned_way way_of(plan const& p, access_kind kind, bool contiguous)
     }
     if (contiguous && loads && p.loads_through_cache()) {
         char const* const units =
-            p.loads_in_units() ? ", or units of the alignment where a tile begins within a word"
+            p.loads_in_parts() ? ", or units of the alignment where a tile begins within a word"
                                : "";
         return {"own words", fmt::format("each lane its own words{}, through the L1 cache", units)};
     }

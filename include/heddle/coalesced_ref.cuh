@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: what p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
+// What p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
 // those of the warp together where it is converged, and of each lane by itself where it is not.
 #pragma once
 
 #include "config.cuh"
+#include "detail/element_operators.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/warp_access.cuh"
 #include "edited_element.cuh"
-#include "element_operators.cuh"
 #include "fields.cuh"
 #include "member_ref.cuh"
 #include "policy.cuh"
-#include "tile.cuh"
-#include "warp_access.cuh"
 
 #include <type_traits>
 
@@ -25,7 +25,7 @@ template <class T, class Policy>
 HEDDLE_ALWAYS_INLINE T load_by(Policy const& policy, T const* pointer)
 {
     require_movable<T>();
-    return load_in_warp<T>(policy.template way<T>(), pointer);
+    return load_in_warp<T>(policy.template stage<T>(), pointer);
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -33,7 +33,7 @@ template <class T, class Policy>
 HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& value)
 {
     require_movable<T>();
-    store_in_warp(policy.template way<T>(), pointer, value);
+    store_in_warp(policy.template stage<T>(), pointer, value);
 }
 
 }  // namespace detail

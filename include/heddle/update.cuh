@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: elements changed in place by code that has several exits, and single lanes' wishes to load or
+// Elements changed in place by code that has several exits, and single lanes' wishes to load or
 // store, through a pointer.
 //
 // What they share, and their documentation below does not repeat:
@@ -12,9 +12,9 @@
 //   Cost:     plan_of<T>() with all 32 lanes active, else that of plain access
 #pragma once
 
-#include "active_lanes.cuh"
 #include "coalesced_ptr.cuh"
 #include "config.cuh"
+#include "detail/group/active_lanes.cuh"
 #include "device_pointer.cuh"
 #include "edited_element.cuh"
 
