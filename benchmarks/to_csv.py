@@ -142,6 +142,7 @@ def run(arguments):
         raise InputError(", ".join(there) + ": there already; --replace writes over it")
     for family, lines in families.items():
         try:
+            os.makedirs(arguments.folder, exist_ok=True)
             write(paths[family], {**machine, "family": family}, lines)
         except OSError as error:
             raise InputError(f"{paths[family]}: {error.strerror}") from None
@@ -151,7 +152,7 @@ def run(arguments):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("json", help="written by a benchmark program, --benchmark_out=FILE")
-    parser.add_argument("folder", help="where the CSV files go")
+    parser.add_argument("folder", help="where the CSV files go; it is made where it is missing")
     parser.add_argument("--commit", help="what was measured, if the JSON does not tell it")
     parser.add_argument("--replace", action="store_true", help="write over files that are there")
     try:

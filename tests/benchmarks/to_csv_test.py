@@ -147,8 +147,14 @@ class ToCsvTest(ScriptTest):
             with self.subTest(sentence):
                 self.expect(2, sentence, to_csv, path, self.folder)
 
-    def test_refuses_a_folder_that_is_not_there(self):
-        self.expect(2, "No such file", to_csv, self.json(repeated("copy/plain/28", 1.0)), self.path("x/y") + "/z")
+    def test_makes_the_folder(self):
+        folder = self.path("x/y") + "/z"
+        self.expect(0, "access_h200.csv: 1 lines", to_csv, self.json(repeated("copy/plain/28", 1.0)), folder)
+        self.assertEqual(1.0, read(folder + "/access_h200.csv").lines["copy", 28, 4, "", "plain"].value)
+
+    def test_says_where_it_cannot_write(self):
+        run = self.json(repeated("copy/plain/28", 1.0))
+        self.expect(2, "Not a directory", to_csv, run, run + "/folder")
 
     def test_refuses_a_rate_that_cannot_be(self):
         for value in (float("nan"), float("inf"), 0.0):
