@@ -38,6 +38,11 @@ STRUCT_PATTERNS = KERNELS + FAMILIES["algorithm"]
 VARIANTS = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa",
             "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "cub",
             "cub_coalesced", "heddle"]
+# The forms of the warp toolbox, in the order of its tables.
+FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation",
+         "shuffle_to_all", "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs",
+         "shared_syncwarp", "shared_syncwarp_padded", "shared_syncthreads",
+         "shared_volatile_UNSAFE", "cub", "plain_aos", "coalesced_aos", "soa"]
 
 TRANSPOSE_FREE = "a kernel that moves the same words and transposes nothing"
 MEMCPY = "cudaMemcpyAsync of the same bytes"
@@ -98,3 +103,20 @@ def is_tabled(pattern, variant):
     """Also "coalesced+160": each thread does 160 multiply-adds beside its copy. Other variants
     (coalesced_exits, …) are compared, and are in no table."""
     return pattern in STRUCT_PATTERNS and variant.split("+")[0] in VARIANTS
+
+
+def natural(text):
+    """A key that puts prefix8 before prefix16."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", str(text))]
+
+
+def order_of(family, name):
+    """A key that puts lines in the order of files and tables, whatever order they were measured in."""
+    variants = FORMS if family == "warp" else VARIANTS
+    base = name[-1].split("+")[0]
+    rank = variants.index(base) if base in variants else len(variants)
+    variant = (rank, natural(name[-1]))
+    pattern = FAMILIES[family].index(name[0])
+    if family == "warp":
+        return pattern, natural(name[1]), variant, name[2]
+    return pattern, name[1:3], natural(name[3]), variant

@@ -26,7 +26,7 @@ import json
 import math
 from collections import namedtuple
 
-from .patterns import FAMILIES, limit_variant, parse_mask
+from .patterns import FAMILIES, limit_variant, order_of, parse_mask
 
 NAMES = {family: ["pattern", "bytes", "alignment", "case", "variant"] for family in FAMILIES}
 NAMES["warp"] = ["pattern", "type", "size", "variant"]
@@ -183,7 +183,7 @@ def _fields(family, line, lines):
 
 
 def write(path, machine, lines):
-    """lines: by name, in the order of the file."""
+    """lines: by name. Benchmarks run in random order; files have one order of their own."""
     family = machine["family"]
     first = {key: machine[key] for key in MACHINE}
     first.update((key, machine[key]) for key in sorted(machine) if key not in first)
@@ -191,4 +191,5 @@ def write(path, machine, lines):
         file.write("# " + json.dumps(first, ensure_ascii=False) + "\n")
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS[family])
-        writer.writerows(_fields(family, line, lines) for line in lines.values())
+        writer.writerows(_fields(family, lines[name], lines)
+                         for name in sorted(lines, key=lambda name: order_of(family, name)))

@@ -6,7 +6,7 @@ import os
 import unittest
 
 from files import MACHINE, RESULTS, BadInput, ScriptTest, access, warp
-from reporting.patterns import FAMILIES, LIMITS, STRUCT_PATTERNS
+from reporting.patterns import FAMILIES, LIMITS, STRUCT_PATTERNS, order_of
 from reporting.results_file import COLUMNS, InputError, family_of, limit_name, read
 
 
@@ -33,7 +33,22 @@ class ResultsFileTest(BadInput, ScriptTest):
                                       access("load", 32, "plain", 3000)])
         with open(path, encoding="utf-8") as file:
             shares = [row.split(",")[8] for row in file.read().splitlines()[2:]]
-        self.assertEqual(["0.2500", "1.0000", ""], shares)
+        self.assertEqual(["1.0000", "0.2500", ""], shares)
+
+    def test_writes_lines_in_one_order(self):
+        names = ["load/28/limit", "load/28/plain", "load/28/coalesced", "load/28/coalesced+160", "load/100/plain",
+                 "copy/4/plain"]
+        lines = [access(pattern, int(size), variant, 1000)
+                 for pattern, size, variant in (name.split("/") for name in names)]
+        for some in (lines, lines[::-1], lines[3:] + lines[:3]):
+            self.assertEqual(lines, list(read(self.results("a.csv", some)).lines.values()))
+        masks = [access("masked_copy", 28, "plain", 1, case=case) for case in ("prefix8", "prefix16", "scattered1")]
+        file = read(self.results("m.csv", masks[::-1], family="masked"))
+        self.assertEqual(masks, list(file.lines.values()))
+        forms = [warp("transpose", kind, size, variant, 1) for kind in ("2", "10")
+                 for variant in ("shuffle", "cub", "another_x2", "another_x10") for size in (64, 256)]
+        file = read(self.results("w.csv", forms[::-1], family="warp"))
+        self.assertEqual(forms, list(file.lines.values()))
 
     def test_a_machine_has_one_line(self):
         path = self.results("a.csv", [access("load", 28, "plain", 1000)])
@@ -71,6 +86,11 @@ class CommittedResultsTest(unittest.TestCase):
     def test_are_right(self):
         for file in self.files():
             self.assertEqual([], [line.name for line in file.lines.values() if not line.is_correct])
+
+    def test_their_lines_are_in_order(self):
+        for file in self.files():
+            names = list(file.lines)
+            self.assertEqual(sorted(names, key=lambda name: order_of(family_of(file), name)), names)
 
     def test_nothing_else_lies_there(self):
         kinds = {os.path.splitext(name)[1] for name in os.listdir(RESULTS)}
