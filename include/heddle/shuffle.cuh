@@ -5,7 +5,7 @@
 //
 // CUB: cub::ShuffleIndex, ShuffleUp and ShuffleDown move words as wide as the type is aligned, so a
 // packed struct of 13 bytes is 13 shuffles; here it is 4. (Of aligned types the figures are equal:
-// benchmarks/WARP.md, "neighbour".) They have no xor, and give no predicate.
+// heddle_warp_benchmarks, "neighbour".) They have no xor, and give no predicate.
 #pragma once
 
 #include "config.cuh"

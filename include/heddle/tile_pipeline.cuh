@@ -27,7 +27,7 @@
 // The blocks of the grid take turns: block b of n has tiles b, b + n, b + 2n … `from` may be `to`:
 // a tile is written after it was read, and to the byte.
 //
-// Measured on an H200 (benchmarks/README.md): as many blocks as fit on the GPU are slower by a
+// Measured on an H200 (docs/tuning-log.md): as many blocks as fit on the GPU are slower by a
 // tenth than a block for each tile; a quarter as many blocks as tiles are not.
 #pragma once
 

@@ -24,7 +24,7 @@ inline constexpr unsigned line_bytes = 128;
 inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
 inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
-//! Measured on an H200 (benchmarks/README.md): tiles of so many bytes keep memory busiest. Blocks
+//! Measured on an H200 (docs/tuning-log.md): tiles of so many bytes keep memory busiest. Blocks
 //! of 64 threads with tiles of 4 KiB are the best of all.
 HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
 {

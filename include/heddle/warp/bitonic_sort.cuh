@@ -15,7 +15,7 @@
 // are those that fit there. Here no memory is needed, and large values of pairs travel once. One
 // key a lane on an H200: cub::WarpMergeSort takes 5.3 to 5.7 times our time for int32, 4.6 to 5.0
 // for fp32, 2.5 to 2.6 for fp64, 1.4 for structs of 28 bytes (3.6 where their key goes before them,
-// by bitonic_sort_pairs), 8.5 to 8.8 for packed ones of 13. (benchmarks/WARP.md, "sort".)
+// by bitonic_sort_pairs), 8.5 to 8.8 for packed ones of 13. (heddle_warp_benchmarks, "sort".)
 #pragma once
 
 #include "../config.cuh"

@@ -7,7 +7,7 @@
 // CUB: cub::ShuffleIndex is the same shuffle, for whole warps and parts of them; broadcast is a
 // thin face of its own over heddle::shuffle. A choice by predicate CUB does not have: with a ballot
 // before cub::ShuffleIndex, written by hand, it takes 1.02 to 1.04 times our time for int32 on an
-// H200, 1.09 to 1.12 for fp32, as long for fp64. (benchmarks/WARP.md, "broadcast_from_last".)
+// H200, 1.09 to 1.12 for fp32, as long for fp64. (heddle_warp_benchmarks, "broadcast_from_last".)
 #pragma once
 
 #include "../config.cuh"

@@ -14,7 +14,7 @@
 // host alone. Share of a flat read, ours / in order / CUB, on the better of two H200s (on the other
 // ours are 0.02 less): int32 0.99 / 0.97 / 0.97, fp32 0.99 / 0.97 / 0.97, structs of 28 bytes 0.97 /
 // 0.96 / 0.95, of 52 bytes 0.96 / 0.95 / 0.90, packed ones of 13 bytes 0.95 / 0.94 / 0.65.
-// (benchmarks/WARP.md, "grid_reduce".)
+// (heddle_warp_benchmarks, "grid_reduce".)
 #pragma once
 
 #include "../config.cuh"

@@ -7,7 +7,7 @@
 // it in all lanes and needs none. On an H200 cub::WarpReduce takes 1.00 to 1.01 times our time for
 // int32 and fp32, 1.14 to 1.17 for fp64, 1.00 to 1.08 for structs of 28 bytes (35 shuffles are the
 // least that both can do with), 4.0 to 4.3 for packed ones of 13 bytes, which it moves byte by
-// byte. (benchmarks/WARP.md, "reduce".)
+// byte. (heddle_warp_benchmarks, "reduce".)
 #pragma once
 
 #include "../config.cuh"

@@ -5,7 +5,7 @@
 //
 // CUB: it has none for a warp; cub::BlockShuffle rotates a block by way of shared memory. With
 // cub::ShuffleIndex, written by hand, it takes 0.99 to 1.06 times our time on an H200.
-// (benchmarks/WARP.md, "neighbour".)
+// (heddle_warp_benchmarks, "neighbour".)
 #pragma once
 
 #include "../config.cuh"

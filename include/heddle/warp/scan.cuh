@@ -6,7 +6,7 @@
 // CUB: cub::WarpScan has the same steps and wants temporary storage; ours needs none, and takes
 // groups that know their size alone. On an H200 cub::WarpScan takes as long for int32 and fp32, 1.13
 // to 1.15 times our time for fp64, 1.17 to 1.23 for int64, 0.98 to 1.02 for structs of 28 bytes
-// (the shuffles are the same), 3.9 to 4.1 for packed ones of 13. (benchmarks/WARP.md, "scan".)
+// (the shuffles are the same), 3.9 to 4.1 for packed ones of 13. (heddle_warp_benchmarks, "scan".)
 #pragma once
 
 #include "../config.cuh"

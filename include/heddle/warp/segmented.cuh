@@ -6,7 +6,7 @@
 //
 // CUB: cub::WarpReduce has HeadSegmentedReduce, with temporary storage; on an H200 it takes as long
 // for fp32, 1.11 times our time for fp64 and 1.4 for int32. Segmented scans of a warp it does not
-// have. (benchmarks/WARP.md, "segmented".)
+// have. (heddle_warp_benchmarks, "segmented".)
 #pragma once
 
 #include "../config.cuh"

@@ -8,7 +8,7 @@
 // memory is needed for any m. With whole warps and words of 4 bytes on an H200, cub::WarpExchange
 // takes 1.14 to 1.6 times our time for m = 1, 2, 3, 5 and 7, 1.2 for 16 and 1.9 for 32, and 0.5 to
 // 0.98 for all others: where shared memory is at hand and m large, that is the better place.
-// (benchmarks/WARP.md, "transpose".)
+// (heddle_warp_benchmarks, "transpose".)
 #pragma once
 
 #include "../config.cuh"

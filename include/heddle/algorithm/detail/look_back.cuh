@@ -12,7 +12,7 @@
 // Here that is done for groups of as many tiles as a warp has lanes: only the last tile of a group
 // walks, over groups. The others add up the tiles before them in their group, and wait for what all
 // groups before have come to. So less is read: of counts that makes no difference, but scans of structs
-// of 248 bytes were half as fast again (measured on an H200, in benchmarks/README.md).
+// of 248 bytes were half as fast again (measured on an H200, in docs/tuning-log.md).
 //
 // Blocks wait for blocks of earlier tiles only. Tiles are numbered in the order in which blocks ask
 // for one, so each earlier tile has a block that runs already, and waits for none but even earlier

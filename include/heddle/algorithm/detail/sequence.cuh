@@ -25,7 +25,7 @@
 
 namespace heddle::detail {
 
-//! Blocks of so many threads keep memory busiest (benchmarks/README.md, "Tiles of a block").
+//! Blocks of so many threads keep memory busiest (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned algorithm_threads = 64;
 
 //! How many elements a thread takes at once where it walks several sequences: as many as fill words

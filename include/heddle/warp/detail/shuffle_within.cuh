@@ -6,8 +6,8 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../shuffle.cuh"
 #include "../../detail/group/group.cuh"
+#include "../../shuffle.cuh"
 
 #include <type_traits>
 
@@ -16,7 +16,7 @@ namespace heddle::detail {
 //! Whether to read the predicate that the shuffle sets, instead of comparing lanes. It guards the
 //! operation itself, part by part: a scan of structs of two floats is a kernel of 32 instructions
 //! instead of 58. Numbers of 8 bytes have it no shorter, and measured on an H200 take 1.15 times as
-//! long (benchmarks/WARP.md, "scan").
+//! long (heddle_warp_benchmarks, "scan").
 template <class Value>
 inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
@@ -28,7 +28,8 @@ HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsig
                                    unsigned lane, unsigned bound, bool& exists)
 {
     if constexpr (reads_predicate<Value>) {
-        return shuffle_words(value, exchange_if_exists<Group, Upwards>{group, delta, exists, bound});
+        return shuffle_words(value,
+                             exchange_if_exists<Group, Upwards>{group, delta, exists, bound});
     } else {
         exists = delta <= (Upwards ? lane - bound : bound - lane);
         if constexpr (Upwards) {
