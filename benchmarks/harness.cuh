@@ -169,6 +169,9 @@ struct lane_mask {
 enum class indexed_kind { gather, scatter };
 enum class masked_kind { copy, gather };
 
+//! What the patterns' names begin with from now on: nothing, unless a program has a family of its own.
+void set_pattern_prefix(char const* prefix);
+
 void add_load(char const* access, element_shape const& shape, load_kernel kernel,
               block_share block = {});
 void add_store(char const* access, element_shape const& shape, store_kernel kernel,
