@@ -288,4 +288,15 @@ std::vector<benchmark_part>& benchmark_parts()
     return parts;
 }
 
+void add_parts(std::initializer_list<benchmark_kind> kinds)
+{
+    auto& parts = benchmark_parts();
+    std::sort(parts.begin(), parts.end(), [](benchmark_part const& a, benchmark_part const& b) {
+        return a.first_bytes < b.first_bytes;
+    });
+    for (benchmark_kind const kind : kinds) {
+        for (benchmark_part const& part : parts) part.add(kind);
+    }
+}
+
 }  // namespace heddle_bench

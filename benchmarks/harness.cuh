@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -216,6 +217,9 @@ struct benchmark_part {
 
 //! All parts, in no order; filled before main() by their files.
 std::vector<benchmark_part>& benchmark_parts();
+
+//! Adds their benchmarks, kind by kind, the structs from small to large.
+void add_parts(std::initializer_list<benchmark_kind> kinds);
 
 struct register_part {
     explicit register_part(benchmark_part const& part) { benchmark_parts().push_back(part); }
