@@ -321,6 +321,8 @@ back("value-of-all", "(state == tile_state::all ? all_ : own_)[i] = value", "own
 back("order-of-groups", "combine(before, in_group)", "combine(in_group, before)", "host/scan")
 back("group-of-32", "tile_state::all, of_group)", "tile_state::all, in_group)", "host/scan")
 back("group-alone", "if (group == 0) return in_group;", "", "host/look_back")
+back("single-tile-drawn", "if (drawn == nullptr) return 0;", "", "host/look_back")
+back("single-tile-alone", "if (shared.drawn == nullptr) return own;", "", "host/look_back")
 back("settle-parts", "states.settle();", "", "host/look_back", nth=1)
 back("settle-window", "states.settle();", "", "host/look_back", nth=2)
 back("settle-groups", "shared.groups.settle();", "", "host/look_back")
@@ -362,12 +364,24 @@ scan("front-and-back", "if (i == 0) return front;", "",
      reason="a word is read while others write its bytes beside the element's: racecheck reports that, "
             "no result shows it")
 
+ahead = mutants_of("algorithm/detail/select_ahead.cuh", "host/select_ahead")
+ahead("bits-of-rows", "lane == 0 && row * lanes < size", "lane == 0")
+ahead("bits-of-tile", "shared.bits + start / lanes", "shared.bits")
+ahead("sum-of-warps", "for (unsigned w = 0; w < warps; ++w)", "for (unsigned w = 0; w < 1; ++w)")
+
 reduce = mutants_of("algorithm/detail/reduce_tile.cuh", "host/reduce")
 reduce("members", "block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size",
        "sums.group_size")
+reduce("single-block", "if (share.count == 1) {", "if (share.count == 0) {")
+reduce("few-elements", "count <= largest_count &&", "")
 reduce("threads", "return most < threads ? most : threads;", "return threads;")
 reduce("groups", "(block_count - 1) / sums.group_size + 1", "block_count / sums.group_size + 1")
 reduce("last-alone", "memory.scratch.is_last && block.thread_rank() == 0", "block.thread_rank() == 0")
+
+launch = mutants_of("algorithm/detail/launch.cuh", "host/launch")
+launch("keeps-errors", "if (status == cudaSuccess && is_kept)", "if (is_kept)")
+launch("device-beyond", "device < kept_devices", "device <= kept_devices")
+launch("asks-again", "if (count != 0) return cudaSuccess;", "")
 
 sums = mutants_of("algorithm/detail/accumulator.cuh", "host/reduce")
 sums("called", "if constexpr (std::is_invocable_v<Operation, Init, Input>)", "if constexpr (false)")
