@@ -381,7 +381,7 @@ reduce = mutants_of("algorithm/detail/reduce_tile.cuh", "host/reduce")
 reduce("members", "block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size",
        "sums.group_size")
 reduce("single-block", "if (share.count == 1) {", "if (share.count == 0) {")
-reduce("few-elements", "count <= largest_count &&", "")
+reduce("few-elements", "count <= max_count &&", "")
 reduce("threads", "return most < threads ? most : threads;", "return threads;")
 reduce("groups", "(block_count - 1) / sums.group_size + 1", "block_count / sums.group_size + 1")
 reduce("last-alone", "memory.scratch.is_last && block.thread_rank() == 0", "block.thread_rank() == 0")

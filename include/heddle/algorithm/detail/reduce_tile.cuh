@@ -33,8 +33,8 @@ inline constexpr unsigned resident_reduce_blocks = 16;
 //! which blocks share. Both numbers are to be tuned.
 constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 {
-    constexpr std::size_t largest_count = 4096, most_tiles = 8;
-    return count <= capacity || (count <= largest_count && count <= most_tiles * capacity);
+    constexpr std::size_t max_count = 4096, max_tiles = 8;
+    return count <= capacity || (count <= max_count && count <= max_tiles * capacity);
 }
 
 //! What a block of a reduction needs in shared memory.
