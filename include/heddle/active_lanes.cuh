@@ -4,6 +4,7 @@
 // Layer 5: the lanes of a warp that came to a call together, asked once for all that the call does.
 #pragma once
 
+#include "active_store.cuh"
 #include "config.cuh"
 #include "element_access.cuh"
 #include "element_places.cuh"
@@ -57,7 +58,7 @@ public:
     {
 #if !defined(__CUDA_ARCH__)
         if (lane_ == nullptr) return wanted.lane(0) ? *pointer : indeterminate{}.get<Element>();
-        if (!converged()) return load_in(alone{}, active_lane(), false, pointer, wanted);
+        if (!converged()) return load_in(alone{}, lone_lane{mask_}, false, pointer, wanted);
 #endif
         return load_in(way_, warp(), converged(), pointer, wanted);
     }
@@ -71,9 +72,14 @@ public:
             if (wanted.lane(0)) store_plainly(pointer, value);
             return;
         }
-        if (!converged()) return store_in(alone{}, active_lane(), false, pointer, wanted, value);
 #endif
-        store_in(way_, warp(), converged(), pointer, wanted, value);
+        if constexpr (!asks) {
+            store_alone(pointer, wanted, value);
+        } else if (converged()) {
+            store_in(way_, warp(), pointer, wanted, value);
+        } else {
+            store_here(pointer, wanted, value);
+        }
     }
 
     //! Waits for all of the lanes.
@@ -97,7 +103,6 @@ private:
     __device__ __forceinline__ static full_warp warp() { return {}; }
 #else
     emulated_tile<32> warp() const { return emulated_tile<32>(*lane_); }
-    emulated_active_lane active_lane() const { return {*lane_, mask_}; }
     emulated_lane* lane_ = emulated_lane::current();
 #endif
 
@@ -109,12 +114,47 @@ private:
         return load_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, wanted,
                                       indeterminate{});
     }
+    //! By the whole warp.
     HEDDLE_EXEC_CHECK_DISABLE
-    template <class Way, class Tile, class Lanes>
-    HEDDLE_INLINE static void store_in(Way const& way, Tile const& tile, bool together,
-                                       Element* pointer, Lanes const& wanted, Element const& value)
+    template <class Tile>
+    HEDDLE_INLINE static void store_in(way const& how, Tile const& tile, Element* pointer,
+                                       every_lane, Element const& value)
     {
-        store_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, wanted, value);
+        store_elements<Element>(how, tile, true, pointer, anywhere<Element>{}, every_lane{}, value);
+    }
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile>
+    HEDDLE_INLINE static void store_in(way const& how, Tile const& tile, Element* pointer,
+                                       lanes_of_mask const& wanted, Element const& value)
+    {
+        store_wanted<Element>(how, tile, pointer, wanted, value);
+    }
+
+    //! By the lanes of a warp that is not whole.
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void store_here(Element* pointer, every_lane, Element const& value) const
+    {
+        store_by_lanes<Element>(mask_, pointer, value);
+    }
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void store_here(Element* pointer, lanes_of_mask const& wanted,
+                                  Element const& value) const
+    {
+        std::uint32_t const lanes = ballot_of_lanes(mask_, wanted.own);
+        if (wanted.own) store_by_lanes<Element>(lanes, pointer, value);
+    }
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Lanes>
+    HEDDLE_INLINE void store_alone(Element* pointer, Lanes const& wanted,
+                                   Element const& value) const
+    {
+#if defined(__CUDA_ARCH__)
+        full_warp const tile{};
+#else
+        lone_lane const tile{mask_};
+#endif
+        store_elements<Element>(alone{}, tile, false, pointer, anywhere<Element>{}, wanted, value);
     }
 
     way way_;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "access_counter.hpp"
+#include "active_plan.hpp"
 #include "plan.hpp"
 #include "stage.hpp"
 #include "tile_elements.hpp"
@@ -33,6 +34,34 @@ inline transaction_count direct_transactions(plan const& p, std::uint64_t first 
     return result;
 }
 
+//! What some lanes of a warp ask for when they store these elements, together by rank where they are enough.
+inline transaction_count ranked_transactions(plan const& p, tile_elements const& elements)
+{
+    plan const of_group = make_plan(p.element_bytes, p.alignment, ranked_lanes);
+    unsigned wanting = 0;
+    bool aligned = true;
+    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+        if (!elements.wants(lane)) continue;
+        wanting += 1;
+        aligned = aligned && (p.straddles() || elements.addresses[lane] % p.word_bytes == 0);
+    }
+    bool const together = aligned && wanting >= fewest_ranked_lanes(p);
+    unsigned left = together ? wanting / ranked_lanes * ranked_lanes : 0;
+    tile_elements moved = elements, alone = elements;
+    moved.wanted = 0;
+    for (unsigned lane = 0; left > 0; ++lane) {
+        if (!elements.wants(lane)) continue;
+        moved.wanted |= 1u << lane;
+        left -= 1;
+    }
+    alone.wanted &= ~moved.wanted;
+    detail::access_counter counter(of_group, moved);
+    counter.ranks();
+    transaction_count result = detail::transactions_alone(p, alone);
+    result += counter.result();
+    return result;
+}
+
 //! What a tile's lanes ask for when they load, or store, these elements as the plan says.
 //! `contiguous`: that the elements are consecutive is known, as to load_contiguous, where they may also
 //! be fewer than lanes.
@@ -48,6 +77,9 @@ inline transaction_count planned_transactions(plan const& p, tile_elements const
         counter.plain();
         return counter.result();
     }
+    bool const ranked = kind == access_kind::store && p.lane_count == 32 && !contiguous &&
+                        fewest_ranked_lanes(p) != never_cooperate;
+    if (ranked && !found.together(p, kind)) return ranked_transactions(p, elements);
     if (!found.together(p, kind) || through_cache) {
         return detail::transactions_alone(p, elements, through_cache && found.all);
     }

@@ -17,6 +17,7 @@
 //             otherwise undefined
 #pragma once
 
+#include "active_store.cuh"
 #include "config.cuh"
 #include "device_pointer.cuh"
 #include "element_access.cuh"
@@ -112,9 +113,9 @@ HEDDLE_INLINE void store_if(Tile const& tile, bool wanted, Pointer const& pointe
     HEDDLE_EXPECTS(detail::is_usable_scratch(tile, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     unsigned const mask = tile.ballot(wanted);
-    detail::store_elements<element>(detail::way_of<element, Tile>(scratch...), tile, true,
-                                    detail::raw_pointer(pointer), detail::anywhere<element>{},
-                                    detail::lanes_of_mask{mask, wanted}, value);
+    detail::store_wanted<element>(detail::way_of<element, Tile>(scratch...), tile,
+                                  detail::raw_pointer(pointer),
+                                  detail::lanes_of_mask{mask, wanted}, value);
 }
 
 //! Lane l has afterwards the element first[l].

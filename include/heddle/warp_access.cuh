@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: one lane's load or store, done by its warp together where the warp is converged.
+// Layer 5: one lane's load or store, done by its warp together where the warp is converged; stores also by the
+// active lanes of one that is not.
 #pragma once
 
+#include "active_store.cuh"
 #include "config.cuh"
 #include "element_access.cuh"
 #include "emulated_tile.hpp"
@@ -15,10 +17,10 @@
 
 namespace heddle::detail {
 
-// A warp cooperates only when all its 32 lanes are active at the access. The mask may be asked in
+// A warp cooperates as a whole when all its 32 lanes are active at the access. The mask may be asked in
 // no other way: if it is full, all 32 lanes have the same answer, take the same branch, and every
 // shuffle there names all of them. So it stays right also where the compiler has moved code between
-// the question and the branch. Anything less goes the plain way.
+// the question and the branch. Of fewer lanes each loads for itself; stores are active_store.cuh's.
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Way, class Tile>
@@ -59,27 +61,16 @@ template <class Element, class Way>
 __device__ __forceinline__ void store_in_warp(Way const& way, Element* pointer,
                                               Element const& value)
 {
-    bool const converged = warp_is_converged<Way, plan_of<Element>().cooperates()>();
-    store_in_tile(way, full_warp{}, converged, pointer, value);
+    if constexpr (plan_of<Element>().cooperates() && !std::is_same_v<Way, alone>) {
+        std::uint32_t const lanes = __activemask();
+        if (lanes != full_warp::all_lanes) return store_by_lanes(lanes, pointer, value);
+        store_in_tile(way, full_warp{}, true, pointer, value);
+    } else {
+        store_in_tile(way, full_warp{}, false, pointer, value);
+    }
 }
 
 #else
-
-//! One of the lanes of a diverged emulated warp that are at one access: enough of a tile to have
-//! it counted.
-struct emulated_active_lane {
-    using observes_accesses = void;
-    emulated_lane& lane;
-    std::uint32_t mask;
-
-    static constexpr unsigned num_threads() { return 1; }
-    static constexpr unsigned thread_rank() { return 0; }
-    void observe_access(bool stores, void const* address, unsigned bytes) const
-    {
-        lane.meet(mask, stores ? collective::store : collective::load,
-                  reinterpret_cast<std::uintptr_t>(address), bytes);
-    }
-};
 
 //! Which lanes of its emulated warp are at the same access as this one.
 //! Inlined into the user's code with all that leads here, and no last call of a function: so its
@@ -97,7 +88,7 @@ HEDDLE_ALWAYS_INLINE Element load_in_warp(Way const& way, Element const* pointer
     if (emulated_lane* const lane = emulated_lane::current()) {
         std::uint32_t const mask = lanes_at_access(*lane);
         if (mask == 0xffffffffu) return load_in_tile(way, emulated_tile<32>(*lane), true, pointer);
-        return load_in_tile(alone{}, emulated_active_lane{*lane, mask}, false, pointer);
+        return load_in_tile(alone{}, lone_lane{mask}, false, pointer);
     }
     return *pointer;
 }
@@ -110,7 +101,11 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(Way const& way, Element* pointer, Elemen
         if (mask == 0xffffffffu) {
             return store_in_tile(way, emulated_tile<32>(*lane), true, pointer, value);
         }
-        return store_in_tile(alone{}, emulated_active_lane{*lane, mask}, false, pointer, value);
+        if constexpr (std::is_same_v<Way, alone>) {
+            return store_in_tile(way, lone_lane{mask}, false, pointer, value);
+        } else {
+            return store_by_lanes(mask, pointer, value);
+        }
     }
     store_plainly(pointer, value);
 }
