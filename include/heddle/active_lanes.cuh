@@ -73,12 +73,10 @@ public:
             return;
         }
 #endif
-        if constexpr (!asks) {
-            store_alone(pointer, wanted, value);
-        } else if (converged()) {
-            store_in(way_, warp(), pointer, wanted, value);
+        if constexpr (asks) {
+            store_by_active(way_, warp(), mask_, pointer, wanted, value);
         } else {
-            store_here(pointer, wanted, value);
+            store_alone(pointer, wanted, value);
         }
     }
 
@@ -114,36 +112,6 @@ private:
         return load_elements<Element>(way, tile, together, pointer, anywhere<Element>{}, wanted,
                                       indeterminate{});
     }
-    //! By the whole warp.
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Tile>
-    HEDDLE_INLINE static void store_in(way const& how, Tile const& tile, Element* pointer,
-                                       every_lane, Element const& value)
-    {
-        store_elements<Element>(how, tile, true, pointer, anywhere<Element>{}, every_lane{}, value);
-    }
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Tile>
-    HEDDLE_INLINE static void store_in(way const& how, Tile const& tile, Element* pointer,
-                                       lanes_of_mask const& wanted, Element const& value)
-    {
-        store_wanted<Element>(how, tile, pointer, wanted, value);
-    }
-
-    //! By the lanes of a warp that is not whole.
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE void store_here(Element* pointer, every_lane, Element const& value) const
-    {
-        store_by_lanes<Element>(mask_, pointer, value);
-    }
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE void store_here(Element* pointer, lanes_of_mask const& wanted,
-                                  Element const& value) const
-    {
-        std::uint32_t const lanes = ballot_of_lanes(mask_, wanted.own);
-        if (wanted.own) store_by_lanes<Element>(lanes, pointer, value);
-    }
-
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Lanes>
     HEDDLE_INLINE void store_alone(Element* pointer, Lanes const& wanted,

@@ -79,47 +79,75 @@ HEDDLE_INLINE void store_ranks(std::uint32_t lanes, std::byte* own,
     groups.sync();
 }
 
-//! Each lane's value lies afterwards where its pointer says.
-//! lanes:    those that store
-//! Group:    all of these; they have them from one instruction
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element>
-HEDDLE_INLINE void store_by_lanes(std::uint32_t lanes, Element* pointer, Element const& value)
-{
-    constexpr plan p = plan_of<Element, ranked_lanes>();
-    constexpr unsigned fewest = fewest_ranked_lanes(plan_of<Element>());
-    static_assert(!std::is_const_v<Element>);
-    require_movable<Element>();
-    HEDDLE_EXPECTS(pointer != nullptr, "the pointer to an element is null");
-    HEDDLE_EXPECTS(is_aligned(pointer), "an element is not aligned to alignof(T)");
-    HEDDLE_EXPECTS(is_global(pointer), "the elements must lie in global memory");
+//! What lanes do to store that are not the whole warp: those of the mask do so together by rank, if they are enough.
+//! mask:     the lanes that store, or will once they are asked
+struct by_rank {
+    std::uint32_t mask;
 
-    if constexpr (fewest == never_cooperate || !p.cooperates()) {
-        store_elements<Element>(alone{}, lone_lane{lanes}, false, pointer, anywhere<Element>{},
-                                every_lane{}, value);
-    } else {
-        auto* const own = of_unknown_origin(reinterpret_cast<std::byte*>(pointer));
-        memory_word<p.word_bytes> words[p.held_words()];
-        words_from_element(words, value);
-        unsigned const count = count_of_lanes(lanes);
-        bool together = count >= fewest;
-        if constexpr (!p.straddles() && p.alignment < p.word_bytes) {
+    template <class Element>
+    static constexpr bool is_possible = fewest_ranked_lanes(plan_of<Element>()) != never_cooperate;
+
+    template <class Element, unsigned LaneCount>
+    static constexpr unsigned held_words = [] {
+        constexpr unsigned of_tile = plan_of<Element, LaneCount>().held_words();
+        constexpr unsigned of_group = plan_of<Element, ranked_lanes>().held_words();
+        return is_possible<Element> && of_group > of_tile ? of_group : of_tile;
+    }();
+
+    //! Group:    all lanes of the mask, if they want to; they have it from one instruction
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE void store(Tile const&, std::byte* own, bool wanted,
+                             memory_word<WordBytes> (&words)[WordCount]) const
+    {
+        constexpr plan p = plan_of<Element>();
+        if (!wanted) return;
+        // So that the compiler does not compute for all what only these need.
+        own = of_unknown_origin(own);
+        unsigned const count = count_of_lanes(mask);
+        bool together = is_possible<Element> && count >= fewest_ranked_lanes(p);
+        if constexpr (is_possible<Element> && !p.straddles() && p.alignment < p.word_bytes) {
             if (together) {
                 bool const whole = words_are_whole<Element>(own);
-                together = ballot_of_lanes(lanes, whole) == lanes;
+                together = ballot_of_lanes(mask, whole) == mask;
             }
         }
         unsigned const moved = together ? count / ranked_lanes * ranked_lanes : 0;
         // Who goes alone does so first, as in store_elements.
-        if (rank_in(lanes) >= moved) {
+        if (rank_in(mask) >= moved) {
 #if defined(__CUDA_ARCH__)
-            store_own<Element>(lone_lane{lanes}, own, true, words);
+            store_own<Element>(lone_lane{mask}, own, true, words);
 #else
-            store_own<Element>(lone_lane{lanes_behind(lanes, moved)}, own, true, words);
+            store_own<Element>(lone_lane{lanes_behind(mask, moved)}, own, true, words);
 #endif
         }
-        if (together) store_ranks<Element>(lanes, own, words);
+        if constexpr (is_possible<Element>) {
+            if (together) store_ranks<Element>(mask, own, words);
+        }
     }
+};
+
+//! Stores by the lanes of a warp that came together, whole or not.
+//! lanes:    those that came, from one instruction
+//! Requires: the plan cooperates
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Way, class Warp>
+HEDDLE_INLINE void store_by_active(Way const& way, Warp const& warp, std::uint32_t lanes,
+                                   Element* pointer, every_lane, Element const& value)
+{
+    store_elements<Element>(way, warp, lanes == 0xffffffffu, pointer, anywhere<Element>{},
+                            every_lane{}, value, by_rank{lanes});
+}
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Way, class Warp>
+HEDDLE_INLINE void store_by_active(Way const& way, Warp const& warp, std::uint32_t lanes,
+                                   Element* pointer, lanes_of_mask const& wanted,
+                                   Element const& value)
+{
+    bool const whole = lanes == 0xffffffffu;
+    std::uint32_t const wanting = whole ? wanted.mask : ballot_of_lanes(lanes, wanted.own);
+    store_elements<Element>(way, warp, whole, pointer, anywhere<Element>{}, wanted, value,
+                            by_rank{wanting});
 }
 
 //! The lanes of a tile that want to store do so: the tile by the way given, or, if they are few, they alone.
@@ -129,20 +157,17 @@ template <class Element, class Way, class Tile>
 HEDDLE_INLINE void store_wanted(Way const& way, Tile const& tile, Element* pointer,
                                 lanes_of_mask const& wanted, Element const& value)
 {
-    constexpr plan p = plan_of<Element, lane_count_v<Tile>>();
 #if defined(__CUDA_ARCH__)
-    constexpr bool is_warp = p.lane_count == 32 && has_consecutive_lanes<Tile>::value;
+    constexpr bool is_warp = lane_count_v<Tile> == 32 && has_consecutive_lanes<Tile>::value;
 #else
-    constexpr bool is_warp = p.lane_count == 32 && observes_accesses<Tile>::value;
+    constexpr bool is_warp = lane_count_v<Tile> == 32 && observes_accesses<Tile>::value;
 #endif
-    if constexpr (is_warp && fewest_ranked_lanes(p) != never_cooperate &&
-                  !std::is_same_v<Way, alone>) {
-        if (!p.cooperates_for(wanted.count(p.lane_count))) {
-            if (wanted.own) store_by_lanes<Element>(wanted.mask, pointer, value);
-            return;
-        }
+    if constexpr (is_warp) {
+        store_elements<Element>(way, tile, true, pointer, anywhere<Element>{}, wanted, value,
+                                by_rank{wanted.mask});
+    } else {
+        store_elements<Element>(way, tile, true, pointer, anywhere<Element>{}, wanted, value);
     }
-    store_elements<Element>(way, tile, true, pointer, anywhere<Element>{}, wanted, value);
 }
 
 }  // namespace heddle::detail

@@ -266,11 +266,28 @@ HEDDLE_INLINE Element load_elements(Way const& way, Tile const& tile, bool toget
     return otherwise.template get<Element>();
 }
 
-//! Each wanted lane's value lies afterwards in its place. Lanes that are not together go alone.
+//! What lanes do to store that are not together, or too few: each goes alone.
+struct each_alone {
+    //! Words that a lane must have for it.
+    template <class Element, unsigned LaneCount>
+    static constexpr unsigned held_words = plan_of<Element, LaneCount>().held_words();
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element, class Tile, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE void store(Tile const& tile, std::byte* own, bool wanted,
+                             memory_word<WordBytes> (&words)[WordCount]) const
+    {
+        if (wanted || observes_accesses<Tile>::value) store_own<Element>(tile, own, wanted, words);
+    }
+};
+
+//! Each wanted lane's value lies afterwards in its place. Lanes that are not together, or too few, do what
+//! `apart` says.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Way, class Tile, class Locate, class Lanes>
+template <class Element, class Way, class Tile, class Locate, class Lanes, class Apart = each_alone>
 HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool together, Element* own,
-                                  Locate const& locate, Lanes const& wanted, Element const& value)
+                                  Locate const& locate, Lanes const& wanted, Element const& value,
+                                  Apart const& apart = Apart())
 {
     static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
     require_movable<Element>();
@@ -283,15 +300,13 @@ HEDDLE_INLINE void store_elements(Way const& way, Tile const& tile, bool togethe
 
     if constexpr (p.moves_words()) {
         auto* const address = of_unknown_origin(reinterpret_cast<std::byte*>(own));
-        memory_word<p.word_bytes> words[p.held_words()];
+        memory_word<p.word_bytes> words[Apart::template held_words<Element, p.lane_count>];
         words_from_element(words, value);
         if constexpr (p.cooperates() && !std::is_same_v<Way, alone>) {
             // Lanes that go alone leave first: so their stores follow the question at once, under its predicate, and
             // each waits for its own word alone. Behind all rows they were slower than plain code.
             bool const leaves = !together || !p.cooperates_for(wanted.count(p.lane_count));
-            if (leaves && (mine || observes_accesses<Tile>::value)) {
-                store_own<Element>(tile, address, mine, words);
-            }
+            if (leaves) apart.template store<Element>(tile, address, mine, words);
             if (leaves) return;
             promise_convergence(tile);
             auto places = locate.find(tile, address, wanted);

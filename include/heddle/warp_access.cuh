@@ -62,9 +62,7 @@ __device__ __forceinline__ void store_in_warp(Way const& way, Element* pointer,
                                               Element const& value)
 {
     if constexpr (plan_of<Element>().cooperates() && !std::is_same_v<Way, alone>) {
-        std::uint32_t const lanes = __activemask();
-        if (lanes != full_warp::all_lanes) return store_by_lanes(lanes, pointer, value);
-        store_in_tile(way, full_warp{}, true, pointer, value);
+        store_by_active(way, full_warp{}, __activemask(), pointer, every_lane{}, value);
     } else {
         store_in_tile(way, full_warp{}, false, pointer, value);
     }
@@ -98,13 +96,13 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(Way const& way, Element* pointer, Elemen
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
         std::uint32_t const mask = lanes_at_access(*lane);
-        if (mask == 0xffffffffu) {
-            return store_in_tile(way, emulated_tile<32>(*lane), true, pointer, value);
-        }
-        if constexpr (std::is_same_v<Way, alone>) {
-            return store_in_tile(way, lone_lane{mask}, false, pointer, value);
+        emulated_tile<32> const warp(*lane);
+        if constexpr (plan_of<Element>().cooperates() && !std::is_same_v<Way, alone>) {
+            return store_by_active(way, warp, mask, pointer, every_lane{}, value);
+        } else if (mask == 0xffffffffu) {
+            return store_in_tile(way, warp, true, pointer, value);
         } else {
-            return store_by_lanes(mask, pointer, value);
+            return store_in_tile(way, lone_lane{mask}, false, pointer, value);
         }
     }
     store_plainly(pointer, value);
