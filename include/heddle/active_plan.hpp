@@ -31,10 +31,7 @@ struct fewest_lanes {
 // Measured on an H200 by benchmarks/diverged.cu: below these, lanes were as fast alone or faster. Groups
 // need as many lanes as one has.
 inline constexpr fewest_lanes active_thresholds[] = {
-    {15, never_cooperate, never_cooperate},
-    {27, 24, 16},
-    {63, 8, 8},
-    {147, 8, 7},
+    {15, never_cooperate, never_cooperate}, {27, 24, 16}, {63, 8, 8}, {147, 8, 7},
     {largest_shuffled_bytes, 8, 9},
 };
 

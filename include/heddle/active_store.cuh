@@ -52,13 +52,56 @@ HEDDLE_INLINE std::uint32_t lanes_behind(std::uint32_t mask, unsigned skipped)
     return mask;
 }
 
-//! In a group of ranks: all of it, or, where it is not full, nobody.
-struct whole_group {
-    bool is_full;
+//! Words of each element that groups of ranks transpose at a time; those of larger elements take turns.
+inline constexpr unsigned most_ranked_registers = 32;
 
-    HEDDLE_INLINE bool lane(unsigned) const { return is_full; }
-    HEDDLE_INLINE bool any_lane(unsigned) const { return is_full; }
+template <class Element, unsigned Begin>
+struct ranked_piece {
+    static constexpr plan p = plan_of<Element, ranked_lanes>();
+    static constexpr unsigned left = p.word_count - Begin;
+    static constexpr unsigned most = most_ranked_registers / (p.word_bytes / 4);
+    static constexpr unsigned pieces = (p.word_count + most - 1) / most;
+    static constexpr unsigned even = (p.word_count + pieces - 1) / pieces;
+    static constexpr unsigned count = left < even ? left : even;
 };
+
+//! first: of each lane, where its group's first element would lie if all lay side by side with its own
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_ranked_rows(rank_groups<ranked_lanes> const& groups, std::byte* first,
+                                     bool wanted, memory_word<WordBytes> const (&words)[WordCount])
+{
+    constexpr unsigned count = ranked_piece<Element, Begin>::count;
+    constexpr unsigned row_bytes = ranked_lanes * WordBytes;
+    // Between two words of a row that are two elements': what other pieces have of the first.
+    constexpr unsigned skipped = (plan_of<Element, ranked_lanes>().word_count - count) * WordBytes;
+    memory_word<WordBytes> rows[count];
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < count; ++w) rows[w] = words[Begin + w];
+    elements_to_rows<false>(groups, rows);
+    if constexpr (Begin == 0) groups.sync();
+    element_places<std::byte> const places{first, false};
+    unsigned const rank = groups.thread_rank();
+    HEDDLE_UNROLL
+    for (unsigned row = 0; row < count; ++row) {
+        unsigned const owner = small_quotient(row * ranked_lanes + rank, count);
+        // Without what is known when compiled, which stays in the instruction that stores.
+        if constexpr (plan_of<Element>().straddles()) {
+            std::byte* const element = places.template of_lane<sizeof(Element)>(groups, owner);
+            unsigned const w = Begin + row * ranked_lanes + rank - owner * count;
+            store_word<WordBytes, WordBytes>(groups, place_of_word<Element>(element, w, wanted),
+                                             rows[row]);
+        } else {
+            std::byte* const column = of_unknown_origin(places.of_lane(groups, owner) +
+                                                        rank * WordBytes + owner * skipped);
+            store_word<WordBytes, WordBytes>(
+                groups, {column + row * row_bytes + Begin * WordBytes, wanted}, rows[row]);
+        }
+    }
+    if constexpr (count != ranked_piece<Element, Begin>::left) {
+        store_ranked_rows<Element, Begin + count>(groups, first, wanted, words);
+    }
+}
 
 //! Stores the elements of all full groups of ranks. Their words begin with the element, and are used up.
 //! Group:    all lanes of the set
@@ -69,13 +112,13 @@ HEDDLE_INLINE void store_ranks(std::uint32_t lanes, std::byte* own,
                                memory_word<WordBytes> (&words)[WordCount])
 {
     rank_groups<ranked_lanes> const groups(lanes);
-    whole_group const wanted{groups.is_full()};
+    bool const wanted = groups.is_full();
     std::byte* const first = own - groups.thread_rank() * sizeof(Element);
     if constexpr (plan_of<Element>().straddles()) {
         move_start(words, offset_in_word(own, WordBytes));
-        store_ends<Element>(groups, own, range_of<Element>(own), wanted.is_full, words);
+        store_ends<Element>(groups, own, range_of<Element>(own), wanted, words);
     }
-    store_pieces<Element>(groups, element_places<std::byte>{first, false}, wanted, words);
+    store_ranked_rows<Element>(groups, first, wanted, words);
     groups.sync();
 }
 

@@ -80,7 +80,7 @@ HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
 //! other collectives, under any divergence and for any set:
 //!     if (radius > 0) {
 //!         heddle::rank_group<8> const group(__activemask());
-//!         if (group.is_full()) sum = heddle::reduce(group, mass, heddle::plus{});
+//!         if (group.is_full()) sum = heddle::reduce_to_all(group, mass, heddle::plus{});
 //!     }
 //! The last group has fewer lanes where n does not divide the set's count. It is not full and takes part in
 //! nothing.

@@ -114,8 +114,8 @@ HEDDLE_INLINE void store_if(Tile const& tile, bool wanted, Pointer const& pointe
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     unsigned const mask = tile.ballot(wanted);
     detail::store_wanted<element>(detail::way_of<element, Tile>(scratch...), tile,
-                                  detail::raw_pointer(pointer),
-                                  detail::lanes_of_mask{mask, wanted}, value);
+                                  detail::raw_pointer(pointer), detail::lanes_of_mask{mask, wanted},
+                                  value);
 }
 
 //! Lane l has afterwards the element first[l].
