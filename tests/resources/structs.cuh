@@ -5,6 +5,7 @@
 // checks expect: a comment cannot be computed, so each stands beside an assertion.
 #pragma once
 
+#include <heddle/active_plan.hpp>
 #include <heddle/dense_rows.hpp>
 #include <heddle/heddle.cuh>
 #include <heddle/sector_rows.hpp>
@@ -153,6 +154,19 @@ constexpr unsigned indexed_shuffles = [] {
         p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
     return load + storing_shuffles(p) + anywhere;
 }();
+
+//! Shuffles in the code of a store by the active lanes of a diverged warp.
+template <class Element>
+constexpr unsigned ranked_shuffles = [] {
+    if (heddle::fewest_ranked_lanes(heddle::plan_of<Element>()) == heddle::never_cooperate)
+        return 0u;
+    constexpr heddle::plan p = heddle::plan_of<Element, heddle::ranked_lanes>();
+    return p.shuffles + p.index_shuffles;
+}();
+
+//! In that of one load and one store through a pointer.
+template <class Element>
+constexpr unsigned pointer_shuffles = indexed_shuffles<Element> + ranked_shuffles<Element>;
 
 template <unsigned LaneCount = 32>
 __device__ auto this_tile()
