@@ -19,6 +19,8 @@
 #include "blocked_access.cuh"  // several elements a lane, or one:
 #include "tile_access.cuh"     // load, store and their kin, do
 #include "scratch.cuh"         // with the user's shared memory or without, do
+#include "active_store.cuh"    // of some lanes by rank, in
+#include "rank_group.cuh"      // groups of any lanes of a warp; do
 #include "element_access.cuh"  // the one load and the one store there are: they
 #include "element_places.cuh"  // find where its lanes' elements lie, move
 #include "rows.cuh"            // rows of
