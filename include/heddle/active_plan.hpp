@@ -16,6 +16,10 @@ namespace heddle {
 //! of 16 more with some counts of lanes and much less with others.
 inline constexpr unsigned ranked_lanes = 8;
 
+//! Registers of an element's words that are transposed at a time, at most; larger elements take turns. Fewer than a
+//! whole warp's, so that its code decides how many registers a kernel takes.
+inline constexpr unsigned most_ranked_registers = 32;
+
 //! No warp has so many.
 inline constexpr unsigned never_cooperate = 33;
 
@@ -51,6 +55,17 @@ HEDDLE_HOST_DEVICE constexpr fewest_lanes active_threshold(plan const& p)
 HEDDLE_HOST_DEVICE constexpr unsigned fewest_ranked_lanes(plan const& p)
 {
     return detail::active_threshold(p).by_ranks;
+}
+
+//! The plan of a group of ranks.
+HEDDLE_HOST_DEVICE constexpr plan plan_of_ranks(plan const& p)
+{
+    plan q = make_plan(p.element_bytes, p.alignment, ranked_lanes);
+    if (!q.cooperates()) return q;
+    unsigned const most = most_ranked_registers / (q.word_bytes / 4);
+    unsigned const pieces = (q.word_count + most - 1) / most;
+    q.piece_words = (q.word_count + pieces - 1) / pieces;
+    return q;
 }
 
 }  // namespace heddle

@@ -52,29 +52,18 @@ HEDDLE_INLINE std::uint32_t lanes_behind(std::uint32_t mask, unsigned skipped)
     return mask;
 }
 
-//! Words of each element that groups of ranks transpose at a time; those of larger elements take turns.
-inline constexpr unsigned most_ranked_registers = 32;
-
-template <class Element, unsigned Begin>
-struct ranked_piece {
-    static constexpr plan p = plan_of<Element, ranked_lanes>();
-    static constexpr unsigned left = p.word_count - Begin;
-    static constexpr unsigned most = most_ranked_registers / (p.word_bytes / 4);
-    static constexpr unsigned pieces = (p.word_count + most - 1) / most;
-    static constexpr unsigned even = (p.word_count + pieces - 1) / pieces;
-    static constexpr unsigned count = left < even ? left : even;
-};
-
 //! first: of each lane, where its group's first element would lie if all lay side by side with its own
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_ranked_rows(rank_groups<ranked_lanes> const& groups, std::byte* first,
                                      bool wanted, memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr unsigned count = ranked_piece<Element, Begin>::count;
+    constexpr plan p = plan_of_ranks(plan_of<Element>());
+    constexpr unsigned left = p.word_count - Begin;
+    constexpr unsigned count = left < p.piece_words ? left : p.piece_words;
     constexpr unsigned row_bytes = ranked_lanes * WordBytes;
     // Between two words of a row that are two elements': what other pieces have of the first.
-    constexpr unsigned skipped = (plan_of<Element, ranked_lanes>().word_count - count) * WordBytes;
+    constexpr unsigned skipped = (p.word_count - count) * WordBytes;
     memory_word<WordBytes> rows[count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < count; ++w) rows[w] = words[Begin + w];
@@ -86,7 +75,7 @@ HEDDLE_INLINE void store_ranked_rows(rank_groups<ranked_lanes> const& groups, st
     for (unsigned row = 0; row < count; ++row) {
         unsigned const owner = small_quotient(row * ranked_lanes + rank, count);
         // Without what is known when compiled, which stays in the instruction that stores.
-        if constexpr (plan_of<Element>().straddles()) {
+        if constexpr (p.straddles()) {
             std::byte* const element = places.template of_lane<sizeof(Element)>(groups, owner);
             unsigned const w = Begin + row * ranked_lanes + rank - owner * count;
             store_word<WordBytes, WordBytes>(groups, place_of_word<Element>(element, w, wanted),
@@ -98,7 +87,7 @@ HEDDLE_INLINE void store_ranked_rows(rank_groups<ranked_lanes> const& groups, st
                 groups, {column + row * row_bytes + Begin * WordBytes, wanted}, rows[row]);
         }
     }
-    if constexpr (count != ranked_piece<Element, Begin>::left) {
+    if constexpr (count != left) {
         store_ranked_rows<Element, Begin + count>(groups, first, wanted, words);
     }
 }

@@ -37,7 +37,7 @@ inline transaction_count direct_transactions(plan const& p, std::uint64_t first 
 //! What some lanes of a warp ask for when they store these elements, together by rank where they are enough.
 inline transaction_count ranked_transactions(plan const& p, tile_elements const& elements)
 {
-    plan const of_group = make_plan(p.element_bytes, p.alignment, ranked_lanes);
+    plan const of_group = plan_of_ranks(p);
     unsigned wanting = 0;
     bool aligned = true;
     for (unsigned lane = 0; lane < p.lane_count; ++lane) {
