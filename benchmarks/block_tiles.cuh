@@ -14,12 +14,12 @@ namespace heddle_bench {
 inline constexpr unsigned tile_threads = 64;
 
 template <class Element>
-inline constexpr unsigned tile_elements = heddle::tile_capacity<Element, tile_threads>();
+inline constexpr unsigned group_elements = heddle::tile_capacity<Element, tile_threads>();
 template <class Element>
-inline constexpr block_share one_tile{tile_threads, tile_elements<Element>};
+inline constexpr block_share one_tile{tile_threads, group_elements<Element>};
 
 template <class Element>
-using one_stage = heddle::tile_stages<Element, tile_elements<Element>>;
+using one_stage = heddle::tile_stages<Element, group_elements<Element>>;
 
 using tile_block = heddle::this_block<tile_threads>;
 
@@ -27,7 +27,7 @@ using tile_block = heddle::this_block<tile_threads>;
 template <class Element>
 __device__ __forceinline__ std::size_t tile_start()
 {
-    return std::size_t{blockIdx.x} * tile_elements<Element>;
+    return std::size_t{blockIdx.x} * group_elements<Element>;
 }
 
 template <class Element>

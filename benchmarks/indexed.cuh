@@ -7,7 +7,7 @@
 
 #include "harness.cuh"
 
-#include <heddle/plan.hpp>
+#include <heddle/plan/plan.hpp>
 
 namespace heddle_bench {
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Counts the instructions that heddle_benchmarks executes, by Nsight Compute, and prints Markdown
-tables: one for each kind of access, with a row for each struct and a column for each way."""
+"""Counts the instructions that heddle_benchmarks executes, by Nsight Compute, and writes them as results: those of
+32 structs, which report.py prints as tables."""
 
 import argparse
 import csv
@@ -12,11 +12,12 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict, namedtuple
+from collections import defaultdict
 from itertools import dropwhile
 from pathlib import Path
 
-from report import ACCESSES, KINDS, parse_struct, print_context, struct_text
+from reporting.results_file import InputError, Line, name_text, write
+from to_csv import machine_of, parse_name
 
 METRIC = "smsp__inst_executed.sum"
 NAME = re.compile(r"\b(load|store|copy|update|gather|scatter)/([a-z_]+)/(\d+(?:a\d+)?)\b")
@@ -31,12 +32,11 @@ BYTES_MOVED = {
 }
 LANES = 32
 
-Benchmark = namedtuple("Benchmark", "kind access struct")
 
-
-def parse_name(text):
+def find_name(text):
+    """The name of a line, in a text that has a benchmark's name somewhere; or None."""
     match = NAME.search(text)
-    return Benchmark(match[1], match[2], parse_struct(match[3])) if match else None
+    return parse_name(match[0])[1] if match else None
 
 
 def profile(arguments, log, out):
@@ -73,7 +73,7 @@ def read_instructions(lines):
         if row.get("Metric Name") != METRIC:
             continue
         # The range's name stands for the kernel's, and in a column of its own.
-        named = [name for name in map(parse_name, map(str, row.values())) if name]
+        named = [name for name in map(find_name, map(str, row.values())) if name]
         if named:
             counts[named[0]] += int(float(row["Metric Value"].replace(",", "")))
     return counts
@@ -83,40 +83,28 @@ def read_struct_counts(document):
     """How many structs each benchmark's launch moves."""
     counts = {}
     for run in document["benchmarks"]:
-        name = parse_name(run.get("run_name", run["name"]))
+        name = find_name(run.get("run_name", run["name"]))
         if run.get("error_occurred"):
             sys.exit(f"{run['name']} failed: {run.get('error_message', '')}")
         if name:
-            counts[name] = run["bytes"] / BYTES_MOVED[name.kind](name.struct.bytes)
+            counts[name] = run["bytes"] / BYTES_MOVED[name[0]](name[1])
     return counts
 
 
-def cell(value):
-    return "–" if value is None else f"{value:.0f}" if value >= 100 else f"{value:.1f}"
+def line_of(name, instructions):
+    return Line(name, instructions, "instructions", None, None, 1, True, "")
 
 
-def print_table(kind, instructions):
-    """instructions: of 32 structs, by benchmark."""
-    structs = sorted({name.struct for name in instructions if name.kind == kind})
-    accesses = [access for access in ACCESSES
-                if any(Benchmark(kind, access, struct) in instructions for struct in structs)]
-    print(f"### {kind}\n")
-    print("| bytes (alignment) | " + " | ".join(accesses) + " |")
-    print("| ---: |" + " ---: |" * len(accesses))
-    for struct in structs:
-        values = [instructions.get(Benchmark(kind, access, struct)) for access in accesses]
-        print(f"| {struct_text(struct)} | " + " | ".join(map(cell, values)) + " |")
-    print()
-
-
-def main():
+def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="heddle_benchmarks")
+    parser.add_argument("csv", help="the file to write")
+    parser.add_argument("--commit", help="what was counted, if the program does not tell it")
     parser.add_argument("--ncu", default="ncu", help="Nsight Compute's command line (default: ncu)")
     parser.add_argument("--filter", default=r"^(load|store|copy|update|gather|scatter)/[a-z_]+/",
                         help="which benchmarks, as for --benchmark_filter")
     parser.add_argument("--mib", type=int, default=8, help="MiB of an array (default: 8)")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(arguments)
 
     with tempfile.TemporaryDirectory() as folder:
         lines, document = profile(arguments, Path(folder) / "ncu.csv",
@@ -125,20 +113,18 @@ def main():
     struct_counts = read_struct_counts(document)
 
     # The limit of copies is no kernel.
-    missing = [name for name in struct_counts if name not in executed and name.access != "limit"]
+    missing = [name for name in struct_counts if name not in executed and name[-1] != "limit"]
     if not executed or missing:
-        names = [f"{name.kind}/{name.access}/{struct_text(name.struct)}" for name in missing[:5]]
-        sys.exit(f"no instructions were counted for {len(missing)} benchmarks: " + ", ".join(names))
+        names = ", ".join(map(name_text, missing[:5]))
+        sys.exit(f"no instructions were counted for {len(missing)} benchmarks: {names}")
 
-    print_context(document.get("context", {}))
-    print("Warp instructions executed for 32 structs: what a thread executes for its struct, where "
-          "it has one. They include all that the kernel does: indices, and of loads and stores "
-          "alone the test of each sum and the making of each value.\n")
-    instructions = {name: LANES * executed[name] / count for name, count in struct_counts.items()
-                    if name in executed}
-    for kind in KINDS:
-        if any(name.kind == kind for name in instructions):
-            print_table(kind, instructions)
+    lines = {name: line_of(name, LANES * executed[name] / count)
+             for name, count in struct_counts.items() if name in executed}
+    try:
+        machine = machine_of(document.get("context", {}), arguments.commit)
+    except InputError as error:
+        sys.exit(f"{arguments.program}: {error}")
+    write(arguments.csv, {**machine, "family": "instructions"}, lines)
 
 
 if __name__ == "__main__":

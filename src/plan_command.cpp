@@ -8,10 +8,10 @@
 #include "planned_way.hpp"
 #include "report.hpp"
 
-#include <heddle/plan.hpp>
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
+#include <heddle/plan/plan.hpp>
+#include <heddle/plan/stage_layout.hpp>
 #include <heddle/scratch.cuh>
-#include <heddle/stage.hpp>
 
 #include <fmt/format.h>
 
@@ -57,12 +57,12 @@ std::string reason_for_direct(plan const& p)
 {
     if (p.lane_count == 1) return "a tile of one lane has nobody to share the work with";
     if (p.word_count == 1) return "an element is one word, so that plain access is coalesced";
-    if (p.element_bytes <= largest_direct_bytes) {
+    if (p.element_bytes <= max_direct_bytes) {
         return fmt::format("up to {} bytes plain access is as fast as the memory",
-                           largest_direct_bytes);
+                           max_direct_bytes);
     }
     return fmt::format("beyond {} bytes the code for all words would cost more than it saves",
-                       largest_shuffled_bytes);
+                       max_shuffled_bytes);
 }
 
 std::string path_line(plan const& p)
@@ -79,10 +79,10 @@ std::string way_line(plan const& p, char const* name, access_kind kind, bool con
 //! What a block_scratch gives each warp, and what contiguous elements then ask for.
 std::string scratch_lines(plan const& p)
 {
-    constexpr unsigned most_bytes_of_block = block_scratch<std::byte, 32>::most_bytes;
-    stage const s = make_stage(p, p.lane_count);
+    constexpr unsigned most_bytes_of_block = block_scratch<std::byte, 32>::max_bytes;
+    stage_layout const s = make_stage_layout(p, p.lane_count);
     std::string const bytes = counted(s.bytes(), "byte");
-    if (p.meets_in_banks()) {
+    if (p.has_bank_conflicts()) {
         return text_line(
             "scratch for a warp",
             fmt::format("not used: {} lanes would find the same bank", p.bank_conflicts()));
@@ -116,10 +116,10 @@ std::string plan_text(plan_request const& request)
     text += path_line(p);
     text += text_line("word", counted(p.word_bytes, "byte"));
     text += text_line("words per element (m)", fmt::to_string(p.word_count));
-    if (p.cooperates() && p.piece_words < p.word_count) {
-        text += text_line("words at a time", fmt::to_string(p.piece_words));
+    if (p.cooperates() && p.pass_words < p.word_count) {
+        text += text_line("words at a time", fmt::to_string(p.pass_words));
     }
-    if (plan const anywhere = plan_anywhere(p); anywhere.word_bytes != p.word_bytes) {
+    if (plan const anywhere = plan_indexed(p); anywhere.word_bytes != p.word_bytes) {
         text += text_line("word, loads anywhere", counted(anywhere.word_bytes, "byte"));
     }
     text += text_line("row accesses", fmt::to_string(p.row_accesses));

@@ -7,26 +7,58 @@
 
 namespace heddle::program {
 
+namespace {
+
+//! The route of a group all of whose lanes want an element, the first of which begins with a word.
+route route_of(plan const& p, access_kind kind, bool consecutive, bool aligned)
+{
+    access_facts facts{};
+    facts.wanting_lanes = p.lane_count;
+    facts.are_consecutive = consecutive;
+    facts.begin_with_words = aligned || p.straddles();
+    facts.share_whole_words = aligned && p.lane_count * p.element_bytes % p.word_bytes == 0;
+    facts.lane_count = p.lane_count;
+    return choose(p, kind, facts);
+}
+
+std::string explanation_of(plan const& p, route taken)
+{
+    switch (taken) {
+        case route::plain:
+            return "each lane its own element, as plain code does";
+        case route::own_words:
+            return "each lane its own words";
+        case route::own_parts:
+            return "each lane its own words, in parts as wide as the alignment";
+        case route::shared_words:
+            return "each lane its own words, and those that neighbours share";
+        case route::sector_rows:
+            return fmt::format("rows of {} that end with sectors, transposed in registers",
+                               p.part_bytes() == 1 ? "bytes" : "parts of 2 bytes");
+        case route::rows:
+        case route::narrow_rows:
+        case route::dense_rows:
+            return fmt::format("rows of words, transposed in registers{}",
+                               p.straddles() ? "; ends of elements in parts" : "");
+        case route::stage:
+            return "chunks of 16 bytes, transposed in shared memory";
+    }
+    return "";
+}
+
+}  // namespace
+
 planned_way way_of(plan const& p, access_kind kind, bool contiguous)
 {
-    bool const loads = kind == access_kind::load;
-    if (loads ? !p.loads_together() : !p.cooperates()) {
-        if (!p.moves_words()) return {"plain", "each lane its own element, as plain code does"};
-        return {"own words", "each lane its own words"};
+    route const taken = route_of(p, kind, contiguous, true);
+    std::string text = explanation_of(p, taken);
+    bool const cached =
+        contiguous && kind == access_kind::load && p.loads_together() && p.loads_through_cache();
+    if (cached && route_of(p, kind, true, false) == route::own_parts) {
+        text += ", or parts as wide as the alignment where a group begins within a word";
     }
-    if (contiguous && loads && p.loads_through_cache()) {
-        char const* const units =
-            p.loads_in_units() ? ", or units of the alignment where a tile begins within a word"
-                               : "";
-        return {"own words", fmt::format("each lane its own words{}, through the L1 cache", units)};
-    }
-    if (!contiguous && !loads && p.stores_sectors()) {
-        char const* const bytes = p.part_bytes() == 1 ? "bytes" : "parts of 2 bytes";
-        return {"sector rows",
-                fmt::format("rows of {} that end with sectors, transposed in registers", bytes)};
-    }
-    return {"rows", fmt::format("rows of words, transposed in registers{}",
-                                p.straddles() ? "; ends of elements in parts" : "")};
+    if (cached) text += ", through the L1 cache";
+    return {to_string(taken), text};
 }
 
 }  // namespace heddle::program

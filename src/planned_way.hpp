@@ -4,8 +4,8 @@
 // What a plan comes to when elements are loaded or stored, in words.
 #pragma once
 
-#include <heddle/plan.hpp>
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
+#include <heddle/plan/plan.hpp>
 
 #include <string>
 

@@ -7,8 +7,8 @@
 #include "progress.hpp"
 
 #include <heddle/emulation.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
 #include <heddle/heddle.cuh>
-#include <heddle/planned_transactions.hpp>
 
 #include <algorithm>
 #include <atomic>

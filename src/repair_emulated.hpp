@@ -7,7 +7,7 @@
 #include "mesh_statistics.hpp"
 #include "stl_mesh.hpp"
 
-#include <heddle/transactions.hpp>
+#include <heddle/emulation/transactions.hpp>
 
 namespace heddle::program {
 

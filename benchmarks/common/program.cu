@@ -102,6 +102,17 @@ std::string driver_version()
     return "unknown";
 }
 
+//! The clocks that the GPU may reach. At its power limit it runs at less.
+std::string clocks_text()
+{
+    int processors = 0;
+    int memory = 0;
+    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrClockRate, 0));
+    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&memory, cudaDevAttrMemoryClockRate, 0));
+    return "at most " + std::to_string(processors / 1000) + " MHz, memory " +
+           std::to_string(memory / 1000) + " MHz";
+}
+
 void describe_machine()
 {
     cudaDeviceProp gpu{};
@@ -115,6 +126,7 @@ void describe_machine()
     AddCustomContext("gpu_architecture",
                      "sm_" + std::to_string(gpu.major) + std::to_string(gpu.minor));
     AddCustomContext("gpu_multiprocessors", std::to_string(gpu.multiProcessorCount));
+    AddCustomContext("clocks", clocks_text());
     AddCustomContext("gpu_driver", driver_version());
     AddCustomContext("cuda_of_driver", version_text(driver));
     AddCustomContext("cuda_runtime", version_text(runtime));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 1: which types are copied when their bytes are: those whose bytes other lanes, shared memory and copy
+// Which types are copied when their bytes are: those whose bytes other lanes, shared memory and copy
 // engines may move.
 #pragma once
 
@@ -82,6 +82,7 @@ struct is_bitwise_copyable
           detail::is_bitwise_copyable_tuple<T>, detail::libcudacxx_is_trivially_copyable<T>>> {
 };
 
+//! The same as a value.
 template <class T>
 inline constexpr bool is_bitwise_copyable_v = is_bitwise_copyable<T>::value;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 2: a block whose size is known when it is compiled, and its place in the grid.
+// A block whose size is known when it is compiled, and its place in the grid.
 #pragma once
 
 #include "config.cuh"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 4: a tile of a block, consecutive elements that the block stages in shared memory as a
+// A tile of a block, consecutive elements that the block stages in shared memory as a
 // whole, however large they are and wherever they start.
 //
 // What the functions below share, and their documentation does not repeat:
@@ -25,16 +25,16 @@
 #pragma once
 
 #include "block.cuh"
-#include "chunks.cuh"
 #include "config.cuh"
-#include "copy_engine.cuh"
-#include "element_access.cuh"
-#include "plan.hpp"
-#include "preconditions.cuh"
-#include "shared_element.cuh"
-#include "tile.cuh"
-#include "tile_access.cuh"
-#include "tile_copy.cuh"
+#include "detail/block/copy_engine.cuh"
+#include "detail/block/shared_element.cuh"
+#include "detail/block/tile_copy.cuh"
+#include "detail/group/chunks.cuh"
+#include "detail/group/element_access.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/preconditions.cuh"
+#include "group_access.cuh"
+#include "plan/plan.hpp"
 #include "tile_stages.cuh"
 
 #include <cstddef>
@@ -173,7 +173,7 @@ HEDDLE_INLINE bool is_tile_of(Stages& stages, block_tile<T> const& tile)
 template <class T>
 HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
 {
-    auto* const begin = of_unknown_origin(bytes_at(first));
+    auto* const begin = opaque(bytes_at(first));
     return chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
@@ -222,9 +222,9 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Visit>
 HEDDLE_INLINE void for_each_of(Block const& block, unsigned count, Visit const& visit)
 {
-    constexpr bool meets_in_banks = plan_of<Element>().meets_in_banks();
+    constexpr bool has_bank_conflicts = plan_of<Element>().has_bank_conflicts();
     for_each_below<unrolled_elements(sizeof(Element))>(
-        block, count, [&](unsigned k) { visit(meets_in_banks ? every_second(k, count) : k); });
+        block, count, [&](unsigned k) { visit(has_bank_conflicts ? every_second(k, count) : k); });
 }
 
 }  // namespace detail

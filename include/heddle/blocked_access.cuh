@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 4: several consecutive elements for each lane of a tile, so that small elements too move in wide
+// Several consecutive elements for each lane of a group, so that small elements too move in wide
 // words: blocked, as CUB calls this arrangement.
 #pragma once
 
 #include "bitwise_copyable.cuh"
 #include "config.cuh"
-#include "tile_access.cuh"
+#include "group_access.cuh"
 
 #include <cstddef>
 #include <type_traits>
@@ -36,15 +36,15 @@ struct is_bitwise_copyable<blocked<T, Items>> : is_bitwise_copyable<T> {
 namespace detail {
 
 template <unsigned Items, class Pointer>
-using group_t = blocked<element_t<Pointer>, Items>;
+using blocked_t = blocked<element_t<Pointer>, Items>;
 
-//! Elements as groups of Items; const where they are.
+//! Elements as blocks of Items; const where they are.
 template <unsigned Items, class T>
-HEDDLE_INLINE auto groups_of(T* first)
+HEDDLE_INLINE auto blocks_of(T* first)
 {
-    using group = blocked<std::remove_const_t<T>, Items>;
-    static_assert(sizeof(group) == Items * sizeof(T) && alignof(group) == alignof(T));
-    return reinterpret_cast<std::conditional_t<std::is_const_v<T>, group const, group>*>(first);
+    using block = blocked<std::remove_const_t<T>, Items>;
+    static_assert(sizeof(block) == Items * sizeof(T) && alignof(block) == alignof(T));
+    return reinterpret_cast<std::conditional_t<std::is_const_v<T>, block const, block>*>(first);
 }
 
 }  // namespace detail
@@ -52,63 +52,63 @@ HEDDLE_INLINE auto groups_of(T* first)
 //! Lane l has afterwards the elements first[l * Items … l * Items + Items - 1].
 //! Group, Requires, Scratch, Errors: as for load_contiguous of blocked<T, Items>, which scratch must be for
 //! Cost:     plan_of<blocked<T, Items>, n>(): wide words, if Items elements fill them
-template <unsigned Items, class Tile, class Pointer, class... Scratch,
+template <unsigned Items, class Group, class Pointer, class... Scratch,
           class = detail::enable_if_scratch<Scratch...>>
-HEDDLE_INLINE detail::group_t<Items, Pointer> load_contiguous(Tile const& tile,
-                                                              Pointer const& first,
-                                                              Scratch&... scratch)
+HEDDLE_INLINE detail::blocked_t<Items, Pointer> load_contiguous(Group const& group,
+                                                                Pointer const& first,
+                                                                Scratch&... scratch)
 {
-    return load_contiguous(tile, detail::groups_of<Items>(detail::raw_pointer(first)), scratch...);
+    return load_contiguous(group, detail::blocks_of<Items>(detail::raw_pointer(first)), scratch...);
 }
 
 //! The same for `count` elements: those behind first[count - 1] are not read, and are zero bytes.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n * Items; more counts as that)
-template <unsigned Items, class Tile, class Pointer, class... Scratch,
+template <unsigned Items, class Group, class Pointer, class... Scratch,
           class = detail::enable_if_scratch<Scratch...>>
-HEDDLE_INLINE detail::group_t<Items, Pointer> load_contiguous(Tile const& tile,
-                                                              Pointer const& first,
-                                                              std::size_t count,
-                                                              Scratch&... scratch)
+HEDDLE_INLINE detail::blocked_t<Items, Pointer> load_contiguous(Group const& group,
+                                                                Pointer const& first,
+                                                                std::size_t count,
+                                                                Scratch&... scratch)
 {
     detail::element_t<Pointer> const* const origin = detail::raw_pointer(first);
     std::size_t const whole = count / Items;
-    auto groups = load_contiguous(tile, detail::groups_of<Items>(origin), whole, scratch...);
-    unsigned const lane = detail::lane_rank(tile);
+    auto blocks = load_contiguous(group, detail::blocks_of<Items>(origin), whole, scratch...);
+    unsigned const lane = detail::lane_rank(group);
     if (lane == whole) {
         HEDDLE_UNROLL
         for (unsigned i = 0; i + 1 < Items; ++i) {
             if (lane * Items + i < count) {
-                detail::store_plainly(groups.item + i, origin[lane * Items + i]);
+                detail::store_plainly(blocks.item + i, origin[lane * Items + i]);
             }
         }
     }
-    return groups;
+    return blocks;
 }
 
 //! The elements first[l * Items … l * Items + Items - 1] hold afterwards the values of lane l.
 //! Group, Requires, Scratch, Cost, Errors: as for loads of them
-template <unsigned Items, class Tile, class Pointer, class... Scratch,
+template <unsigned Items, class Group, class Pointer, class... Scratch,
           class = detail::enable_if_scratch<Scratch...>>
-HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
-                                    detail::group_t<Items, Pointer> const& values,
+HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
+                                    detail::blocked_t<Items, Pointer> const& values,
                                     Scratch&... scratch)
 {
-    store_contiguous(tile, detail::groups_of<Items>(detail::raw_pointer(first)), values,
+    store_contiguous(group, detail::blocks_of<Items>(detail::raw_pointer(first)), values,
                      scratch...);
 }
 
 //! The same for `count` elements: nothing behind first[count - 1] is written.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n * Items; more counts as that)
-template <unsigned Items, class Tile, class Pointer, class... Scratch,
+template <unsigned Items, class Group, class Pointer, class... Scratch,
           class = detail::enable_if_scratch<Scratch...>>
-HEDDLE_INLINE void store_contiguous(Tile const& tile, Pointer const& first,
-                                    detail::group_t<Items, Pointer> const& values,
+HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
+                                    detail::blocked_t<Items, Pointer> const& values,
                                     std::size_t count, Scratch&... scratch)
 {
     auto* const origin = detail::raw_pointer(first);
     std::size_t const whole = count / Items;
-    store_contiguous(tile, detail::groups_of<Items>(origin), values, whole, scratch...);
-    unsigned const lane = detail::lane_rank(tile);
+    store_contiguous(group, detail::blocks_of<Items>(origin), values, whole, scratch...);
+    unsigned const lane = detail::lane_rank(group);
     if (lane == whole) {
         HEDDLE_UNROLL
         for (unsigned i = 0; i + 1 < Items; ++i) {

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: the smart pointer, a random-access iterator whose dereference is a reference to its element.
+// The smart pointer, a random-access iterator whose dereference is a reference to its element.
 #pragma once
 
 #include "coalesced_ref.cuh"
 #include "config.cuh"
+#include "detail/group/preconditions.cuh"
 #include "device_pointer.cuh"
-#include "preconditions.cuh"
-#include "tile_access.cuh"
+#include "group_access.cuh"
 #include "vector_fields.cuh"
 
 #include <cstddef>

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: what p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
+// What p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
 // those of the warp together where it is converged. Where it is not, each lane loads by itself, and the active lanes
 // store together.
 #pragma once
 
 #include "config.cuh"
+#include "detail/element_operators.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/warp_access.cuh"
 #include "edited_element.cuh"
-#include "element_operators.cuh"
 #include "fields.cuh"
 #include "member_ref.cuh"
 #include "policy.cuh"
-#include "tile.cuh"
-#include "warp_access.cuh"
 
 #include <type_traits>
 
@@ -26,7 +26,7 @@ template <class T, class Policy>
 HEDDLE_ALWAYS_INLINE T load_by(Policy const& policy, T const* pointer)
 {
     require_movable<T>();
-    return load_in_warp<T>(policy.template way<T>(), pointer);
+    return load_in_warp<T>(policy.template stage<T>(), pointer);
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
@@ -34,7 +34,7 @@ template <class T, class Policy>
 HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& value)
 {
     require_movable<T>();
-    store_in_warp(policy.template way<T>(), pointer, value);
+    store_in_warp(policy.template stage<T>(), pointer, value);
 }
 
 }  // namespace detail
@@ -46,7 +46,7 @@ HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& va
 //! There are no objects of it: `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: lanes that come together cooperate, others go alone, and all get the same result
 //! Requires: as for heddle::load; Policy has no state
-//! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (fewest_ranked_lanes) that of
+//! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (min_ranked_lanes) that of
 //!           plan_of<T, 8>(); else that of plain access; less with scratch (policy.cuh)
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref

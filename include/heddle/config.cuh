@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 0: the few macros that let the same code compile for a GPU, for the host under nvcc, and
+// The few macros that let the same code compile for a GPU, for the host under nvcc, and
 // for the host under a plain C++ compiler; and the expectations that checked builds enforce.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 2: what may stand for a T* where elements are loaded and stored: the pointers of Thrust, and those of
+// What may stand for a T* where elements are loaded and stored: the pointers of Thrust, and those of
 // which their users say so. What owns its element may not: it would be gone when the kernel reads it.
 #pragma once
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: an element in registers for the length of a scope, which is stored where the scope ends.
+// An element in registers for the length of a scope, which is stored where the scope ends.
 #pragma once
 
 #include "config.cuh"
-#include "element_access.cuh"
+#include "detail/group/element_access.cuh"
+#include "detail/group/warp_access.cuh"
 #include "policy.cuh"
-#include "warp_access.cuh"
 
 #include <exception>
 #include <type_traits>
@@ -46,7 +46,7 @@ public:
     HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer, Policy const& policy = Policy())
         : Policy(policy),
           pointer_(pointer),
-          value_(detail::load_in_warp<T>(Policy::template way<T>(), pointer))
+          value_(detail::load_in_warp<T>(Policy::template stage<T>(), pointer))
     {
     }
     edited_element(edited_element const&) = delete;
@@ -57,7 +57,7 @@ public:
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {
         if (!is_stored_ || detail::exceptions_in_flight() != exceptions_before_) return;
-        detail::store_in_warp(Policy::template way<T>(), pointer_, value_);
+        detail::store_in_warp(Policy::template stage<T>(), pointer_, value_);
     }
 
     HEDDLE_INLINE T& operator*() { return value_; }

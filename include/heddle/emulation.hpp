@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: runs the lanes of emulated warps as fibers (Boost.Context), so that the library's own
+// Runs the lanes of emulated warps as fibers (Boost.Context), so that the library's own
 // collectives run on a processor, step by step, and counts the memory transactions they make.
 #pragma once
 
-#include "call_path.hpp"
-#include "emulated_tile.hpp"
-#include "stack_switch.hpp"
-#include "transactions.hpp"
+#include "detail/group/emulated_group.hpp"
+#include "emulation/call_path.hpp"
+#include "emulation/stack_switch.hpp"
+#include "emulation/transactions.hpp"
 
 #include <boost/context/fiber.hpp>
 #include <boost/context/pooled_fixedsize_stack.hpp>
@@ -25,7 +25,7 @@
 
 namespace heddle {
 
-//! Lanes of an emulated tile disagreed on whether they take part in a collective, or in which.
+//! Lanes of an emulated group disagreed on whether they take part in a collective, or in which.
 struct emulation_error : std::logic_error {
     using std::logic_error::logic_error;
 };
@@ -239,7 +239,7 @@ private:
     {
         static constexpr char const* names[] = {"a sync", "a shuffle", "a ballot", "a load",
                                                 "a store"};
-        std::string text = "heddle: the lanes of an emulated tile disagree:";
+        std::string text = "heddle: the lanes of an emulated group disagree:";
         for (unsigned rank = 0; rank < lane_count; ++rank) {
             lane const& other = lanes_[rank];
             text += (rank == 0 ? " lane " : ", lane ") + std::to_string(rank);
@@ -267,14 +267,14 @@ private:
 
 }  // namespace detail
 
-//! Runs body(tile) on the lanes of one emulated tile and returns the memory traffic it made.
+//! Runs body(group) on the lanes of one emulated group and returns the memory traffic it made.
 //! Throws: what body throws; emulation_error when lanes disagree on taking part in a collective
 template <unsigned LaneCount = 32, class Body>
-memory_traffic emulate_tile(Body const& body)
+memory_traffic emulate_group(Body const& body)
 {
     memory_traffic traffic;
     detail::emulated_warp(traffic).run(
-        LaneCount, [&](emulated_lane& lane) { body(emulated_tile<LaneCount>(lane)); });
+        LaneCount, [&](emulated_lane& lane) { body(emulated_group<LaneCount>(lane)); });
     return traffic;
 }
 
@@ -283,7 +283,7 @@ memory_traffic emulate_tile(Body const& body)
 //! Lanes in different branches make different accesses, also where both call one function. They wait
 //! for each other behind the branch if its machine code lies before what follows it: always with
 //! clang and -O0, with g++ under the options of the target heddle::emulation.
-//! Throws: as emulate_tile
+//! Throws: as emulate_group
 template <class Body, class Progress>
 memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const& progress)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: HEDDLE_FIELDS, the line that gives p[i] the fields of a struct.
+// HEDDLE_FIELDS, the line that gives p[i] the fields of a struct.
 //
 // It declares a class with the same fields at the same places. p[i] is a reference to a class that
 // inherits it and lies over the element: so p[i].x is an lvalue, the field itself, as in plain code.

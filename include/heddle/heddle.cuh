@@ -1,44 +1,37 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything but Thrust, the pipeline from top to bottom:
+// Everything but Thrust and the algorithms that the host calls.
 #pragma once
 
 // clang-format off
-#include "update.cuh"          // one load and one store around code with several exits, or
-#include "edited_element.cuh"  // around a scope, by lanes that came together, which
-#include "active_lanes.cuh"    // stay together, through
-#include "coalesced_ptr.cuh"   // a pointer whose dereference is
-#include "coalesced_ref.cuh"   // a class that lies over an element, with
-#include "element_operators.cuh"  // the operators of a T&, and
-#include "fields.cuh"          // the fields that a line of the user's names, or
-#include "vector_fields.cuh"   // those of CUDA's vector types; or
-#include "member_ref.cuh"      // a reference to one field; it has
-#include "policy.cuh"          // a policy that says how
-#include "warp_access.cuh"     // the warp, where that is converged, or a user's tile by
-#include "blocked_access.cuh"  // several elements a lane, or one:
-#include "tile_access.cuh"     // load, store and their kin, do
-#include "scratch.cuh"         // with the user's shared memory or without, do
-#include "active_store.cuh"    // of some lanes by rank, in
-#include "rank_group.cuh"      // groups of any lanes of a warp; do
-#include "element_access.cuh"  // the one load and the one store there are: they
-#include "element_places.cuh"  // find where its lanes' elements lie, move
-#include "rows.cuh"            // rows of
-#include "word_access.cuh"     // words, whole or in parts, and
-#include "staged_access.cuh"   // through a stage in shared memory, in
-#include "chunks.cuh"          // chunks of 16 bytes where they can, as laid out in
-#include "stage.hpp"           // a stage free of bank conflicts; or
-#include "transpose.cuh"       // transpose them in registers, by
-#include "shuffle.cuh"         // shuffles between lanes, as laid down in
-#include "plan.hpp"            // the plan of the element's size and alignment, and
-#include "network.hpp"         // the network's arithmetic. Whole blocks have
-#include "tile_pipeline.cuh"   // pipelines of tiles, or one at a time:
-#include "block_tile.cuh"      // a tile of a block in shared memory, of which threads take
-#include "shared_element.cuh"  // elements in
-#include "shared_words.hpp"    // words free of bank conflicts, and which
-#include "tile_stages.cuh"     // the stages that,
-#include "tile_copy.cuh"       // chunk by chunk or all at once,
-#include "copy_engine.cuh"     // a copy engine fills and empties for
-#include "block.cuh"           // the block. Beside them stands
-#include "warp.cuh"            // the warp toolbox: reduce, scan, sort and their kin.
+// A pointer that is used like any other:
+#include "coalesced_ptr.cuh"     // coalesced_ptr, make_coalesced
+#include "coalesced_ref.cuh"     // what p[i] is
+#include "fields.cuh"            // HEDDLE_FIELDS: p[i].x
+#include "vector_fields.cuh"     // the same for float3 and its kin
+#include "member_ref.cuh"        // p[i].member<&T::x>()
+#include "update.cuh"            // update, load_if and store_if through a pointer
+#include "edited_element.cuh"    // p[i].edit()
+#include "policy.cuh"            // in_block, with_scratch
+
+// Groups of lanes:
+#include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous
+#include "blocked_access.cuh"    // load_contiguous<Count>, store_contiguous<Count>
+#include "scratch.cuh"           // block_scratch, warp_scratch
+#include "rank_group.cuh"        // rank_group: any lanes of a warp, by rank
+#include "transpose.cuh"         // rows_to_elements, elements_to_rows
+#include "shuffle.cuh"           // shuffle, shuffle_up, shuffle_down, shuffle_xor
+#include "warp.cuh"              // reduce, scan, sort and their kin
+
+// Blocks:
+#include "block.cuh"             // this_block
+#include "block_tile.cuh"        // load_tile, store_tile, for_each_element
+#include "tile_pipeline.cuh"     // read_tiles, write_tiles, update_tiles
+#include "tile_stages.cuh"       // tile_stages, tile_capacity
+
+// What is told about types and sizes:
+#include "bitwise_copyable.cuh"  // is_bitwise_copyable
+#include "device_pointer.cuh"    // is_device_pointer
+#include "plan/plan.hpp"         // plan_of
 // clang-format on

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: what p[i].member<&T::x>() is: a reference to one field.
+// What p[i].member<&T::x>() is: a reference to one field.
 #pragma once
 
 #include "config.cuh"
-#include "element_access.cuh"
-#include "element_operators.cuh"
-#include "words.cuh"
+#include "detail/element_operators.cuh"
+#include "detail/group/element_access.cuh"
+#include "detail/group/words.cuh"
 
 #include <cstddef>
 #include <cstring>

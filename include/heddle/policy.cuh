@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: how the elements behind a coalesced_ptr are accessed: its second template argument.
+// How the elements behind a coalesced_ptr are accessed: its second template argument.
 #pragma once
 
 #include "config.cuh"
-#include "element_access.cuh"
+#include "detail/group/element_access.cuh"
 #include "scratch.cuh"
 
 #include <type_traits>
@@ -16,7 +16,7 @@ namespace heddle {
 //! As plan_of<T>() says, in registers: needs nothing. The default.
 struct by_plan {
     template <class Element>
-    HEDDLE_INLINE detail::by_shuffles way() const
+    HEDDLE_INLINE detail::registers_only stage() const
     {
         return {};
     }
@@ -25,7 +25,7 @@ struct by_plan {
 //! Each lane by itself, as plain code does: where warps are never converged, or to compare.
 struct lane_by_lane {
     template <class Element>
-    HEDDLE_INLINE detail::alone way() const
+    HEDDLE_INLINE detail::per_thread stage() const
     {
         return {};
     }
@@ -41,14 +41,14 @@ struct in_block {
                   "coalesced_ptr<T, in_block<256>> for a launch <<<grid, 256>>>");
 
     template <class Element>
-    HEDDLE_INLINE auto way() const
+    HEDDLE_INLINE auto stage() const
     {
 #if defined(__CUDA_ARCH__)
         __shared__ block_scratch<Element, BlockThreads> scratch;
-        return scratch.way();
+        return scratch.stage();
 #else
         static thread_local block_scratch<Element, BlockThreads> scratch;
-        return scratch.way();
+        return scratch.stage();
 #endif
     }
 };
@@ -62,19 +62,19 @@ class with_scratch {
 
 public:
     with_scratch() = default;
-    HEDDLE_INLINE explicit with_scratch(Scratch& scratch) : way_(scratch.way()) {}
+    HEDDLE_INLINE explicit with_scratch(Scratch& scratch) : stage_(scratch.stage()) {}
 
     template <class Element>
-    HEDDLE_INLINE auto way() const
+    HEDDLE_INLINE auto stage() const
     {
         static_assert(
             std::is_same_v<typename Scratch::element_type, Element>,
             "heddle: the scratch must be for elements of the type that the pointer names");
-        return way_;
+        return stage_;
     }
 
 private:
-    decltype(std::declval<Scratch&>().way()) way_;
+    decltype(std::declval<Scratch&>().stage()) stage_;
 };
 
 namespace detail {

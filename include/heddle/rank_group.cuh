@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 2: groups of lanes that came to a place together, by rank: what divergent code cooperates with.
+// Groups of lanes that came to a place together, by rank: what divergent code cooperates with.
 #pragma once
 
 #include "config.cuh"
-#include "emulated_tile.hpp"
-#include "network.hpp"
-#include "tile.cuh"
+#include "detail/group/emulated_group.hpp"
+#include "detail/group/group.cuh"
+#include "plan/network.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -194,7 +194,7 @@ public:
     HEDDLE_INLINE bool all(bool condition) const { return !any(!condition); }
 
 #if !defined(__CUDA_ARCH__)
-    //! Has one row access counted, as an emulated tile does.
+    //! Has one row access counted, as an emulated group does.
     void observe_access(bool stores, void const* address, unsigned bytes) const
     {
         emulated_lane::current()->meet(partners_, stores ? collective::store : collective::load,

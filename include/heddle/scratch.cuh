@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 4: shared memory that the user gives, through which warps transpose their elements.
+// Shared memory that the user gives, through which warps transpose their elements.
 #pragma once
 
 #include "config.cuh"
-#include "element_access.cuh"
-#include "emulated_tile.hpp"
-#include "plan.hpp"
-#include "stage.hpp"
-#include "staged_access.cuh"
-#include "tile.cuh"
+#include "detail/group/element_access.cuh"
+#include "detail/group/emulated_group.hpp"
+#include "detail/group/group.cuh"
+#include "detail/group/staged_access.cuh"
+#include "plan/plan.hpp"
+#include "plan/stage_layout.hpp"
 
 #include <cstddef>
 #include <type_traits>
@@ -23,23 +23,24 @@ namespace heddle {
 //! less than 32
 //! Requires: all 32 lanes of one warp pass the same object, and no other warp passes it. Between its
 //! use here and any other use of the memory stands a __syncwarp(), before and after
-template <class T, unsigned Capacity = make_stage_within(plan_of<T>(), most_stage_bytes).capacity>
+template <class T,
+          unsigned Capacity = make_stage_layout_within(plan_of<T>(), max_stage_bytes).capacity>
 class warp_scratch {
     static_assert(detail::is_power_of_two(Capacity) && Capacity <= 32,
                   "heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements");
 
 public:
     using element_type = std::remove_const_t<T>;
-    static constexpr stage layout = make_stage(plan_of<T>(), Capacity);
+    static constexpr stage_layout layout = make_stage_layout(plan_of<T>(), Capacity);
     static constexpr bool uses_memory = plan_of<T>().cooperates();
 
     //! The way through this memory. Elements that are best accessed directly need none.
-    HEDDLE_INLINE auto way(bool exists = true)
+    HEDDLE_INLINE auto stage(bool exists = true)
     {
         if constexpr (uses_memory) {
-            return detail::through_stage<element_type, Capacity>{memory_, exists};
+            return detail::warp_stage<element_type, Capacity>{memory_, exists};
         } else {
-            return detail::by_shuffles{};
+            return detail::registers_only{};
         }
     }
 
@@ -59,11 +60,11 @@ public:
     using element_type = std::remove_const_t<T>;
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
     //! Static shared memory ends at 48 KiB: other arrays need some of it too.
-    static constexpr unsigned most_bytes = 40 * 1024 / warp_count;
-    static constexpr stage layout = make_stage(plan_of<T>(), 32);
+    static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
+    static constexpr stage_layout layout = make_stage_layout(plan_of<T>(), 32);
     //! Measured: rounds take longer than shuffles, and so do banks that many lanes want at once.
     static constexpr bool uses_memory =
-        plan_of<T>().cooperates() && layout.bytes() <= most_bytes && layout.pays();
+        plan_of<T>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     //! Whether each warp of a block of so many threads has memory of its own.
     HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads)
@@ -71,12 +72,12 @@ public:
         return threads <= warp_count * 32;
     }
 
-    HEDDLE_INLINE auto way()
+    HEDDLE_INLINE auto stage()
     {
         if constexpr (uses_memory) {
-            return warps_[warp_in_block()].way(has_room());
+            return warps_[warp_in_block()].stage(has_room());
         } else {
-            return detail::by_shuffles{};
+            return detail::registers_only{};
         }
     }
 
@@ -121,21 +122,21 @@ template <class T, unsigned BlockThreads>
 struct is_scratch<block_scratch<T, BlockThreads>> : std::true_type {
 };
 
-//! The way that the scratch passed to a collective offers a tile: scratch serves whole warps.
-template <class Element, class Tile>
-HEDDLE_INLINE auto way_of()
+//! The way that the scratch passed to a collective offers a group: scratch serves whole warps.
+template <class Element, class Group>
+HEDDLE_INLINE auto stage_from()
 {
-    return by_shuffles{};
+    return registers_only{};
 }
-template <class Element, class Tile, class Scratch>
-HEDDLE_INLINE auto way_of(Scratch& scratch)
+template <class Element, class Group, class Scratch>
+HEDDLE_INLINE auto stage_from(Scratch& scratch)
 {
     static_assert(std::is_same_v<typename Scratch::element_type, Element>,
                   "heddle: the scratch must be for elements of the type that the pointer names");
-    if constexpr (lane_count_v<Tile> == 32) {
-        return scratch.way();
+    if constexpr (lane_count_v<Group> == 32) {
+        return scratch.stage();
     } else {
-        return by_shuffles{};
+        return registers_only{};
     }
 }
 

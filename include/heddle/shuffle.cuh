@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 2: the tile's four shuffles for values of any trivially copyable type.
+// The group's four shuffles for values of any trivially copyable type.
 //
 // CUB: cub::ShuffleIndex, ShuffleUp and ShuffleDown move words as wide as the type is aligned, so a
 // packed struct of 13 bytes is 13 shuffles; here it is 4. (Of aligned types the figures are equal:
-// benchmarks/WARP.md, "neighbour".) They have no xor, and give no predicate.
+// heddle_warp_benchmarks, "neighbour".) They have no xor, and give no predicate.
 #pragma once
 
 #include "config.cuh"
-#include "preconditions.cuh"
-#include "tile.cuh"
-#include "words.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/preconditions.cuh"
+#include "detail/group/words.cuh"
 
 #include <cstdint>
 #include <cstring>
@@ -79,15 +79,15 @@ HEDDLE_INLINE Value shuffle_words(Value const& value, Exchange const& exchange)
 
 // A functor for each shuffle, because a lambda could not be forced inline.
 #define HEDDLE_DEFINE_EXCHANGE(name, member)                                   \
-    template <class Tile>                                                      \
+    template <class Group>                                                     \
     struct name {                                                              \
-        static constexpr unsigned lane_count = lane_count_v<Tile>;             \
-        Tile const& tile;                                                      \
+        static constexpr unsigned lane_count = lane_count_v<Group>;            \
+        Group const& group;                                                    \
         unsigned argument;                                                     \
         HEDDLE_EXEC_CHECK_DISABLE                                              \
         HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word, bool) const \
         {                                                                      \
-            return tile.member(word, argument);                                \
+            return group.member(word, argument);                               \
         }                                                                      \
     };
 HEDDLE_DEFINE_EXCHANGE(exchange_indexed, shfl)
@@ -99,11 +99,11 @@ HEDDLE_DEFINE_EXCHANGE(exchange_xor, shfl_xor)
 // The same, and with the first word whether the lane that it comes from exists and does not lie
 // beyond lane `bound`: the predicate that the instruction sets anyway, though neither the
 // intrinsics nor cooperative groups give it.
-template <class Tile, bool Upwards>
+template <class Group, bool Upwards>
 struct exchange_if_exists {
-    static constexpr unsigned lane_count = lane_count_v<Tile>;
+    static constexpr unsigned lane_count = lane_count_v<Group>;
     static constexpr unsigned no_bound = Upwards ? 0 : lane_count - 1;
-    Tile const& tile;
+    Group const& group;
     unsigned delta;
     bool& exists;
     unsigned bound = no_bound;
@@ -112,18 +112,18 @@ struct exchange_if_exists {
     HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word, bool is_first) const
     {
 #if defined(__CUDA_ARCH__)
-        if constexpr (has_consecutive_lanes<Tile>::value) {
+        if constexpr (has_consecutive_lanes<Group>::value) {
             if (is_first) return instruction(word);
         }
 #endif
         if (is_first) {
-            unsigned const lane = lane_rank(tile);
+            unsigned const lane = lane_rank(group);
             exists = delta <= (Upwards ? lane - bound : bound - lane);
         }
         if constexpr (Upwards) {
-            return tile.shfl_up(word, delta);
+            return group.shfl_up(word, delta);
         } else {
-            return tile.shfl_down(word, delta);
+            return group.shfl_down(word, delta);
         }
     }
 
@@ -136,12 +136,12 @@ struct exchange_if_exists {
             asm volatile(
                 "{ .reg .pred p; shfl.sync.up.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
                 : "=r"(word), "=r"(found)
-                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_tile<Tile>()));
+                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_group<Group>()));
         } else {
             asm volatile(
                 "{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
                 : "=r"(word), "=r"(found)
-                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_tile<Tile>()));
+                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_group<Group>()));
         }
         exists = found != 0;
         return word;
@@ -152,76 +152,77 @@ struct exchange_if_exists {
 }  // namespace detail
 
 //! Lane l has afterwards: the value of lane `lane` modulo n.
-//! Group:    all n lanes of the tile, converged
+//! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable (any size; it need not be default-constructible)
 //! Cost:     ceil(sizeof(Value) / 4) shuffles
-//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
+//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE Value shuffle(Tile const& tile, Value const& value, unsigned lane)
+template <class Group, class Value>
+HEDDLE_INLINE Value shuffle(Group const& group, Value const& value, unsigned lane)
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
-    return detail::shuffle_words(value, detail::exchange_indexed<Tile>{tile, lane});
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
+    return detail::shuffle_words(value, detail::exchange_indexed<Group>{group, lane});
 }
 
 //! Lane l has afterwards: the value of lane l - delta; its own where there is no such lane.
 //! Group, Requires, Cost: as for shuffle; delta < 32.
 //! Errors:   checked builds trap on a delta of 32 or more; otherwise as for shuffle
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE Value shuffle_up(Tile const& tile, Value const& value, unsigned delta)
+template <class Group, class Value>
+HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta)
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_up: delta must be less than 32");
-    return detail::shuffle_words(value, detail::exchange_up<Tile>{tile, delta});
+    return detail::shuffle_words(value, detail::exchange_up<Group>{group, delta});
 }
 
 //! The same; `exists` says afterwards whether there is a lane l - delta.
 //! Group, Requires, Cost, Errors: as for shuffle_up: the shuffle itself gives the answer.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE Value shuffle_up(Tile const& tile, Value const& value, unsigned delta, bool& exists)
+template <class Group, class Value>
+HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_up: delta must be less than 32");
     return detail::shuffle_words(value,
-                                 detail::exchange_if_exists<Tile, true>{tile, delta, exists});
+                                 detail::exchange_if_exists<Group, true>{group, delta, exists});
 }
 
 //! Lane l has afterwards: the value of lane l + delta; its own where there is no such lane.
 //! Group, Requires, Cost, Errors: as for shuffle_up.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE Value shuffle_down(Tile const& tile, Value const& value, unsigned delta)
+template <class Group, class Value>
+HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta)
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
-    return detail::shuffle_words(value, detail::exchange_down<Tile>{tile, delta});
+    return detail::shuffle_words(value, detail::exchange_down<Group>{group, delta});
 }
 
 //! The same; `exists` says afterwards whether there is a lane l + delta.
 //! Group, Requires, Cost, Errors: as for shuffle_up: the shuffle itself gives the answer.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE Value shuffle_down(Tile const& tile, Value const& value, unsigned delta, bool& exists)
+template <class Group, class Value>
+HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta,
+                                 bool& exists)
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
     return detail::shuffle_words(value,
-                                 detail::exchange_if_exists<Tile, false>{tile, delta, exists});
+                                 detail::exchange_if_exists<Group, false>{group, delta, exists});
 }
 
 //! Lane l has afterwards: the value of lane l xor `mask`.
 //! Group, Requires, Cost: as for shuffle; mask < n.
 //! Errors:   checked builds trap on a mask of n or more; otherwise as for shuffle
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE Value shuffle_xor(Tile const& tile, Value const& value, unsigned mask)
+template <class Group, class Value>
+HEDDLE_INLINE Value shuffle_xor(Group const& group, Value const& value, unsigned mask)
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
-    HEDDLE_EXPECTS(mask < lane_count_v<Tile>,
-                   "shuffle_xor: mask must be less than the tile's size");
-    return detail::shuffle_words(value, detail::exchange_xor<Tile>{tile, mask});
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
+    HEDDLE_EXPECTS(mask < lane_count_v<Group>,
+                   "shuffle_xor: mask must be less than the group's size");
+    return detail::shuffle_words(value, detail::exchange_xor<Group>{group, mask});
 }
 
 }  // namespace heddle

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "heddle.cuh"
-#include "thrust/forward.cuh"
+#include "thrust/detail/forward.cuh"
 #include "thrust/iterator.cuh"
 #include "thrust/policy.cuh"
 #include "thrust/reduce.cuh"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: the tiles of an array, one after the other, for blocks that stay: while a block works on
+// The tiles of an array, one after the other, for blocks that stay: while a block works on
 // one tile, the next ones are on their way in and the last ones on their way out.
 //
 //     auto in = heddle::read_tiles(block, in_stages, from, count);
@@ -27,15 +27,15 @@
 // The blocks of the grid take turns: block b of n has tiles b, b + n, b + 2n … `from` may be `to`:
 // a tile is written after it was read, and to the byte.
 //
-// Measured on an H200 (benchmarks/README.md): as many blocks as fit on the GPU are slower by a
+// Measured on an H200 (docs/tuning-log.md): as many blocks as fit on the GPU are slower by a
 // tenth than a block for each tile; a quarter as many blocks as tiles are not.
 #pragma once
 
 #include "block.cuh"
 #include "block_tile.cuh"
 #include "config.cuh"
-#include "copy_engine.cuh"
-#include "tile_copy.cuh"
+#include "detail/block/copy_engine.cuh"
+#include "detail/block/tile_copy.cuh"
 
 #include <cstddef>
 #include <type_traits>
@@ -198,8 +198,7 @@ private:
     HEDDLE_INLINE void load_next()
     {
         if (!is_inside(load_start_)) return;
-        auto const* const array =
-            detail::of_unknown_origin(detail::bytes_at(static_cast<T const*>(first_)));
+        auto const* const array = detail::opaque(detail::bytes_at(static_cast<T const*>(first_)));
         auto const* const begin = array + load_start_ * sizeof(T);
         auto const* const end = begin + size_at(load_start_) * sizeof(T);
         mover(load_stage_)

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 3: the shared memory in which a block stages its tiles, and how large they are best.
+// The shared memory in which a block stages its tiles, and how large they are best.
 #pragma once
 
 #include "config.cuh"
-#include "copy_engine.cuh"
-#include "plan.hpp"
-#include "preconditions.cuh"
+#include "detail/block/copy_engine.cuh"
+#include "detail/group/preconditions.cuh"
+#include "plan/plan.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,10 +21,10 @@ namespace heddle {
 inline constexpr unsigned line_bytes = 128;
 
 //! What a block has of shared memory: declared __shared__, and asked for at its launch.
-inline constexpr std::size_t most_static_shared_bytes = 48 * 1024;
-inline constexpr std::size_t most_dynamic_shared_bytes = 227 * 1024;
+inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
+inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
-//! Measured on an H200 (benchmarks/README.md): tiles of so many bytes keep memory busiest. Blocks
+//! Measured on an H200 (docs/tuning-log.md): tiles of so many bytes keep memory busiest. Blocks
 //! of 64 threads with tiles of 4 KiB are the best of all.
 HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
 {
@@ -57,14 +57,14 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
 {
     unsigned const capacity = tile_capacity(sizeof(T), BlockThreads, bytes);
     bool const takes_more = capacity < paired_elements && paired_elements * sizeof(T) <= 4 * bytes;
-    return takes_more && plan_of<T>().meets_in_banks() ? paired_elements : capacity;
+    return takes_more && plan_of<T>().has_bank_conflicts() ? paired_elements : capacity;
 }
 
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it
 //! __shared__, or, where it is larger than 48 KiB, as tile_stages<T, Capacity, Stages,
-//! most_dynamic_shared_bytes> in memory that the launch asks for (dynamic_shared).
+//! max_dynamic_shared_bytes> in memory that the launch asks for (dynamic_shared).
 template <class T, unsigned Capacity, unsigned Stages = 1,
-          std::size_t MostBytes = most_static_shared_bytes>
+          std::size_t MostBytes = max_static_shared_bytes>
 struct tile_stages {
     using element_type = std::remove_const_t<T>;
     static constexpr unsigned capacity = Capacity;
@@ -80,13 +80,13 @@ struct tile_stages {
 
     static_assert(Capacity > 0 && Stages > 0,
                   "heddle: a tile has at least one element, and its pipeline one stage");
-    static_assert(bytes <= most_dynamic_shared_bytes,
+    static_assert(bytes <= max_dynamic_shared_bytes,
                   "heddle: no block has more than 227 KiB of shared memory: take tiles of fewer "
                   "elements, or fewer stages");
     static_assert(
         bytes <= MostBytes,
         "heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer "
-        "stages, or tile_stages<T, Capacity, Stages, most_dynamic_shared_bytes> in "
+        "stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in "
         "dynamic_shared memory");
 
     alignas(line_bytes) std::byte memory[Stages][stage_bytes];

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 3: the transpose inside a tile, by register rotations and shuffles.
+// The transpose inside a group, by register rotations and shuffles.
 #pragma once
 
 #include "config.cuh"
-#include "network.hpp"
-#include "preconditions.cuh"
+#include "detail/group/group.cuh"
+#include "detail/group/preconditions.cuh"
+#include "detail/group/words.cuh"
+#include "plan/network.hpp"
 #include "shuffle.cuh"
-#include "tile.cuh"
-#include "words.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,14 +20,14 @@ namespace detail {
 
 //! Words of so many bytes an element are rotated on two pipes. With more, ptxas saves registers by spilling
 //! some, unless elements straddle words.
-inline constexpr std::size_t most_balanced_bytes = 128;
+inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes has the words that come round in registers twice, until the last one took its own. Where
 //! that is more registers, it is selects alone: else ptxas, which stops at 80 in blocks of 256 threads, spills.
-inline constexpr std::size_t most_balanced_registers = 72;
+inline constexpr std::size_t max_balanced_registers = 72;
 
 //! words[i] = old words[(i - amount) mod Count] (upwards) or old words[(i + amount) mod Count]:
-//! a barrel shifter of ceil(log2 Bound) rounds of selects; Balanced, in part by word_taker.
+//! a barrel shifter of ceil(log2 Bound) rounds of selects; Balanced, in part by predicated_select.
 //! Requires: amount < Bound
 template <bool Upwards, unsigned Bound, bool Balanced = true, class Word, unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
@@ -37,7 +37,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
         unsigned const distance = (1u << bit) % Count;
         unsigned const moves = amount & 1u << bit;
         bool const balanced =
-            Balanced && (Count + distance) * sizeof(Word) <= 4 * most_balanced_registers;
+            Balanced && (Count + distance) * sizeof(Word) <= 4 * max_balanced_registers;
         Word before[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
@@ -48,9 +48,9 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
             unsigned const i = Upwards ? Count - 1 - from_end : from_end;
             Word const& taken = before[(i + (Upwards ? Count - distance : distance)) % Count];
             if (!balanced || k < distance) {
-                words[i] = word_taker::select(moves, taken, before[i]);
+                words[i] = predicated_select::select(moves, taken, before[i]);
             } else {
-                word_taker::take_if(moves, taken, words[i]);
+                predicated_select::take_if(moves, taken, words[i]);
             }
         }
     }
@@ -59,11 +59,11 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
 // The transposes below.
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <bool Balanced, class Tile, class Word, unsigned WordCount>
-HEDDLE_INLINE void rows_to_elements(Tile const& tile, Word (&words)[WordCount])
+template <bool Balanced, class Group, class Word, unsigned WordCount>
+HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
 {
-    constexpr network net(WordCount, lane_count_v<Tile>);
-    unsigned const lane = lane_rank(tile);
+    constexpr network net(WordCount, lane_count_v<Group>);
+    unsigned const lane = lane_rank(group);
 
     Word moved[WordCount];
     HEDDLE_UNROLL
@@ -71,23 +71,23 @@ HEDDLE_INLINE void rows_to_elements(Tile const& tile, Word (&words)[WordCount])
     rotate_words<true, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
     HEDDLE_UNROLL
     for (unsigned s = 0; s < WordCount; ++s) {
-        words[s] = shuffle(tile, moved[s], net.row_lane(s, lane));
+        words[s] = shuffle(group, moved[s], net.row_lane(s, lane));
     }
     rotate_words<true, net.common, Balanced>(words, net.element_rotation(lane));
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <bool Balanced, class Tile, class Word, unsigned WordCount>
-HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
+template <bool Balanced, class Group, class Word, unsigned WordCount>
+HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount])
 {
-    constexpr network net(WordCount, lane_count_v<Tile>);
-    unsigned const lane = lane_rank(tile);
+    constexpr network net(WordCount, lane_count_v<Group>);
+    unsigned const lane = lane_rank(group);
 
     rotate_words<false, net.common, Balanced>(words, net.element_rotation(lane));
     Word moved[WordCount];
     HEDDLE_UNROLL
     for (unsigned s = 0; s < WordCount; ++s) {
-        moved[s] = shuffle(tile, words[s], net.element_lane(s, lane));
+        moved[s] = shuffle(group, words[s], net.element_lane(s, lane));
     }
     rotate_words<false, net.row_rotation_bound(), Balanced>(moved, net.row_rotation(lane));
     HEDDLE_UNROLL
@@ -96,33 +96,33 @@ HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
 
 }  // namespace detail
 
-//! Each lane has afterwards the words of its own element, where the tile held rows.
-//! Shape:    in  words[m]: word r of lane l = word r*n + l of the tile
-//!           out words[m]: word w of lane l = word w of element l = word l*m + w of the tile
+//! Each lane has afterwards the words of its own element, where the group held rows.
+//! Shape:    in  words[m]: word r of lane l = word r*n + l of the group
+//!           out words[m]: word w of lane l = word w of element l = word l*m + w of the group
 //! Units:    words of sizeof(Word) bytes; n lanes
-//! Group:    all n lanes of the tile, converged, same m
+//! Group:    all n lanes of the group, converged, same m
 //! Requires: Word is trivially copyable
 //! Cost:     m shuffles of Word, network(m, n).select_count() selects, no memory
-//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
+//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 //! Source:   design, "One network for every size"
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Word, unsigned WordCount>
-HEDDLE_INLINE void rows_to_elements(Tile const& tile, Word (&words)[WordCount])
+template <class Group, class Word, unsigned WordCount>
+HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
-    detail::rows_to_elements<sizeof words <= detail::most_balanced_bytes>(tile, words);
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
+    detail::rows_to_elements<sizeof words <= detail::max_balanced_bytes>(group, words);
 }
 
-//! The tile holds rows afterwards, where each lane had the words of its own element.
-//! Shape:    in  words[m]: word w of lane l = word w of element l = word l*m + w of the tile
-//!           out words[m]: word r of lane l = word r*n + l of the tile
+//! The group holds rows afterwards, where each lane had the words of its own element.
+//! Shape:    in  words[m]: word w of lane l = word w of element l = word l*m + w of the group
+//!           out words[m]: word r of lane l = word r*n + l of the group
 //! Units, Group, Requires, Cost, Errors, Source: as for rows_to_elements.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Word, unsigned WordCount>
-HEDDLE_INLINE void elements_to_rows(Tile const& tile, Word (&words)[WordCount])
+template <class Group, class Word, unsigned WordCount>
+HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount])
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
-    detail::elements_to_rows<sizeof words <= detail::most_balanced_bytes>(tile, words);
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
+    detail::elements_to_rows<sizeof words <= detail::max_balanced_bytes>(group, words);
 }
 
 }  // namespace heddle

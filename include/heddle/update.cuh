@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: elements changed in place by code that has several exits, and single lanes' wishes to load or
+// Elements changed in place by code that has several exits, and single lanes' wishes to load or
 // store, through a pointer.
 //
 // What they share, and their documentation below does not repeat:
@@ -9,13 +9,13 @@
 //   Group:    none: lanes that come to the call together cooperate if they are all 32 of the warp, and store
 //             together if they are 8; others go alone, and all get the same result
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (fewest_ranked_lanes) that
+//   Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (min_ranked_lanes) that
 //             of plan_of<T, 8>(); else that of plain access
 #pragma once
 
-#include "active_lanes.cuh"
 #include "coalesced_ptr.cuh"
 #include "config.cuh"
+#include "detail/group/active_lanes.cuh"
 #include "device_pointer.cuh"
 #include "edited_element.cuh"
 

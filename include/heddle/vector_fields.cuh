@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 5: the fields of CUDA's vector types: p[i].x of a coalesced_ptr<float3> needs no line of the user's.
+// The fields of CUDA's vector types: p[i].x of a coalesced_ptr<float3> needs no line of the user's.
 #pragma once
 
 #include "fields.cuh"

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The warp toolbox: collectives of a tile, a block and a grid over any trivially copyable type.
+// The warp toolbox: collectives of a group, a block and a grid over any trivially copyable type.
 #pragma once
 
 // clang-format off
 #include "warp/range_reduce.cuh"  // one value for an array, by
 #include "warp/grid_reduce.cuh"   // one for the grid, of
 #include "warp/block_reduce.cuh"  // one for each block, of
-#include "warp/reduce.cuh"        // one for each tile;
+#include "warp/reduce.cuh"        // one for each group;
 #include "warp/scan.cuh"          // prefix sums, and both
-#include "warp/segmented.cuh"     // for segments of a tile;
+#include "warp/segmented.cuh"     // for segments of a group;
 #include "warp/bitonic_sort.cuh"  // order;
 #include "warp/broadcast.cuh"     // one lane's value for all,
 #include "warp/rotate.cuh"        // a neighbour's,

@@ -27,7 +27,7 @@ constexpr char const* misaligned = "heddle: an element is not aligned to alignof
 TEST(preconditions_death_test, load_of_a_misaligned_element)
 {
     misplaced array;
-    EXPECT_DEATH(heddle::emulate_tile<32>(
+    EXPECT_DEATH(heddle::emulate_group<32>(
                      [&](auto tile) { heddle::load(tile, array.at(2) + tile.thread_rank()); }),
                  misaligned);
 }
@@ -35,7 +35,7 @@ TEST(preconditions_death_test, load_of_a_misaligned_element)
 TEST(preconditions_death_test, store_to_a_misaligned_element)
 {
     misplaced array;
-    EXPECT_DEATH(heddle::emulate_tile<32>(
+    EXPECT_DEATH(heddle::emulate_group<32>(
                      [&](auto tile) { heddle::store_contiguous(tile, array.at(1), element{}); }),
                  misaligned);
 }
@@ -52,7 +52,7 @@ TEST(preconditions_death_test, pointer_that_is_null)
     constexpr char const* message = "heddle: the pointer to an element is null";
     heddle::coalesced_ptr<element> const p = nullptr;
     EXPECT_DEATH(heddle::emulate_grid(32, [&](std::size_t) { p[0] = element{}; }), message);
-    EXPECT_DEATH(heddle::emulate_tile<8>(
+    EXPECT_DEATH(heddle::emulate_group<8>(
                      [](auto tile) { heddle::load(tile, static_cast<element*>(nullptr)); }),
                  message);
 }
@@ -61,19 +61,19 @@ TEST(preconditions_death_test, lanes_that_pass_different_arguments)
 {
     misplaced array;
     EXPECT_DEATH(
-        heddle::emulate_tile<8>([&](auto tile) {
+        heddle::emulate_group<8>([&](auto tile) {
             unsigned const lane = tile.thread_rank();
             heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));
         }),
         "tile_access.cuh:[0-9]+: heddle: the lanes of the tile do not pass the same first");
     EXPECT_DEATH(
-        heddle::emulate_tile<8>([&](auto tile) {
+        heddle::emulate_group<8>([&](auto tile) {
             std::size_t const count = tile.thread_rank() == 5 ? 6 : 7;
             heddle::store_contiguous(tile, array.at(0), element{}, count);
         }),
         "tile_access.cuh:[0-9]+: heddle: the lanes of the tile do not pass the same count");
     heddle::warp_scratch<element> scratch[2];
-    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto tile) {
+    EXPECT_DEATH(heddle::emulate_group<32>([&](auto tile) {
                      unsigned const lane = tile.thread_rank();
                      heddle::load(tile, array.at(0) + lane, scratch[lane / 16]);
                  }),
@@ -88,7 +88,7 @@ TEST(preconditions_death_test, tile_without_such_an_element)
     misplaced array;
     stages stage;
     auto const use = [&](auto const& access) {
-        heddle::emulate_tile<32>([&](auto block) {
+        heddle::emulate_group<32>([&](auto block) {
             access(heddle::load_tile(block, stage, array.at(0), 20), block.thread_rank());
         });
     };
@@ -102,7 +102,7 @@ TEST(preconditions_death_test, tile_of_other_stages)
     misplaced array;
     stages stage[2];
     EXPECT_DEATH(
-        heddle::emulate_tile<32>([&](auto block) {
+        heddle::emulate_group<32>([&](auto block) {
             heddle::store_tile(block, stage[1],
                                heddle::make_tile(block, stage[0], array.at(0), 32));
         }),
@@ -113,7 +113,7 @@ TEST(preconditions_death_test, threads_that_load_different_tiles)
 {
     misplaced array;
     stages stage;
-    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto block) {
+    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
                      std::size_t const count = block.thread_rank() == 31 ? 20 : 21;
                      heddle::load_tile(block, stage, array.at(0), count);
                  }),
@@ -126,19 +126,19 @@ TEST(preconditions_death_test, pipeline_that_has_no_tile)
     stages stage;
     constexpr char const* no_tile =
         "heddle: a pipeline has a tile only after a next\\(\\) that was true";
-    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto block) {
+    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
                      auto in = heddle::read_tiles(block, stage, array.at(0), 32);
                      static_cast<void>(in.tile());
                  }),
                  no_tile);
-    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto block) {
+    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
                      auto out = heddle::write_tiles(block, stage, array.at(0), 32);
                      while (out.next()) {
                      }
                      static_cast<void>(out.tile());
                  }),
                  no_tile);
-    EXPECT_DEATH(heddle::emulate_tile<32>([&](auto block) {
+    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
                      heddle::block_of_many const share{2, 2};
                      heddle::read_tiles(block, stage, array.at(0), 32, share);
                  }),
@@ -156,17 +156,17 @@ TEST(preconditions_death_test, plans_of_what_there_is_not)
     EXPECT_DEATH(heddle::make_plan(28, 4, 64),
                  "heddle: make_plan: a tile has 1, 2, 4, 8, 16 or 32");
     auto const plan = heddle::make_plan(28, 4, 16);
-    EXPECT_DEATH(heddle::make_stage(plan, 32),
-                 "heddle: make_stage: capacity must be a power of two");
-    EXPECT_DEATH(heddle::make_stage(plan, 12),
-                 "heddle: make_stage: capacity must be a power of two");
-    EXPECT_EQ(16u, heddle::make_stage(plan, 16).capacity);
+    EXPECT_DEATH(heddle::make_stage_layout(plan, 32),
+                 "heddle: make_stage_layout: capacity must be a power of two");
+    EXPECT_DEATH(heddle::make_stage_layout(plan, 12),
+                 "heddle: make_stage_layout: capacity must be a power of two");
+    EXPECT_EQ(16u, heddle::make_stage_layout(plan, 16).capacity);
 }
 
 TEST(preconditions, idle_lanes_may_pass_any_pointer)
 {
     misplaced array;
-    heddle::emulate_tile<32>([&](auto tile) {
+    heddle::emulate_group<32>([&](auto tile) {
         bool const wanted = tile.thread_rank() % 2 == 0;
         auto* const pointer = wanted ? array.at(0) + tile.thread_rank() : array.at(1);
         element const value = heddle::load_if(tile, wanted, pointer, element{});

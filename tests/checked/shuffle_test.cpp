@@ -13,17 +13,17 @@ namespace {
 
 TEST(shuffle_death_test, xor_mask_beyond_the_tile)
 {
-    EXPECT_DEATH(heddle::emulate_tile<8>(
+    EXPECT_DEATH(heddle::emulate_group<8>(
                      [](auto tile) { heddle::shuffle_xor(tile, tile.thread_rank(), 8); }),
                  "heddle: shuffle_xor: mask must be less than the tile's size");
 }
 
 TEST(shuffle_death_test, delta_beyond_the_warp)
 {
-    EXPECT_DEATH(heddle::emulate_tile<8>(
+    EXPECT_DEATH(heddle::emulate_group<8>(
                      [](auto tile) { heddle::shuffle_up(tile, tile.thread_rank(), 32); }),
                  "heddle: shuffle_up: delta must be less than 32");
-    EXPECT_DEATH(heddle::emulate_tile<8>([](auto tile) {
+    EXPECT_DEATH(heddle::emulate_group<8>([](auto tile) {
                      bool exists = false;
                      heddle::shuffle_down(tile, tile.thread_rank(), 32, exists);
                  }),
@@ -33,7 +33,7 @@ TEST(shuffle_death_test, delta_beyond_the_warp)
 TEST(shuffle_checks, pass_what_is_allowed)
 {
     unsigned right = 0;
-    heddle::emulate_tile<8>([&](auto tile) {
+    heddle::emulate_group<8>([&](auto tile) {
         unsigned const l = tile.thread_rank();
         right += heddle::shuffle_xor(tile, l, 7) == 7 - l ? 1 : 0;
         right += heddle::shuffle_up(tile, l, 31) == l ? 1 : 0;

@@ -4,10 +4,10 @@
 // An exchange of slots pairs all slots of the array.
 // expect: heddle: exchange of slots needs a distance that is a power of two and an array that is a multiple of twice as long
 
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/warp/exchange.cuh>
 
-void swap_slots(heddle::emulated_tile<8> const& tile, int (&three)[3], int (&four)[4])
+void swap_slots(heddle::emulated_group<8> const& tile, int (&three)[3], int (&four)[4])
 {
     heddle::exchange<2>(tile, four, 2);
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)

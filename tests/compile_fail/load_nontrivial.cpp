@@ -4,12 +4,12 @@
 // A collective load takes trivially copyable elements alone.
 // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 #include <string>
 
-std::string first(heddle::emulated_tile<32> const& tile, std::string const* names)
+std::string first(heddle::emulated_group<32> const& tile, std::string const* names)
 {
     tile.sync();
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)

@@ -4,12 +4,12 @@
 // A collective load takes no owner.
 // expect: write p.get() if that outlives the kernel, or specialise heddle::is_device_pointer<Pointer>
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 #include <memory>
 
-int first(heddle::emulated_tile<32> const& tile, std::shared_ptr<int> const& owner)
+int first(heddle::emulated_group<32> const& tile, std::shared_ptr<int> const& owner)
 {
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
     return heddle::load(tile, owner);

@@ -6,8 +6,8 @@
 // expect first: if copying its bytes copies it, specialise heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
 // expect: std::pair<int, counted>
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 #include <utility>
 
@@ -22,7 +22,7 @@ using element = std::pair<int, counted>;
 using element = std::pair<int, float>;
 #endif
 
-element first(heddle::emulated_tile<32> const& tile, element const* pairs)
+element first(heddle::emulated_group<32> const& tile, element const* pairs)
 {
     return heddle::load(tile, pairs);
 }

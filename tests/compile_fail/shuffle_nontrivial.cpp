@@ -4,12 +4,12 @@
 // A shuffle takes trivially copyable values alone.
 // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
 
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/shuffle.cuh>
 
 #include <string>
 
-std::string first(heddle::emulated_tile<32> const& tile, std::string const& own)
+std::string first(heddle::emulated_group<32> const& tile, std::string const& own)
 {
     tile.sync();
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)

@@ -4,11 +4,11 @@
 // Collectives need a tile whose size is a power of two.
 // expect: heddle: a tile must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
 
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/warp/bitonic_sort.cuh>
 
-struct three_lanes : heddle::emulated_tile<4> {
-    using emulated_tile::emulated_tile;
+struct three_lanes : heddle::emulated_group<4> {
+    using emulated_group::emulated_group;
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
     static constexpr unsigned num_threads() { return 3; }
 #endif

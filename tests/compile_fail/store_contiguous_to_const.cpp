@@ -5,15 +5,15 @@
 // expect: heddle: cannot store through a pointer to const T
 
 #include <heddle/coalesced_ptr.cuh>
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 struct vec {
     float x, y, z, w, t;
     float length() const;
 };
 
-vec reset(heddle::emulated_tile<32> const& tile, heddle::coalesced_ptr<vec const> p)
+vec reset(heddle::emulated_group<32> const& tile, heddle::coalesced_ptr<vec const> p)
 {
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
     heddle::store_contiguous(tile, p, vec{}, 20);

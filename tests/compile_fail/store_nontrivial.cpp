@@ -4,12 +4,12 @@
 // A collective store takes trivially copyable elements alone.
 // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 #include <string>
 
-void rename(heddle::emulated_tile<8> const& tile, std::string* names, std::string const& name)
+void rename(heddle::emulated_group<8> const& tile, std::string* names, std::string const& name)
 {
     tile.sync();
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)

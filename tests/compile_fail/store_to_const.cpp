@@ -4,15 +4,15 @@
 // A collective store refuses a pointer to const.
 // expect: heddle: cannot store through a pointer to const T
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/group_access.cuh>
 
 struct vec {
     float x, y, z, w, t;
     float length() const;
 };
 
-vec reset(heddle::emulated_tile<32> const& tile, vec const* p)
+vec reset(heddle::emulated_group<32> const& tile, vec const* p)
 {
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
     heddle::store(tile, p, vec{});

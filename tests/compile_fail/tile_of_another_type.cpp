@@ -5,7 +5,7 @@
 // expect: heddle: the stages must be for elements of the type that the pointer names
 
 #include <heddle/block_tile.cuh>
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 
 struct vec {
     float x, y, z, w, t;
@@ -21,7 +21,7 @@ using staged = vec;
 using staged = mat;
 #endif
 
-vec first_of(heddle::emulated_tile<32> const& block, heddle::tile_stages<staged, 64>& stages,
+vec first_of(heddle::emulated_group<32> const& block, heddle::tile_stages<staged, 64>& stages,
              vec const* p)
 {
     return heddle::load_tile(block, stages, p, 64).load(0);

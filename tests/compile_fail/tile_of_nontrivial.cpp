@@ -5,7 +5,7 @@
 // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
 
 #include <heddle/block_tile.cuh>
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 
 struct owner {
     owner() = default;
@@ -15,7 +15,7 @@ struct owner {
     int value = 0;
 };
 
-void fill(heddle::emulated_tile<32> const& block, heddle::tile_stages<owner, 64>& stages, owner* p)
+void fill(heddle::emulated_group<32> const& block, heddle::tile_stages<owner, 64>& stages, owner* p)
 {
     heddle::store_tile(block, stages, heddle::make_tile(block, stages, p, 64));
 }

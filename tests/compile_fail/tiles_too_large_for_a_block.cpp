@@ -11,7 +11,7 @@ struct vec {
 };
 
 template <unsigned Capacity>
-using stages = heddle::tile_stages<vec, Capacity, 3, heddle::most_dynamic_shared_bytes>;
+using stages = heddle::tile_stages<vec, Capacity, 3, heddle::max_dynamic_shared_bytes>;
 
 #if defined(HEDDLE_TEST_WITHOUT_OFFENCE)
 static_assert(sizeof(stages<3000>) > 0);

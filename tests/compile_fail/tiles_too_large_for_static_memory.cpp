@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // More shared memory than can be declared, without saying that the launch asks for it.
-// expect: heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer stages, or tile_stages<T, Capacity, Stages, most_dynamic_shared_bytes> in dynamic_shared memory
+// expect: heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory
 
 #include <heddle/block_tile.cuh>
 

@@ -4,7 +4,7 @@
 // A pipeline that writes refuses a pointer to const.
 // expect: heddle: cannot store through a pointer to const T
 
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/tile_pipeline.cuh>
 
 struct vec {
@@ -17,7 +17,7 @@ using element = vec;
 using element = vec const;
 #endif
 
-void reset(heddle::emulated_tile<32> const& block, heddle::tile_stages<vec, 64, 2>& stages,
+void reset(heddle::emulated_group<32> const& block, heddle::tile_stages<vec, 64, 2>& stages,
            element* p)
 {
     auto out = heddle::write_tiles(block, stages, p, 640);

@@ -9,7 +9,7 @@
 #include "subject.hpp"
 #include "subject_list.hpp"
 
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -57,9 +57,9 @@ struct guarded_scratch {
 //! A group that does not hear of accesses, as those of a GPU: it skips what need not be done. (The
 //! groups that the pointer makes itself do hear of them.)
 template <unsigned LaneCount>
-class quiet_group : public heddle::emulated_tile<LaneCount> {
+class quiet_group : public heddle::emulated_group<LaneCount> {
 public:
-    using heddle::emulated_tile<LaneCount>::emulated_tile;
+    using heddle::emulated_group<LaneCount>::emulated_group;
 
 private:
     using observes_accesses = void;

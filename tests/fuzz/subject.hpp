@@ -12,8 +12,8 @@
 #include <heddle/blocked_access.cuh>
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
+#include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
-#include <heddle/tile_access.cuh>
 
 #include <cstring>
 #include <type_traits>

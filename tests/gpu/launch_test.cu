@@ -5,7 +5,7 @@
 
 #include "gpu.cuh"
 
-#include <heddle/algorithm/launch.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
 
 #include <cstddef>
 

@@ -18,7 +18,7 @@ namespace {
 
 using heddle::copy_engine;
 using heddle::for_each_element;
-using heddle::most_dynamic_shared_bytes;
+using heddle::max_dynamic_shared_bytes;
 using heddle::tile_stages;
 
 template <copy_engine Engine, unsigned Threads, class Stages, class Element>
@@ -77,7 +77,7 @@ void allow_shared(Kernel const& kernel, std::size_t bytes)
 template <copy_engine Engine, unsigned Threads, unsigned Stages, class Element>
 struct three_blocks {
     static constexpr unsigned capacity = heddle::tile_capacity<Element, Threads>(2048);
-    using stages = tile_stages<Element, capacity, Stages, most_dynamic_shared_bytes>;
+    using stages = tile_stages<Element, capacity, Stages, max_dynamic_shared_bytes>;
 
     static std::string name()
     {

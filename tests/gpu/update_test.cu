@@ -5,8 +5,8 @@
 // of any shape: each element is changed as on the host, and none beside them.
 #include "moves.cuh"
 
+#include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
-#include <heddle/tile_access.cuh>
 #include <heddle/update.cuh>
 
 #include <vector>

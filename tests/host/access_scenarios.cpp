@@ -113,7 +113,7 @@ heddle::transaction_count expected_transactions(collectives const& c, lane_point
     heddle::transaction_count result;
     heddle::plan const& p = c.plan;
     for (std::size_t tile = 0; tile < pointers.size(); tile += p.lane_count) {
-        heddle::tile_elements elements{{}, 0};
+        heddle::group_elements elements{{}, 0};
         for (unsigned lane = 0; lane < p.lane_count; ++lane) {
             elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(pointers[tile + lane]);
             if (contains(wanted, tile + lane)) elements.wanted |= 1u << lane;

@@ -9,8 +9,8 @@
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
 #include <heddle/heddle.cuh>
-#include <heddle/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -205,7 +205,7 @@ void check_forms(std::uint32_t mask)
     for (std::size_t lane = 0; lane < 32; ++lane) {
         if (contains(mask, lane)) expected[what.places[lane]] = what.values[lane];
     }
-    heddle::emulate_tile<32>([&](auto const& tile) {
+    heddle::emulate_group<32>([&](auto const& tile) {
         unsigned const lane = tile.thread_rank();
         heddle::store_if(tile, contains(mask, lane), array.data() + what.places[lane],
                          what.values[lane]);
@@ -349,7 +349,7 @@ TEST(active_store, is_as_planned)
     for (std::uint32_t const mask : make_masks(random, 50)) {
         stores<seven> const what(random, false);
         alignas(128) static seven array[array_size];
-        heddle::tile_elements elements{{}, mask, mask == 0xffffffffu};
+        heddle::group_elements elements{{}, mask, mask == 0xffffffffu};
         for (unsigned lane = 0; lane < 32; ++lane) {
             elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(array + what.places[lane]);
         }

@@ -10,8 +10,8 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
+#include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
-#include <heddle/algorithm/layout_tile.cuh>
 #include <heddle/algorithm/scan.cuh>
 #include <heddle/algorithm/select.cuh>
 #include <heddle/algorithm/transform.cuh>
@@ -198,7 +198,7 @@ TEST(algorithm_order, of_scans)
             std::size_t const tiles = detail::divide_up(count, capacity);
             std::vector<std::uint64_t> words(1 + tiles + tiles / warp_lanes);
             std::vector<element> of_tiles(tiles), own(tiles), all(tiles);
-            detail::look_back<detail::value_board<element>> const look_back{
+            detail::look_back<detail::value_states<element>> const look_back{
                 words.data(),
                 {words.data() + 1, of_tiles.data(), nullptr},
                 {words.data() + 1 + tiles, own.data(), all.data()}};
@@ -236,7 +236,7 @@ TEST(algorithm_order, of_selections)
         auto const select = [&](auto first, auto result, auto rest_first) {
             std::size_t const tiles = detail::divide_up(count, capacity);
             std::vector<std::uint64_t> words(1 + tiles + tiles / warp_lanes);
-            detail::look_back<detail::count_board> const look_back{
+            detail::look_back<detail::count_states> const look_back{
                 words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
             std::size_t selected = 0;
             detail::predicate_marker<true, decltype(is_wanted)> marker{is_wanted};

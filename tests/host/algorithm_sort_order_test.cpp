@@ -3,7 +3,7 @@
 //
 // Which orders are those of a key's digits, and how a sort divides its temporary storage.
 
-#include <heddle/algorithm/sort_order.cuh>
+#include <heddle/algorithm/detail/sort_order.cuh>
 
 #include <gtest/gtest.h>
 

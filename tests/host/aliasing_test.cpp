@@ -4,11 +4,11 @@
 // Structs that are moved as words: an optimising host compiler must see that those are the structs' bytes.
 // Compiled with -O2, where it takes accesses of different types for accesses of different objects.
 
-#include <heddle/chunks.cuh>
 #include <heddle/coalesced_ptr.cuh>
+#include <heddle/detail/block/shared_element.cuh>
+#include <heddle/detail/group/chunks.cuh>
+#include <heddle/detail/group/word_access.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/shared_element.cuh>
-#include <heddle/word_access.cuh>
 
 #include <gtest/gtest.h>
 

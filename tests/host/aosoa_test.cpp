@@ -6,7 +6,7 @@
 #include <common/blocks.hpp>
 
 #include <heddle/algorithm/aosoa.cuh>
-#include <heddle/algorithm/aosoa_tile.cuh>
+#include <heddle/algorithm/detail/aosoa_tile.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ struct conversion {
     static void split(std::size_t count, Struct const* first, std::byte* blocks)
     {
         for (std::size_t number = 0; number * capacity < count; ++number) {
-            heddle::emulate_tile<32>([&](auto const& block) {
+            heddle::emulate_group<32>([&](auto const& block) {
                 heddle::detail::split_blocks_share<Layout, Struct, capacity, List>(
                     numbers, block, shared<stages<Struct const*>>(), number, count,
                     struct_side(first), blocks);
@@ -57,7 +57,7 @@ struct conversion {
     {
         std::size_t written = 0;
         for (std::size_t number = 0; number * capacity < count; ++number) {
-            auto const traffic = heddle::emulate_tile<32>([&](auto const& block) {
+            auto const traffic = heddle::emulate_group<32>([&](auto const& block) {
                 heddle::detail::join_blocks_share<Layout, Struct, capacity, List>(
                     numbers, block, shared<stages<Struct*>>(), number, count, struct_side(first),
                     blocks);

@@ -6,7 +6,7 @@
 
 #include <common/random.hpp>
 
-#include <heddle/algorithm/arrays.cuh>
+#include <heddle/algorithm/detail/arrays.cuh>
 #include <heddle/algorithm/members.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
@@ -155,7 +155,7 @@ TYPED_TEST(bitwise_copyable, goes_through_collectives_and_shuffles)
 {
     auto const from = any<TypeParam>(64);
     std::vector<TypeParam> to(64), packed(64);
-    heddle::emulate_tile<16>([&](auto tile) {
+    heddle::emulate_group<16>([&](auto tile) {
         unsigned const l = tile.thread_rank();
         TypeParam const a = heddle::load(tile, from.data() + l);
         heddle::store_contiguous(tile, to.data(), heddle::shuffle_xor(tile, a, 5));
@@ -171,7 +171,7 @@ TYPED_TEST(bitwise_copyable, goes_through_a_tile_of_a_block)
     auto const from = any<TypeParam>(40);
     std::vector<TypeParam> to(40);
     heddle::tile_stages<TypeParam, 64> in, out;
-    heddle::emulate_tile<32>([&](auto block) {
+    heddle::emulate_group<32>([&](auto block) {
         auto const a = heddle::load_tile(block, in, from.data(), from.size());
         auto const b = heddle::make_tile(block, out, to.data(), to.size());
         heddle::for_each_element(block, a, [&](unsigned k) { b.store(k, a.load(k)); });

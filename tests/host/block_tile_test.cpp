@@ -70,7 +70,7 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
     std::transform(expected.begin() + offset, expected.begin() + offset + count * sizeof(Element),
                    expected.begin() + offset,
                    static_cast<unsigned char (*)(unsigned char)>(flipped));
-    heddle::emulate_tile<Threads>([&](auto const& block) {
+    heddle::emulate_group<Threads>([&](auto const& block) {
         auto const tile = heddle::load_tile(block, stages, first, count);
         EXPECT_EQ(count, tile.size());
         EXPECT_EQ(first, tile.first());
@@ -102,7 +102,7 @@ void check_copy(fenced_page const& page, Element* first, fenced_page const& sour
     std::memcpy(expected.data() + (reinterpret_cast<unsigned char*>(first) - page.begin()), from,
                 count * sizeof(Element));
     std::vector<unsigned char> const unchanged(source.begin(), source.end());
-    heddle::emulate_tile<Threads>([&](auto const& block) {
+    heddle::emulate_group<Threads>([&](auto const& block) {
         block_tile<Element const> const in = heddle::load_tile(block, stages.in, from, count);
         auto const out = heddle::make_tile(block, stages.out, first, count);
         for_each_element(block, in, [&](unsigned k) { out.store(k, in.load(k)); });
@@ -179,7 +179,7 @@ TEST(block_tile, takes_as_many_elements_as_it_has_room_for)
     static bytes<3> array[100];
     auto& stages = shared<tile_stages<bytes<3>, 64>>();
     bytes<3>* const first = array;
-    heddle::emulate_tile([&](auto const& block) {
+    heddle::emulate_group([&](auto const& block) {
         EXPECT_EQ(64u, heddle::load_tile(block, stages, first, 100).size());
         EXPECT_EQ(64u, heddle::make_tile(block, stages, first, std::size_t{1} << 40).size());
         EXPECT_EQ(63u, heddle::make_tile(block, stages, first, 63).size());
@@ -191,7 +191,7 @@ TEST(block_tile, moves_whole_chunks)
     alignas(128) static bytes<3> array[256];
     auto& stages = shared<tile_stages<bytes<3>, 256>>();
     bytes<3>* const first = array;
-    auto const traffic = heddle::emulate_tile([&](auto const& block) {
+    auto const traffic = heddle::emulate_group([&](auto const& block) {
         auto const tile = heddle::load_tile(block, stages, first, 256);
         heddle::store_tile(block, stages, tile);
     });
@@ -208,7 +208,7 @@ TEST(block_tile, visits_every_element_once)
         block_tile<unsigned char> const tile(nullptr, nullptr, size);
         block_tile<bytes<64>> const large(nullptr, nullptr, size);
         block_tile<bytes<43>> const by_twos(nullptr, nullptr, size);
-        heddle::emulate_tile<16>([&](auto const& block) {
+        heddle::emulate_group<16>([&](auto const& block) {
             for_each_element(block, tile, [&](unsigned k) { ++visits[k]; });
             for_each_element(block, large, [&](unsigned k) { visits[k] += 10; });
             for_each_element(block, by_twos, [&](unsigned k) { visits[k] += 100; });
@@ -223,7 +223,7 @@ TEST(block_tile, of_every_second_element_finds_two_in_a_bank_at_most)
 {
     unsigned sizes = 0;
     for (unsigned size = 13; size <= 256; ++size) {
-        if (!heddle::make_plan(size, size % 2 == 0 ? 2 : 1).meets_in_banks()) continue;
+        if (!heddle::make_plan(size, size % 2 == 0 ? 2 : 1).has_bank_conflicts()) continue;
         for (unsigned skew = 0; skew < 4; ++skew) {
             for (unsigned warp = 0; warp < 2; ++warp) {
                 std::array<unsigned, 32> begin_in_bank{};

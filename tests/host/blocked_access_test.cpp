@@ -41,7 +41,7 @@ unsigned check_counts(random_source& random, Scratch&... scratch)
         std::copy_n(first, real, expected.begin());
         random.fill(stored.data(), most * sizeof(Element));
 
-        heddle::emulate_tile<LaneCount>([&](auto const& tile) {
+        heddle::emulate_group<LaneCount>([&](auto const& tile) {
             auto const lane = tile.thread_rank();
             group const loaded =
                 count == most ? heddle::load_contiguous<Items>(tile, first, scratch...)
@@ -53,7 +53,7 @@ unsigned check_counts(random_source& random, Scratch&... scratch)
         std::vector<unsigned char> image(memory.begin(), memory.end());
         std::memcpy(image.data() + image.size() - real * sizeof(Element), stored.data(),
                     real * sizeof(Element));
-        heddle::emulate_tile<LaneCount>([&](auto const& tile) {
+        heddle::emulate_group<LaneCount>([&](auto const& tile) {
             group own;
             std::copy_n(stored.begin() + tile.thread_rank() * Items, Items, own.begin());
             if (count == most) {
@@ -97,7 +97,7 @@ TEST(blocked_access, moves_bytes_in_wide_words)
 {
     alignas(32) static bytes<1> array[32 * 16];
     bytes<1>* const memory = array;
-    auto const traffic = heddle::emulate_tile([&](auto const& tile) {
+    auto const traffic = heddle::emulate_group([&](auto const& tile) {
         heddle::store_contiguous<16>(tile, memory, heddle::load_contiguous<16>(tile, memory));
     });
     EXPECT_EQ(heddle::transaction_count({1, 16, 512}), traffic.loads);

@@ -77,7 +77,7 @@ void transform(std::size_t count, Function function, Out out, In... in)
     constexpr unsigned capacity = detail::common_capacity<threads, Out, In...>();
     [[maybe_unused]] static detail::stage_set<capacity, Out, In...> stages;
     for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        heddle::emulate_tile<threads>([&](auto const& block) {
+        heddle::emulate_group<threads>([&](auto const& block) {
             detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile,
                                               count, function, out, in...);
         });
@@ -161,7 +161,7 @@ void check_stencil(Stencil stencil)
     auto const shared = std::make_unique<memory>();
     std::size_t const tiles = detail::divide_up(count, capacity);
     std::vector<std::uint64_t> words(1 + tiles + tiles / 8);
-    detail::look_back<detail::count_board> const look_back{
+    detail::look_back<detail::count_states> const look_back{
         words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {

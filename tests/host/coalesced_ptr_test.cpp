@@ -244,7 +244,7 @@ TEST(coalesced_ptr, is_made_from_arrays_and_reads_them)
     static_assert(std::is_same_v<pointer, decltype(make_coalesced(array))>);
     EXPECT_EQ(array, make_coalesced(array).get());
     EXPECT_EQ(array, pointer(array).get());
-    heddle::emulate_tile<32>([&](auto tile) {
+    heddle::emulate_group<32>([&](auto tile) {
         EXPECT_EQ(numbers::from(tile.thread_rank()), heddle::load_contiguous(tile, array));
     });
 }
@@ -252,7 +252,7 @@ TEST(coalesced_ptr, is_made_from_arrays_and_reads_them)
 TEST(coalesced_ptr, stands_for_a_pointer_in_collectives)
 {
     std::vector<numbers> array = numbered(64), copied(64);
-    heddle::emulate_tile<32>([&](auto tile) {
+    heddle::emulate_group<32>([&](auto tile) {
         auto const i = static_cast<std::ptrdiff_t>(tile.thread_rank());
         numbers const a = heddle::load(tile, mapped_ptr<numbers const>{array.data() + 63 - i});
         heddle::store(tile, block_pointer(copied.data() + i), a);

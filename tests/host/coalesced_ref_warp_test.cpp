@@ -8,7 +8,7 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ std::uint64_t address_of(void const* pointer) { return reinterpret_cast<std::uin
 transaction_count alone(heddle::plan const& p, std::uint64_t first, std::uint32_t mask,
                         access_kind kind)
 {
-    heddle::tile_elements elements{{}, mask, false};
+    heddle::group_elements elements{{}, mask, false};
     for (unsigned lane = 0; lane < 32; ++lane) {
         elements.addresses[lane] = first + lane * p.element_bytes;
     }

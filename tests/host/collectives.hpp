@@ -8,10 +8,10 @@
 #include <common/bytes.hpp>
 
 #include <heddle/emulation.hpp>
-#include <heddle/plan.hpp>
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
+#include <heddle/group_access.cuh>
+#include <heddle/plan/plan.hpp>
 #include <heddle/scratch.cuh>
-#include <heddle/tile_access.cuh>
 
 #include <cstddef>
 #include <cstring>
@@ -30,7 +30,7 @@ struct collectives {
 
     heddle::plan plan;
     // What the collectives should ask of memory. Contiguous: load_contiguous and its kin.
-    heddle::transaction_count (*expected)(heddle::tile_elements const&, heddle::access_kind,
+    heddle::transaction_count (*expected)(heddle::group_elements const&, heddle::access_kind,
                                           bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
@@ -54,7 +54,7 @@ struct collectives {
 template <unsigned LaneCount>
 heddle::memory_traffic run_tile(std::function<void(heddle::emulated_lane&)> const& body)
 {
-    return heddle::emulate_tile<LaneCount>(
+    return heddle::emulate_group<LaneCount>(
         [&](auto const&) { body(*heddle::emulated_lane::current()); });
 }
 
@@ -66,7 +66,7 @@ struct no_scratch {
         return {};
     }
     template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(heddle::tile_elements const& elements,
+    static heddle::transaction_count expected(heddle::group_elements const& elements,
                                               heddle::access_kind kind, bool contiguous)
     {
         return planned_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind,
@@ -84,21 +84,21 @@ struct stage_of {
         return std::tie(scratch);
     }
     template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(heddle::tile_elements const& elements,
+    static heddle::transaction_count expected(heddle::group_elements const& elements,
                                               heddle::access_kind kind, bool contiguous)
     {
         constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
         if (!p.cooperates() || LaneCount < 32) {
             return planned_transactions(p, elements, kind, contiguous);
         }
-        return staged_transactions(make_stage(p, Capacity), elements, kind, contiguous);
+        return staged_transactions(make_stage_layout(p, Capacity), elements, kind, contiguous);
     }
 };
 
 template <class Element, unsigned LaneCount, class Scratch = no_scratch>
 struct collectives_of {
     using lane = heddle::emulated_lane;
-    using tile = heddle::emulated_tile<LaneCount>;
+    using tile = heddle::emulated_group<LaneCount>;
 
     template <class Call>
     static auto with_scratch(Call const& call)

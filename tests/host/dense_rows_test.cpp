@@ -6,7 +6,7 @@
 
 #include "straddling_plans.hpp"
 
-#include <heddle/dense_rows.hpp>
+#include <heddle/plan/dense_rows.hpp>
 
 #include <gtest/gtest.h>
 
@@ -39,14 +39,14 @@ TEST(dense_rows, have_all_words_that_end_in_a_tile)
                   unsigned const behind = dense.first_word(n, start);
                   EXPECT_EQ((start + n * dense.element_bytes) / dense.word_bytes, behind);
                   EXPECT_LE(dense.least_words, behind);
-                  EXPECT_GE(dense.most_words, behind);
+                  EXPECT_GE(dense.max_words, behind);
                   EXPECT_LE(behind, n * dense.row_count());
                   EXPECT_LE(dense.row_count(), dense.word_count);
                   EXPECT_EQ(1u, dense.word_count % 2);
                   for (unsigned d = 0; d < n; ++d) {
                       EXPECT_LE(dense.first_word(d + 1, start) - dense.first_word(d, start),
                                 dense.word_count);
-                      EXPECT_LE(dense.gaps_before(d, start), dense.most_gaps());
+                      EXPECT_LE(dense.gaps_before(d, start), dense.max_gaps());
                       EXPECT_EQ(dense.gaps_before(d, start) % dense.word_count,
                                 dense.element_rotation(d, start) % dense.word_count);
                       EXPECT_LT(dense.element_rotation(d, start), dense.rotation_bound());

@@ -8,7 +8,7 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
 transaction_count access(seven const* first, std::uint32_t mask, access_kind kind,
                          unsigned offset = 0)
 {
-    heddle::tile_elements elements{{}, mask, mask == all};
+    heddle::group_elements elements{{}, mask, mask == all};
     for (unsigned lane = 0; lane < 32; ++lane) {
         elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(first + offset + lane);
     }
@@ -315,7 +315,7 @@ TEST(divergence, counts_parts_of_a_warp)
     // Halves of a warp in different branches: each is a group of its own.
     alignas(128) static seven whole[32];
     auto const counted = emulate_grid(32, [](std::size_t i) {
-        heddle::emulated_tile<16> const half(*heddle::emulated_lane::current());
+        heddle::emulated_group<16> const half(*heddle::emulated_lane::current());
         if (i < 16) {
             use(heddle::load(half, whole + i));
         } else {

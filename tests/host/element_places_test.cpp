@@ -5,7 +5,7 @@
 
 #include <common/bytes.hpp>
 
-#include <heddle/element_places.cuh>
+#include <heddle/detail/group/element_addresses.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ void expect_wanted(Lanes const& lanes, std::uint32_t mask)
     EXPECT_EQ(count, lanes.count(32));
 }
 
-TEST(element_places, know_which_lanes_want_one)
+TEST(element_addresses, know_which_lanes_want_one)
 {
     expect_wanted(every_lane{}, 0xffffffffu);
     for (std::uint32_t mask : {1u, 0x80000000u, 0x12345678u, 0xffffffffu, 0x7ffffffeu}) {
@@ -58,7 +58,7 @@ TEST(element_places, know_which_lanes_want_one)
 }
 
 using element = heddle_test::bytes<28, 4>;
-using places = element_places<std::byte const>;
+using places = element_addresses<std::byte const>;
 
 // Of a tile that looks at addresses alone: whether its elements lie side by side, and what its lanes hold of
 // one another's if they do not.
@@ -73,7 +73,7 @@ found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> 
                   std::uint32_t mask)
 {
     found_places found;
-    heddle::emulate_tile<32>([&](auto const& tile) {
+    heddle::emulate_group<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         auto const* const own = reinterpret_cast<std::byte const*>(address(l));
         lanes_of_mask const wanted{mask, (mask >> l & 1u) != 0};
@@ -110,7 +110,7 @@ void expect_found(std::function<std::uint64_t(unsigned)> const& address,
     }
 }
 
-TEST(element_places, are_consecutive_where_all_lanes_have_neighbours)
+TEST(element_addresses, are_consecutive_where_all_lanes_have_neighbours)
 {
     auto const address = [](unsigned l) { return origin + 28 * l; };
     found_places const found = find(anywhere<element>{}, address, 0xffffffffu);
@@ -129,7 +129,7 @@ TEST(element_places, are_consecutive_where_all_lanes_have_neighbours)
     }
 }
 
-TEST(element_places, are_known_wherever_they_lie)
+TEST(element_addresses, are_known_wherever_they_lie)
 {
     expect_found([](unsigned l) { return origin - 28 * l; });
     expect_found([](unsigned l) { return origin + 32 * l; });
@@ -141,7 +141,7 @@ TEST(element_places, are_known_wherever_they_lie)
     }
 }
 
-TEST(element_places, of_contiguous_elements_are_those_of_the_first)
+TEST(element_addresses, of_contiguous_elements_are_those_of_the_first)
 {
     contiguous_from<element const> const locator{reinterpret_cast<element const*>(origin)};
     auto const any = [](unsigned l) { return std::uint64_t{28} * l; };
@@ -156,11 +156,11 @@ TEST(element_places, of_contiguous_elements_are_those_of_the_first)
 }
 
 // A word of 16 bytes in an array that is aligned to 4 is moved in parts, and all lanes know.
-TEST(element_places, know_whether_words_are_whole)
+TEST(element_addresses, know_whether_words_are_whole)
 {
     using wide = heddle_test::bytes<48, 4>;
     for (std::uint64_t const skew : {0u, 4u, 8u}) {
-        heddle::emulate_tile<32>([&](auto const& tile) {
+        heddle::emulate_group<32>([&](auto const& tile) {
             unsigned const l = tile.thread_rank();
             auto const* const own = reinterpret_cast<std::byte const*>(origin + 48 * l + skew);
             anywhere<wide> const locator;

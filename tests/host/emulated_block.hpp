@@ -11,7 +11,7 @@ namespace heddle_test {
 template <unsigned WarpLanes>
 class emulated_block {
 public:
-    explicit emulated_block(heddle::emulated_tile<32> const& all) : all_(all) {}
+    explicit emulated_block(heddle::emulated_group<32> const& all) : all_(all) {}
 
     static constexpr unsigned num_threads() { return 32; }
     unsigned thread_rank() const { return all_.thread_rank(); }
@@ -19,20 +19,20 @@ public:
     bool any(bool condition) const { return all_.any(condition); }
 
 private:
-    heddle::emulated_tile<32> all_;
+    heddle::emulated_group<32> all_;
 };
 
 template <unsigned WarpLanes>
-heddle::emulated_tile<WarpLanes> warp_of(emulated_block<WarpLanes> const&)
+heddle::emulated_group<WarpLanes> warp_of(emulated_block<WarpLanes> const&)
 {
-    return heddle::emulated_tile<WarpLanes>(*heddle::emulated_lane::current());
+    return heddle::emulated_group<WarpLanes>(*heddle::emulated_lane::current());
 }
 
 //! Runs body(block) in a block of 32 threads.
 template <unsigned WarpLanes, class Body>
 void emulate_block(Body const& body)
 {
-    heddle::emulate_tile<32>([&](auto const& all) { body(emulated_block<WarpLanes>(all)); });
+    heddle::emulate_group<32>([&](auto const& all) { body(emulated_block<WarpLanes>(all)); });
 }
 
 }  // namespace heddle_test

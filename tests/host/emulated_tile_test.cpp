@@ -3,7 +3,7 @@
 //
 // The emulated tile has the interface and the meaning of a cooperative-groups tile.
 
-#include <heddle/emulated_tile.hpp>
+#include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>
@@ -14,18 +14,18 @@
 
 namespace {
 
-using heddle::emulate_tile;
+using heddle::emulate_group;
+using heddle::emulated_group;
 using heddle::emulated_lane;
-using heddle::emulated_tile;
 
-static_assert(emulated_tile<8>::num_threads() == 8);
-static_assert(emulated_tile<32>::size() == 32);
+static_assert(emulated_group<8>::num_threads() == 8);
+static_assert(emulated_group<32>::size() == 32);
 
 template <unsigned LaneCount>
 void check_ranks()
 {
     std::vector<unsigned> visits(LaneCount);
-    emulate_tile<LaneCount>([&](emulated_tile<LaneCount> const& tile) {
+    emulate_group<LaneCount>([&](emulated_group<LaneCount> const& tile) {
         EXPECT_LT(tile.thread_rank(), LaneCount);
         EXPECT_EQ(0u, tile.meta_group_rank());
         EXPECT_EQ(emulated_lane::current()->rank(), tile.thread_rank());
@@ -34,7 +34,7 @@ void check_ranks()
     EXPECT_EQ(std::vector<unsigned>(LaneCount, 1), visits);
 }
 
-TEST(emulated_tile, numbers_its_lanes)
+TEST(emulated_group, numbers_its_lanes)
 {
     check_ranks<1>();
     check_ranks<2>();
@@ -48,8 +48,8 @@ template <unsigned LaneCount>
 void check_part_of_warp()
 {
     std::array<unsigned, 32> right{};
-    emulate_tile<32>([&](emulated_tile<32> const& warp) {
-        emulated_tile<LaneCount> const tile(*emulated_lane::current());
+    emulate_group<32>([&](emulated_group<32> const& warp) {
+        emulated_group<LaneCount> const tile(*emulated_lane::current());
         unsigned const number = warp.thread_rank();
         unsigned const l = tile.thread_rank();
         unsigned const first = number - l;
@@ -77,7 +77,7 @@ void check_part_of_warp()
     for (unsigned const count : right) EXPECT_EQ(3 + 5 * LaneCount + 7, count);
 }
 
-TEST(emulated_tile, is_one_of_several_in_a_warp)
+TEST(emulated_group, is_one_of_several_in_a_warp)
 {
     check_part_of_warp<1>();
     check_part_of_warp<2>();
@@ -87,11 +87,11 @@ TEST(emulated_tile, is_one_of_several_in_a_warp)
     check_part_of_warp<32>();
 }
 
-TEST(emulated_tile, tiles_of_a_warp_need_not_keep_step)
+TEST(emulated_group, tiles_of_a_warp_need_not_keep_step)
 {
     std::array<unsigned, 4> rounds{};
-    emulate_tile<32>([&](emulated_tile<32> const& warp) {
-        emulated_tile<8> const tile(*emulated_lane::current());
+    emulate_group<32>([&](emulated_group<32> const& warp) {
+        emulated_group<8> const tile(*emulated_lane::current());
         for (unsigned i = 0; i <= tile.meta_group_rank(); ++i) {
             if (tile.shfl(i, 7) == i && tile.thread_rank() == 0) ++rounds[tile.meta_group_rank()];
         }
@@ -100,10 +100,10 @@ TEST(emulated_tile, tiles_of_a_warp_need_not_keep_step)
     EXPECT_EQ((std::array<unsigned, 4>{1, 2, 3, 4}), rounds);
 }
 
-TEST(emulated_tile, shuffles_words_of_up_to_8_bytes)
+TEST(emulated_group, shuffles_words_of_up_to_8_bytes)
 {
     unsigned right = 0;
-    emulate_tile<4>([&](emulated_tile<4> const& tile) {
+    emulate_group<4>([&](emulated_group<4> const& tile) {
         unsigned const l = tile.thread_rank();
         unsigned const next = (l + 1) % 4;
         right += tile.shfl(static_cast<std::uint8_t>(l + 250), next) == (next + 250) % 256;
@@ -116,11 +116,11 @@ TEST(emulated_tile, shuffles_words_of_up_to_8_bytes)
     EXPECT_EQ(4u * 6, right);
 }
 
-TEST(emulated_tile, syncs)
+TEST(emulated_group, syncs)
 {
     std::array<unsigned, 16> written{};
     unsigned right = 0;
-    emulate_tile<16>([&](emulated_tile<16> const& tile) {
+    emulate_group<16>([&](emulated_group<16> const& tile) {
         unsigned const l = tile.thread_rank();
         for (unsigned round = 1; round <= 3; ++round) {
             written[l] = round * 100 + l;
@@ -132,10 +132,10 @@ TEST(emulated_tile, syncs)
     EXPECT_EQ(3u * 16, right);
 }
 
-TEST(emulated_tile, counts_the_accesses_that_it_observes)
+TEST(emulated_group, counts_the_accesses_that_it_observes)
 {
     char const* const base = reinterpret_cast<char const*>(std::uintptr_t{1} << 30);
-    auto const traffic = emulate_tile<32>([&](emulated_tile<32> const& tile) {
+    auto const traffic = emulate_group<32>([&](emulated_group<32> const& tile) {
         unsigned const l = tile.thread_rank();
         tile.observe_access(false, base + 4 * l, 4);                      // 4 sectors
         tile.observe_access(false, base + 32 * l, 8);                     // 32 sectors
@@ -147,10 +147,10 @@ TEST(emulated_tile, counts_the_accesses_that_it_observes)
     EXPECT_EQ((heddle::transaction_count{1, 1, 64}), traffic.stores);
 }
 
-TEST(emulated_tile, there_is_no_lane_outside)
+TEST(emulated_group, there_is_no_lane_outside)
 {
     EXPECT_EQ(nullptr, emulated_lane::current());
-    emulate_tile<2>([](emulated_tile<2> const& tile) {
+    emulate_group<2>([](emulated_group<2> const& tile) {
         EXPECT_NE(nullptr, emulated_lane::current());
         tile.sync();
         EXPECT_EQ(tile.thread_rank(), emulated_lane::current()->rank());

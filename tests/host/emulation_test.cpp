@@ -18,9 +18,9 @@
 namespace {
 
 using heddle::emulate_grid;
-using heddle::emulate_tile;
+using heddle::emulate_group;
+using heddle::emulated_group;
 using heddle::emulated_lane;
-using heddle::emulated_tile;
 using heddle::emulation_error;
 using heddle::transaction_count;
 
@@ -28,7 +28,7 @@ template <class Body>
 std::string disagreement(Body const& body)
 {
     try {
-        emulate_tile<32>(body);
+        emulate_group<32>(body);
     } catch (emulation_error const& error) {
         return error.what();
     }
@@ -45,7 +45,7 @@ void expect_usable()
 {
     EXPECT_EQ(nullptr, emulated_lane::current());
     unsigned right = 0;
-    emulate_tile<32>([&](emulated_tile<32> const& tile) {
+    emulate_group<32>([&](emulated_group<32> const& tile) {
         right += tile.shfl(tile.thread_rank(), 5) == 5 ? 1 : 0;
     });
     EXPECT_EQ(32u, right);
@@ -53,7 +53,7 @@ void expect_usable()
 
 TEST(emulation, names_lanes_that_have_returned)
 {
-    std::string const text = disagreement([](emulated_tile<32> const& tile) {
+    std::string const text = disagreement([](emulated_group<32> const& tile) {
         if (tile.thread_rank() == 3) return;
         tile.ballot(true);
     });
@@ -65,7 +65,7 @@ TEST(emulation, names_lanes_that_have_returned)
 
 TEST(emulation, names_lanes_in_another_collective)
 {
-    std::string const text = disagreement([](emulated_tile<32> const& tile) {
+    std::string const text = disagreement([](emulated_group<32> const& tile) {
         tile.sync();
         if (tile.thread_rank() < 16) {
             tile.shfl(1, 0);
@@ -83,12 +83,12 @@ TEST(emulation, names_lanes_in_another_collective)
 
 TEST(emulation, refuses_lanes_of_different_tiles)
 {
-    expect_text(disagreement([](emulated_tile<32> const& warp) {
-                    emulated_tile<16> const half(*emulated_lane::current());
+    expect_text(disagreement([](emulated_group<32> const& warp) {
+                    emulated_group<16> const half(*emulated_lane::current());
                     warp.thread_rank() == 20 ? half.sync() : warp.sync();
                 }),
                 "lane 20 waits in a sync");
-    expect_text(disagreement([](emulated_tile<32> const& warp) {
+    expect_text(disagreement([](emulated_group<32> const& warp) {
                     unsigned const bytes = warp.thread_rank() == 7 ? 4 : 8;
                     warp.observe_access(false, &warp, bytes);
                 }),
@@ -99,7 +99,7 @@ TEST(emulation, refuses_lanes_of_different_tiles)
 TEST(emulation, refuses_a_tile_that_the_last_warp_cannot_fill)
 {
     auto const sum_of_warp = [](std::size_t) {
-        emulated_tile<32>(*emulated_lane::current()).ballot(true);
+        emulated_group<32>(*emulated_lane::current()).ballot(true);
     };
     EXPECT_NO_THROW(emulate_grid(64, sum_of_warp));
     EXPECT_THROW(emulate_grid(70, sum_of_warp), emulation_error);
@@ -117,7 +117,7 @@ TEST(emulation, passes_on_what_a_lane_throws)
 {
     unsigned living = 0;
     unsigned most = 0;
-    auto const throwing = [&](emulated_tile<32> const& tile) {
+    auto const throwing = [&](emulated_group<32> const& tile) {
         counted_object const here(living);
         tile.sync();
         most = most < living ? living : most;
@@ -125,7 +125,7 @@ TEST(emulation, passes_on_what_a_lane_throws)
         tile.sync();
     };
     try {
-        emulate_tile<32>(throwing);
+        emulate_group<32>(throwing);
         ADD_FAILURE() << "nothing was thrown";
     } catch (std::out_of_range const& error) {
         EXPECT_STREQ("lane 9", error.what());
@@ -145,7 +145,7 @@ TEST(emulation, passes_on_what_a_lane_throws)
 TEST(emulation, lanes_may_catch_what_they_throw)
 {
     unsigned caught = 0;
-    emulate_tile<32>([&](emulated_tile<32> const& tile) {
+    emulate_group<32>([&](emulated_group<32> const& tile) {
         try {
             tile.sync();
             throw std::runtime_error("caught inside");
@@ -222,9 +222,9 @@ TEST(emulation, counts_the_traffic_of_a_grid)
 TEST(emulation, runs_inside_a_lane)
 {
     unsigned right = 0;
-    emulate_tile<2>([&](emulated_tile<2> const& outer) {
+    emulate_group<2>([&](emulated_group<2> const& outer) {
         emulated_lane* const own = emulated_lane::current();
-        emulate_tile<4>([&](emulated_tile<4> const& inner) {
+        emulate_group<4>([&](emulated_group<4> const& inner) {
             right += inner.shfl(inner.thread_rank() + 10, 3) == 13 ? 1 : 0;
         });
         right += emulated_lane::current() == own ? 1 : 0;
@@ -238,7 +238,7 @@ TEST(emulation, runs_on_several_threads)
     unsigned right[2] = {};
     auto const work = [&](unsigned thread) {
         for (unsigned round = 0; round < 100; ++round) {
-            emulate_tile<32>([&](emulated_tile<32> const& tile) {
+            emulate_group<32>([&](emulated_group<32> const& tile) {
                 right[thread] += tile.shfl(tile.thread_rank(), round) == round % 32 ? 1 : 0;
             });
         }

@@ -4,9 +4,9 @@
 // Proves the arithmetic that finds a lane's word among the words of a tile's elements, by exhaustion:
 // for every size up to 1024 bytes, every alignment, lane and row, and wherever the elements begin.
 
-#include <heddle/network.hpp>
-#include <heddle/plan.hpp>
-#include <heddle/rows.cuh>
+#include <heddle/detail/group/rows.cuh>
+#include <heddle/plan/network.hpp>
+#include <heddle/plan/plan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 TEST(index_arithmetic, quotients_and_remainders_are_exact)
 {
     using namespace heddle::detail;
-    static_assert(heddle::largest_shuffled_bytes / 4 <= max_small_divisor);
+    static_assert(heddle::max_shuffled_bytes / 4 <= max_small_divisor);
     for (unsigned divisor = 1; divisor <= max_small_divisor; ++divisor) {
         for (unsigned value = 0; value < 32 * divisor; ++value) {
             ASSERT_EQ(value / divisor, small_quotient(value, divisor)) << value << '/' << divisor;
@@ -50,10 +50,11 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
     bool const is_inside = word >= origin + start && end <= tile_end;
     bool const ends_in_element = end > element && end <= element + p.element_bytes;
 
-    using heddle::detail::place_in_consecutive_row;
+    using heddle::detail::address_in_consecutive_row;
     auto const loaded =
-        place_in_consecutive_row<false>(p, some.begin, some.count, lane, first, row);
-    auto const stored = place_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
+        address_in_consecutive_row<false>(p, some.begin, some.count, lane, first, row);
+    auto const stored =
+        address_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
     if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
     // All words that end in the element are moved; loads may have more, but none that is not the tile's.
@@ -66,8 +67,8 @@ unsigned count_wrong(heddle::plan const& p)
 {
     unsigned const step = p.straddles() ? static_cast<unsigned>(p.alignment) : p.word_bytes;
     unsigned wrong = 0;
-    for (unsigned begin = 0; begin < p.word_count; begin += p.piece_words) {
-        piece const some{begin, std::min(p.piece_words, p.word_count - begin)};
+    for (unsigned begin = 0; begin < p.word_count; begin += p.pass_words) {
+        piece const some{begin, std::min(p.pass_words, p.word_count - begin)};
         for (unsigned start = 0; start < p.word_bytes; start += step) {
             for (unsigned row = 0; row < some.count; ++row) {
                 for (unsigned lane = 0; lane < p.lane_count; ++lane) {

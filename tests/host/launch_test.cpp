@@ -3,7 +3,7 @@
 //
 // How large the grids of algorithms are.
 
-#include <heddle/algorithm/launch.cuh>
+#include <heddle/algorithm/detail/launch.cuh>
 
 #include <gtest/gtest.h>
 

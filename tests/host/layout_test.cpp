@@ -6,8 +6,8 @@
 
 #include <common/layouts.hpp>
 
+#include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
-#include <heddle/algorithm/layout_tile.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ template <class Share>
 void run_blocks(std::size_t count, Share const& share)
 {
     for (std::size_t number = 0; number * capacity < count; ++number) {
-        heddle::emulate_tile<32>([&](auto const& block) { share(block, number); });
+        heddle::emulate_group<32>([&](auto const& block) { share(block, number); });
     }
 }
 
@@ -246,14 +246,14 @@ TEST(layout, reads_no_struct_and_writes_members_alone)
     using all = heddle::detail::named_members<&vec::x, &vec::y, &vec::z>;
     using some = heddle::detail::named_members<&vec::x, &vec::z>;
     using sides = stage_set<100, vec*, float const*, float const*, float const*>;
-    auto const traffic = heddle::emulate_tile<32>([&](auto const& block) {
+    auto const traffic = heddle::emulate_group<32>([&](auto const& block) {
         heddle::detail::join_share<100, vec, all>(std::make_index_sequence<3>(), block,
                                                   shared<sides>(), 0, 100, structs + 0, array,
                                                   array, array);
     });
     EXPECT_EQ(3 * sizeof values, traffic.loads.bytes);
     EXPECT_EQ(sizeof structs, traffic.stores.bytes);
-    auto const more = heddle::emulate_tile<32>([&](auto const& block) {
+    auto const more = heddle::emulate_group<32>([&](auto const& block) {
         heddle::detail::join_share<100, vec, some>(std::make_index_sequence<2>(), block,
                                                    shared<sides>(), 0, 100, structs + 0, array,
                                                    array);

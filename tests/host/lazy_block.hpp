@@ -6,7 +6,7 @@
 
 #include "lazy_copies.hpp"
 
-#include <heddle/copy_engine.cuh>
+#include <heddle/detail/block/copy_engine.cuh>
 #include <heddle/emulation.hpp>
 
 namespace heddle_test {
@@ -53,7 +53,7 @@ class lazy_block {
 public:
     using copy_instructions = lazy_instructions;
 
-    explicit lazy_block(heddle::emulated_tile<Threads> const& all) : all_(all) {}
+    explicit lazy_block(heddle::emulated_group<Threads> const& all) : all_(all) {}
 
     static constexpr unsigned num_threads() { return Threads; }
     unsigned thread_rank() const
@@ -65,13 +65,13 @@ public:
     bool any(bool condition) const { return all_.any(condition); }
 
 private:
-    heddle::emulated_tile<Threads> all_;
+    heddle::emulated_group<Threads> all_;
 };
 
 template <unsigned Threads, unsigned WarpLanes>
-heddle::emulated_tile<WarpLanes> warp_of(lazy_block<Threads, WarpLanes> const&)
+heddle::emulated_group<WarpLanes> warp_of(lazy_block<Threads, WarpLanes> const&)
 {
-    return heddle::emulated_tile<WarpLanes>(*heddle::emulated_lane::current());
+    return heddle::emulated_group<WarpLanes>(*heddle::emulated_lane::current());
 }
 
 //! Runs body(block) as a kernel of one block.
@@ -79,7 +79,7 @@ template <unsigned Threads, unsigned WarpLanes = Threads, class Body>
 void run_lazily(lazy_copies& engine, Body const& body)
 {
     engine.begin();
-    heddle::emulate_tile<Threads>(
+    heddle::emulate_group<Threads>(
         [&](auto const& all) { body(lazy_block<Threads, WarpLanes>(all)); });
     engine.end();
 }

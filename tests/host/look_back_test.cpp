@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Look-back over a board that watches it: no value is taken before its status was read and a fence
+// Look-back over a states that watches it: no value is taken before its status was read and a fence
 // passed, and nothing is asked that is not there. Emulated blocks run one after the other, so that no
 // result would show it.
 
-#include <heddle/algorithm/look_back.cuh>
+#include <heddle/algorithm/detail/look_back.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace detail = heddle::detail;
 using detail::tile_state;
 using detail::tile_status;
 
-//! What the lanes of a warp have seen of a board's parts.
+//! What the lanes of a warp have seen of a states's parts.
 class watched_parts {
 public:
     explicit watched_parts(std::size_t count) : statuses(count), read_(32), settled_(32) {}
@@ -51,7 +51,7 @@ private:
     std::vector<bool> settled_;
 };
 
-//! Counts, as in count_board.
+//! Counts, as in count_states.
 struct watched_board {
     using value_type = std::uint64_t;
 
@@ -85,8 +85,9 @@ TEST(look_back, takes_values_behind_fences)
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < tiles; ++t) {
         std::uint64_t const own = 3 * t + 1;
-        heddle::emulate_tile<lanes>([&](auto const& warp) {
-            std::uint64_t const found = detail::sum_before(warp, shared, t, own, heddle::plus{});
+        heddle::emulate_group<lanes>([&](auto const& warp) {
+            std::uint64_t const found =
+                detail::exclusive_prefix(warp, shared, t, own, heddle::plus{});
             if (warp.thread_rank() == 0 && t > 0) {
                 EXPECT_EQ(sum, found) << t;
             }
@@ -113,9 +114,9 @@ TEST(look_back, takes_values_of_every_window_behind_fences)
         parts.statuses[i] = tile_status::of(i == 0 ? tile_state::all : tile_state::own, i + 5);
         sum += i + 5;
     }
-    heddle::emulate_tile<32>([&](auto const& warp) {
-        std::uint64_t const found = detail::walk_back(warp, watched_board{&parts}, number,
-                                                      std::uint64_t{17}, heddle::plus{});
+    heddle::emulate_group<32>([&](auto const& warp) {
+        std::uint64_t const found = detail::look_back_from(warp, watched_board{&parts}, number,
+                                                           std::uint64_t{17}, heddle::plus{});
         if (warp.thread_rank() == 0) {
             EXPECT_EQ(sum, found);
         }

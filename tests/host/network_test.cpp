@@ -3,7 +3,7 @@
 //
 // Proves the shuffle network from its values alone, for every m from 1 to 299 and n from 1 to 64.
 
-#include <heddle/network.hpp>
+#include <heddle/plan/network.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr unsigned most_words = 299;
+constexpr unsigned max_words = 299;
 constexpr unsigned most_lanes = 64;
 
 // The words of a tile, each named by its number: at(register, lane).
@@ -90,7 +90,7 @@ unsigned for_every_network(Check const& check)
 {
     unsigned cases = 0;
     for (unsigned n = 1; n <= most_lanes; n *= 2) {
-        for (unsigned m = 1; m <= most_words; ++m) {
+        for (unsigned m = 1; m <= max_words; ++m) {
             SCOPED_TRACE(testing::Message() << "m = " << m << ", n = " << n);
             check(heddle::network(m, n));
             ++cases;
@@ -100,7 +100,7 @@ unsigned for_every_network(Check const& check)
     return cases;
 }
 
-constexpr unsigned every_network = 7 * most_words;
+constexpr unsigned every_network = 7 * max_words;
 
 TEST(network, gives_every_lane_its_element)
 {

@@ -53,7 +53,7 @@ heddle::memory_traffic run_tiles(std::size_t count, unsigned capacity, Share con
 {
     heddle::memory_traffic traffic;
     for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        traffic += heddle::emulate_tile<threads>([&](auto const& block) { share(block, tile); });
+        traffic += heddle::emulate_group<threads>([&](auto const& block) { share(block, tile); });
     }
     return traffic;
 }

@@ -5,7 +5,7 @@
 
 #include <common/bytes.hpp>
 
-#include <heddle/plan.hpp>
+#include <heddle/plan/plan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -114,18 +114,18 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
             bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
             EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
             cached += p.loads_through_cache() ? 1 : 0;
-            EXPECT_TRUE(!p.loads_in_units() || p.loads_through_cache());
+            EXPECT_TRUE(!p.loads_in_parts() || p.loads_through_cache());
             EXPECT_EQ(p.cooperates() && p.straddles() && p.element_bytes <= 264, p.stores_sectors())
                 << p.element_bytes;
             in_sectors += p.stores_sectors() ? 1 : 0;
         }));
     EXPECT_EQ(6u * (46 + 24 + 12 + 6 + 3), cached);
     for (std::size_t const bytes : {14, 18, 22}) {
-        EXPECT_TRUE(heddle::make_plan(bytes, 2).loads_in_units());
-        EXPECT_FALSE(heddle::make_plan(bytes, 1).loads_in_units());
+        EXPECT_TRUE(heddle::make_plan(bytes, 2).loads_in_parts());
+        EXPECT_FALSE(heddle::make_plan(bytes, 1).loads_in_parts());
     }
-    EXPECT_FALSE(heddle::make_plan(26, 2).loads_in_units());
-    EXPECT_FALSE(heddle::make_plan(20, 4).loads_in_units());
+    EXPECT_FALSE(heddle::make_plan(26, 2).loads_in_parts());
+    EXPECT_FALSE(heddle::make_plan(20, 4).loads_in_parts());
     EXPECT_LT(0u, in_sectors);
 }
 
@@ -133,7 +133,7 @@ TEST(plan, straddles_wide_words_only_in_rows_of_consecutive_elements)
 {
     unsigned wide = 0;
     EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
-                  plan const anywhere = heddle::plan_anywhere(p);
+                  plan const anywhere = heddle::plan_indexed(p);
                   EXPECT_EQ(p.element_bytes, anywhere.element_bytes);
                   EXPECT_EQ(p.alignment, anywhere.alignment);
                   EXPECT_EQ(p.lane_count, anywhere.lane_count);
@@ -169,14 +169,14 @@ TEST(plan, moves_what_registers_hold_at_a_time)
 {
     EXPECT_EQ(every_plan, for_every_plan([](plan const& p) {
                   if (!p.cooperates()) return;
-                  EXPECT_LE(p.piece_words * p.word_bytes / 4, 68u);
-                  EXPECT_LE(1u, p.piece_words);
-                  EXPECT_LE(p.piece_words, p.word_count);
+                  EXPECT_LE(p.pass_words * p.word_bytes / 4, 68u);
+                  EXPECT_LE(1u, p.pass_words);
+                  EXPECT_LE(p.pass_words, p.word_count);
                   // In no more pieces than registers make necessary.
                   EXPECT_EQ((p.word_count * p.word_bytes / 4 + 67) / 68,
-                            (p.word_count + p.piece_words - 1) / p.piece_words);
+                            (p.word_count + p.pass_words - 1) / p.pass_words);
                   if (p.element_bytes <= 256) {
-                      EXPECT_EQ(p.word_count, p.piece_words);
+                      EXPECT_EQ(p.word_count, p.pass_words);
                   }
               }));
 }
@@ -200,7 +200,7 @@ TEST(plan, costs_what_its_networks_cost)
                   EXPECT_EQ(p.word_count, p.row_accesses);
                   unsigned shuffles = 0, selects = 0;
                   for (unsigned done = 0; p.cooperates() && done < p.word_count;) {
-                      unsigned const words = std::min(p.piece_words, p.word_count - done);
+                      unsigned const words = std::min(p.pass_words, p.word_count - done);
                       shuffles += words * p.word_bytes / 4;
                       selects +=
                           heddle::network(words, p.lane_count).select_count() * (p.word_bytes / 4);
@@ -215,13 +215,13 @@ TEST(plan, costs_what_its_networks_cost)
 TEST(plan, keeps_its_thresholds)
 {
     // Measured values: whoever changes them should have measured anew.
-    EXPECT_EQ(11u, heddle::largest_direct_bytes);
-    EXPECT_EQ(12u, heddle::largest_unasked_load_bytes);
-    EXPECT_EQ(1024u, heddle::largest_shuffled_bytes);
-    EXPECT_EQ(68u, heddle::most_row_registers);
-    EXPECT_EQ(20u, heddle::fewest_wanted_bytes);
-    EXPECT_EQ(48u, heddle::largest_cached_bytes);
-    EXPECT_EQ(2u, heddle::most_bank_conflicts);
+    EXPECT_EQ(11u, heddle::max_direct_bytes);
+    EXPECT_EQ(12u, heddle::max_per_thread_load_bytes);
+    EXPECT_EQ(1024u, heddle::max_shuffled_bytes);
+    EXPECT_EQ(68u, heddle::max_row_registers);
+    EXPECT_EQ(20u, heddle::min_wanted_bytes);
+    EXPECT_EQ(48u, heddle::max_cached_bytes);
+    EXPECT_EQ(2u, heddle::max_bank_conflicts);
     EXPECT_EQ(8u, heddle::straddled_word_bytes);
     EXPECT_EQ(4u, heddle::narrow_straddled_word_bytes);
 }
@@ -252,8 +252,6 @@ TEST(plan, paths_have_names)
 {
     EXPECT_EQ(std::string("direct"), to_string(access_path::direct));
     EXPECT_EQ(std::string("shuffle"), to_string(access_path::shuffle));
-    EXPECT_EQ(std::string("shared"), to_string(access_path::shared));
-    EXPECT_EQ(std::string("bulk"), to_string(access_path::bulk));
 }
 
 }  // namespace

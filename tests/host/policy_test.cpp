@@ -8,7 +8,7 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -79,7 +79,7 @@ TEST(policy, in_block_asks_for_chunks)
 {
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::in_block<256>>();
-    heddle::stage const s = make_stage(p, 32);
+    heddle::stage_layout const s = make_stage_layout(p, 32);
     EXPECT_EQ(staged_transactions(s, elements_from(p, found.from), access_kind::load),
               found.traffic.loads);
     EXPECT_EQ(staged_transactions(s, elements_from(p, found.to), access_kind::store),

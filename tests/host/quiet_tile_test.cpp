@@ -9,8 +9,8 @@
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
+#include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
-#include <heddle/tile_access.cuh>
 
 #include <gtest/gtest.h>
 
@@ -24,10 +24,10 @@ namespace {
 using namespace heddle_test;
 
 template <unsigned LaneCount>
-class quiet_tile : public heddle::emulated_tile<LaneCount> {
+class quiet_tile : public heddle::emulated_group<LaneCount> {
 public:
-    explicit quiet_tile(heddle::emulated_tile<LaneCount> const& tile)
-        : heddle::emulated_tile<LaneCount>(tile)
+    explicit quiet_tile(heddle::emulated_group<LaneCount> const& tile)
+        : heddle::emulated_group<LaneCount>(tile)
     {
     }
 
@@ -39,7 +39,7 @@ static_assert(!heddle::detail::observes_accesses<quiet_tile<32>>::value);
 template <unsigned LaneCount, class Body>
 void on_quiet_tile(Body const& body)
 {
-    heddle::emulate_tile<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
+    heddle::emulate_group<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
 }
 
 //! Copies elements of one array into another, side by side and scattered; what lies around them

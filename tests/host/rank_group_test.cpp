@@ -19,8 +19,8 @@
 
 namespace {
 
-using heddle::emulate_tile;
-using heddle::emulated_tile;
+using heddle::emulate_group;
+using heddle::emulated_group;
 using heddle::rank_group;
 
 //! Every count of lanes, at the beginning, at the end and all over the warp; every second lane; random ones.
@@ -57,7 +57,7 @@ unsigned in_groups(std::uint32_t mask, Check const& check)
 {
     std::vector<unsigned> const lanes = lanes_of(mask);
     unsigned full_lanes = 0, wrong = 0;
-    emulate_tile<32>([&](emulated_tile<32> const& warp) {
+    emulate_group<32>([&](emulated_group<32> const& warp) {
         unsigned const own = warp.thread_rank();
         if ((mask >> own & 1u) == 0) return;
         rank_group<LaneCount> const group(mask);
@@ -174,7 +174,7 @@ TEST(rank_group, of_lanes_in_different_branches)
     // Two sets of one warp, each in groups of its own, step by step as the emulation likes it.
     std::uint32_t const sides[] = {0x0f3355ffu, ~0x0f3355ffu};
     std::array<unsigned, 32> sums{};
-    emulate_tile<32>([&](emulated_tile<32> const& warp) {
+    emulate_group<32>([&](emulated_group<32> const& warp) {
         unsigned const lane = warp.thread_rank();
         if ((sides[0] >> lane & 1u) != 0) {
             rank_group<8> const group(sides[0]);

@@ -42,7 +42,7 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     std::size_t const groups = tiles / WarpLanes;
     std::vector<std::uint64_t> words(1 + tiles + groups);
     std::vector<value> of_tiles(tiles), own(groups), all(groups);
-    detail::look_back<detail::value_board<value>> const look_back{
+    detail::look_back<detail::value_states<value>> const look_back{
         words.data(),
         {words.data() + 1, of_tiles.data(), nullptr},
         {words.data() + 1 + tiles, own.data(), all.data()}};
@@ -171,16 +171,17 @@ TEST(scan, looks_back_in_order)
             (knows ? seen_own : seen_all)[t] = wrong[t];
         }
         seen_own[number] = seen_all[number] = wrong[number];
-        detail::value_board<value> const board(words.data(), seen_own.data(), seen_all.data());
-        heddle::emulate_tile<32>([&](auto const& warp) {
-            value const before = detail::walk_back(warp, board, number, own[number], compose{});
+        detail::value_states<value> const states(words.data(), seen_own.data(), seen_all.data());
+        heddle::emulate_group<32>([&](auto const& warp) {
+            value const before =
+                detail::look_back_from(warp, states, number, own[number], compose{});
             if (warp.thread_rank() != 0) return;
             EXPECT_TRUE(all[number - 1] == before);
             ++checked;
         });
         EXPECT_TRUE(own[number] == seen_own[number]);
         EXPECT_TRUE(all[number] == seen_all[number]);
-        EXPECT_EQ(detail::tile_state::all, board.status(number).state());
+        EXPECT_EQ(detail::tile_state::all, states.status(number).state());
     }
     EXPECT_EQ(60u, checked);
 }
@@ -193,7 +194,7 @@ TEST(scan, steps_an_odd_number_of_words_from_thread_to_thread)
         EXPECT_EQ(0u, step % word) << size;
         EXPECT_EQ(1u, step / word % 2) << size;
     }
-    for (std::size_t size = 1; size <= detail::largest_scanned_bytes; ++size) {
+    for (std::size_t size = 1; size <= detail::max_scanned_bytes; ++size) {
         EXPECT_GE(32u * 1024, (detail::scan_capacity(size) + 3) * size) << size;
         EXPECT_LE(1u, detail::scan_capacity(size)) << size;
         EXPECT_EQ(0u, detail::scan_capacity(size) % detail::scan_items(size)) << size;

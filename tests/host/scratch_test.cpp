@@ -8,8 +8,8 @@
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
+#include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
-#include <heddle/tile_access.cuh>
 
 #include <gtest/gtest.h>
 
@@ -30,13 +30,13 @@ void check_without_memory(random_source& random)
     alignas(16) static Element in[32], out[32];
     random.fill(in, sizeof in);
     random.fill(out, sizeof out);
-    heddle::emulate_tile<32>([&](auto const& tile) {
+    heddle::emulate_group<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
-        auto const way = scratch.way(false);
+        auto const stage = scratch.stage(false);
         auto const value = detail::load_elements<Element>(
-            way, tile, true, static_cast<Element const*>(in) + l, detail::anywhere<Element>{},
+            stage, tile, true, static_cast<Element const*>(in) + l, detail::indexed_at<Element>{},
             detail::every_lane{}, detail::zeros{});
-        detail::store_elements<Element>(way, tile, true, out + l, detail::anywhere<Element>{},
+        detail::store_elements<Element>(stage, tile, true, out + l, detail::indexed_at<Element>{},
                                         detail::every_lane{}, value);
     });
     EXPECT_EQ(0, std::memcmp(in, out, sizeof in)) << sizeof(Element) << " bytes";
@@ -55,9 +55,11 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
 
 //! As on the device, accesses are not observed. Lanes that are observed meet at each of them, which would
 //! do for a sync() that is missing.
-class quiet_warp : public heddle::emulated_tile<32> {
+class quiet_warp : public heddle::emulated_group<32> {
 public:
-    explicit quiet_warp(heddle::emulated_tile<32> const& tile) : heddle::emulated_tile<32>(tile) {}
+    explicit quiet_warp(heddle::emulated_group<32> const& tile) : heddle::emulated_group<32>(tile)
+    {
+    }
 
 private:
     using observes_accesses = void;
@@ -75,7 +77,7 @@ void check_rounds(random_source& random)
         std::vector<Element> expected(out, out + 32);
         std::memcpy(expected.data(), in, count * sizeof(Element));
         Element const* const first = in;
-        heddle::emulate_tile<32>([&](auto const& tile) {
+        heddle::emulate_group<32>([&](auto const& tile) {
             quiet_warp const warp(tile);
             auto const value = heddle::load_contiguous(warp, first, count, scratch);
             heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);

@@ -6,7 +6,7 @@
 
 #include "straddling_plans.hpp"
 
-#include <heddle/sector_rows.hpp>
+#include <heddle/plan/sector_rows.hpp>
 
 #include <gtest/gtest.h>
 

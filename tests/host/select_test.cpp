@@ -59,7 +59,7 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
     auto const shared = std::make_unique<memory>();
     std::size_t const tiles = detail::divide_up(count, capacity);
     std::vector<std::uint64_t> words(1 + tiles + tiles / WarpLanes);
-    detail::look_back<detail::count_board> const look_back{
+    detail::look_back<detail::count_states> const look_back{
         words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {
@@ -257,16 +257,16 @@ TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
                               : tile_status::of(tile_state::own, own))
                            .bits;
         }
-        detail::count_board const board(words.data(), true);
-        heddle::emulate_tile<32>([&](auto const& warp) {
+        detail::count_states const states(words.data(), true);
+        heddle::emulate_group<32>([&](auto const& warp) {
             std::uint64_t const found =
-                detail::walk_back(warp, board, number, std::uint64_t{17}, heddle::plus{});
+                detail::look_back_from(warp, states, number, std::uint64_t{17}, heddle::plus{});
             if (warp.thread_rank() != 0) return;
             EXPECT_EQ(sum, found);
             ++checked;
         });
-        EXPECT_EQ(tile_state::all, board.status(number).state());
-        EXPECT_EQ(sum + 17, board.status(number).count());
+        EXPECT_EQ(tile_state::all, states.status(number).state());
+        EXPECT_EQ(sum + 17, states.status(number).count());
     }
     EXPECT_EQ(50u, checked);
 }
@@ -278,15 +278,16 @@ TEST(look_back, adds_groups_and_what_is_before_in_the_group)
     constexpr std::size_t tiles = 5 * lanes + 3;
     random_source random("groups of tiles");
     std::vector<std::uint64_t> words(1 + tiles + tiles / lanes);
-    detail::look_back<detail::count_board> const shared{
+    detail::look_back<detail::count_states> const shared{
         words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
     std::uint64_t sum = 0;
     unsigned checked = 0;
     for (std::size_t t = 0; t < tiles; ++t) {
         EXPECT_EQ(t, detail::draw_tile(shared.drawn));
         std::uint64_t const own = random.below(std::size_t{1} << 40);
-        heddle::emulate_tile<lanes>([&](auto const& warp) {
-            std::uint64_t const found = detail::sum_before(warp, shared, t, own, heddle::plus{});
+        heddle::emulate_group<lanes>([&](auto const& warp) {
+            std::uint64_t const found =
+                detail::exclusive_prefix(warp, shared, t, own, heddle::plus{});
             if (warp.thread_rank() != 0) return;
             if (t > 0) {
                 EXPECT_EQ(sum, found) << t;

@@ -7,7 +7,7 @@
 #include <common/bytes.hpp>
 #include <common/random.hpp>
 
-#include <heddle/shared_element.cuh>
+#include <heddle/detail/block/shared_element.cuh>
 
 #include <gtest/gtest.h>
 

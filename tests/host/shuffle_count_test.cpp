@@ -5,10 +5,10 @@
 
 #include <common/bytes.hpp>
 
-#include <heddle/dense_rows.hpp>
 #include <heddle/emulation.hpp>
-#include <heddle/sector_rows.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/group_access.cuh>
+#include <heddle/plan/dense_rows.hpp>
+#include <heddle/plan/sector_rows.hpp>
 
 #include <gtest/gtest.h>
 
@@ -21,8 +21,8 @@ using heddle_test::bytes;
 
 // A tile that counts the shuffles of its first lane.
 template <unsigned LaneCount>
-class counting_tile : public heddle::emulated_tile<LaneCount> {
-    using base = heddle::emulated_tile<LaneCount>;
+class counting_tile : public heddle::emulated_group<LaneCount> {
+    using base = heddle::emulated_group<LaneCount>;
 
 public:
     explicit counting_tile(unsigned& count)
@@ -46,7 +46,7 @@ template <unsigned LaneCount, class Body>
 unsigned shuffles_of(Body const& body)
 {
     unsigned count = 0;
-    heddle::emulate_tile<LaneCount>([&](auto const&) { body(counting_tile<LaneCount>(count)); });
+    heddle::emulate_group<LaneCount>([&](auto const&) { body(counting_tile<LaneCount>(count)); });
     return count;
 }
 
@@ -82,7 +82,7 @@ unsigned check_access()
                heddle::store_contiguous(tile, first, *first, LaneCount);
            }),
            "store_contiguous");
-    heddle::plan const anywhere = heddle::plan_anywhere(p);
+    heddle::plan const anywhere = heddle::plan_indexed(p);
     expect(p.loads_together() ? address + anywhere.shuffles + anywhere.index_shuffles : 0,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
            "load");

@@ -29,7 +29,7 @@ unsigned check_shuffles(std::vector<Value> const& values, random_source& random)
     for (unsigned& source : sources) source = static_cast<unsigned>(random.below(4 * LaneCount));
     std::vector<unsigned> checked(LaneCount);
 
-    heddle::emulate_tile<LaneCount>([&](auto const& tile) {
+    heddle::emulate_group<LaneCount>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         auto const expect = [&](Value const& expected, Value const& found) {
             checked[l] += expected == found ? 1 : 0;
@@ -105,7 +105,7 @@ TEST(shuffle, needs_no_default_constructor_and_no_assignment)
         unsigned const more[2];
     };
     unsigned right = 0;
-    heddle::emulate_tile<8>([&](auto const& tile) {
+    heddle::emulate_group<8>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         constant const mine(10 * l);
         constant const next = heddle::shuffle(tile, mine, l + 1);
@@ -117,8 +117,8 @@ TEST(shuffle, needs_no_default_constructor_and_no_assignment)
 TEST(shuffle, stays_in_its_tile)
 {
     unsigned right = 0;
-    heddle::emulate_tile<32>([&](auto const& warp) {
-        heddle::emulated_tile<8> const tile(*heddle::emulated_lane::current());
+    heddle::emulate_group<32>([&](auto const& warp) {
+        heddle::emulated_group<8> const tile(*heddle::emulated_lane::current());
         unsigned const first = warp.thread_rank() / 8 * 8;
         unsigned const l = warp.thread_rank() % 8;
         unsigned const number = warp.thread_rank();

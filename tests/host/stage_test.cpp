@@ -6,8 +6,8 @@
 #include <common/bytes.hpp>
 #include <common/shared_memory_steps.hpp>
 
+#include <heddle/plan/stage_layout.hpp>
 #include <heddle/scratch.cuh>
-#include <heddle/stage.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,16 +20,16 @@
 namespace {
 
 using heddle::make_plan;
-using heddle::make_stage;
-using heddle::stage;
+using heddle::make_stage_layout;
+using heddle::stage_layout;
 
 // Steps beyond one for every 128 bytes, while each lane reads its element from a tile that starts at
 // `skew` in its chunk.
-unsigned conflicts_of_elements(stage const& s, unsigned skew)
+unsigned conflicts_of_elements(stage_layout const& s, unsigned skew)
 {
-    unsigned const cell = s.cell_bytes();
+    unsigned const cell = s.stage_word_bytes();
     unsigned result = 0;
-    for (unsigned at = 0; at < s.cells_per_element() * cell; at += cell) {
+    for (unsigned at = 0; at < s.stage_words_per_element() * cell; at += cell) {
         std::vector<unsigned> positions;
         for (unsigned lane = 0; lane < s.capacity; ++lane) {
             unsigned const x = skew + lane * static_cast<unsigned>(s.elements.element_bytes);
@@ -45,7 +45,7 @@ TEST(stage, has_no_conflicts_for_elements_of_whole_words)
     unsigned sizes = 0;
     for (unsigned size = 16; size <= 1024; size += 4) {
         for (unsigned capacity = 32; capacity >= 8; capacity /= 2) {
-            stage const s = make_stage(make_plan(size, 4), capacity);
+            stage_layout const s = make_stage_layout(make_plan(size, 4), capacity);
             // An array that is aligned to whole words starts at any of them in its chunk.
             for (unsigned skew = 0; skew < 16; skew += s.elements.word_bytes) {
                 EXPECT_EQ(0u, conflicts_of_elements(s, skew)) << size << " bytes, " << capacity;
@@ -63,9 +63,9 @@ TEST(stage, has_few_conflicts_for_elements_that_straddle_words)
     for (unsigned size = 13; size <= 256; ++size) {
         if (size % 4 == 0) continue;
         unsigned const alignment = size % 2 == 0 ? 2 : 1;
-        stage const s = make_stage(make_plan(size, alignment), 32);
+        stage_layout const s = make_stage_layout(make_plan(size, alignment), 32);
         for (unsigned skew = 0; skew < 16; skew += alignment) {
-            EXPECT_LE(conflicts_of_elements(s, skew), 3 * s.cells_per_element()) << size;
+            EXPECT_LE(conflicts_of_elements(s, skew), 3 * s.stage_words_per_element()) << size;
         }
         ++sizes;
     }
@@ -76,7 +76,7 @@ TEST(stage, has_no_conflicts_for_rows)
 {
     for (unsigned size = 13; size <= 1024; ++size) {
         unsigned const alignment = size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
-        stage const s = make_stage(make_plan(size, alignment), 32);
+        stage_layout const s = make_stage_layout(make_plan(size, alignment), 32);
         unsigned const bytes = s.capacity * size;
         for (unsigned row = 0; row < bytes; row += 32 * heddle::chunk_bytes) {
             std::vector<unsigned> chunks;
@@ -94,7 +94,7 @@ TEST(stage, keeps_everything_apart_and_within_its_memory)
     for (unsigned size = 13; size <= 1024; ++size) {
         unsigned const alignment = size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
         for (unsigned capacity = 1; capacity <= 32; capacity *= 2) {
-            stage const s = make_stage(make_plan(size, alignment), capacity);
+            stage_layout const s = make_stage_layout(make_plan(size, alignment), capacity);
             unsigned const skew = s.elements.word_bytes == 16 ? 0 : 15;
             unsigned last = 0;
             for (unsigned x = 0; x < capacity * size; x += 16) {
@@ -118,15 +118,15 @@ TEST(stage, keeps_everything_apart_and_within_its_memory)
 
 TEST(stage, takes_as_many_elements_as_fit)
 {
-    EXPECT_EQ(32u, heddle::make_stage_within(make_plan(28, 4), 4736).capacity);
-    EXPECT_EQ(32u, heddle::make_stage_within(make_plan(128, 4), 4736).capacity);
-    EXPECT_EQ(16u, heddle::make_stage_within(make_plan(256, 4), 4736).capacity);
-    EXPECT_EQ(4u, heddle::make_stage_within(make_plan(1024, 4), 4736).capacity);
-    EXPECT_EQ(1u, heddle::make_stage_within(make_plan(1024, 4), 16).capacity);
+    EXPECT_EQ(32u, heddle::make_stage_layout_within(make_plan(28, 4), 4736).capacity);
+    EXPECT_EQ(32u, heddle::make_stage_layout_within(make_plan(128, 4), 4736).capacity);
+    EXPECT_EQ(16u, heddle::make_stage_layout_within(make_plan(256, 4), 4736).capacity);
+    EXPECT_EQ(4u, heddle::make_stage_layout_within(make_plan(1024, 4), 4736).capacity);
+    EXPECT_EQ(1u, heddle::make_stage_layout_within(make_plan(1024, 4), 16).capacity);
     for (unsigned size = 16; size <= 256; size += 4) {
-        unsigned const needed = make_stage(make_plan(size, 4), 32).bytes();
-        EXPECT_EQ(32u, heddle::make_stage_within(make_plan(size, 4), needed).capacity);
-        EXPECT_EQ(16u, heddle::make_stage_within(make_plan(size, 4), needed - 1).capacity);
+        unsigned const needed = make_stage_layout(make_plan(size, 4), 32).bytes();
+        EXPECT_EQ(32u, heddle::make_stage_layout_within(make_plan(size, 4), needed).capacity);
+        EXPECT_EQ(16u, heddle::make_stage_layout_within(make_plan(size, 4), needed - 1).capacity);
     }
 }
 

@@ -4,7 +4,7 @@
 // The plans of all elements that straddle words and are stored without writing a sector twice.
 #pragma once
 
-#include <heddle/plan.hpp>
+#include <heddle/plan/plan.hpp>
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/group_access.cuh>
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 using namespace heddle_test;
 
-using warp = heddle::emulated_tile<32>;
+using warp = heddle::emulated_group<32>;
 
 struct point {
     float x, y, z, w, t;
@@ -64,7 +64,7 @@ std::vector<point> numbered_points(unsigned count)
 template <class Pointer, class ConstPointer>
 void check_pointers(std::vector<point>& points, Pointer to, ConstPointer from)
 {
-    heddle::emulate_tile<32>([&](warp const& tile) {
+    heddle::emulate_group<32>([&](warp const& tile) {
         unsigned const l = tile.thread_rank();
         point const zero = {};
         auto own = from;
@@ -105,7 +105,7 @@ TEST(tile_access, takes_raw_and_coalesced_pointers)
     std::vector<point> points = numbered_points(64);
     heddle::coalesced_ptr<point> const wrapped(points.data());
     heddle::coalesced_ptr<point const> const read_only = wrapped;
-    heddle::emulate_tile<32>([&](warp const& tile) {
+    heddle::emulate_group<32>([&](warp const& tile) {
         unsigned const l = tile.thread_rank();
         point const sum[] = {heddle::load(tile, points.data() + l), heddle::load(tile, wrapped + l),
                              heddle::load(tile, read_only + l),
@@ -149,7 +149,7 @@ void check_constants()
         from.emplace_back(i);
         to.emplace_back(-1);
     }
-    heddle::emulate_tile<LaneCount>([&](auto const& tile) {
+    heddle::emulate_group<LaneCount>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         heddle::store(tile, to.data() + l, heddle::load(tile, from.data() + l));
         heddle::store_contiguous(tile, to.data(), heddle::load_contiguous(tile, from.data()));
@@ -191,7 +191,7 @@ TEST(tile_access, moves_rows_however_far_apart_elements_are)
     auto const sectors = [&](std::size_t distance) {
         unsigned char* const near = space.open(0, 1024);
         unsigned char* const far = space.open(distance, 1024);
-        return heddle::emulate_tile<32>([&](warp const& tile) {
+        return heddle::emulate_group<32>([&](warp const& tile) {
                    unsigned const l = tile.thread_rank();
                    heddle::load(tile,
                                 reinterpret_cast<element const*>(l < 16 ? near : far) + l % 16);

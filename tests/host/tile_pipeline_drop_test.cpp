@@ -40,7 +40,7 @@ void check(unsigned pattern, std::size_t tiles, random_source& random)
     guarded_array<element> array(count, random, 8);
     std::vector<element> const before(array.data(), array.data() + count);
     static heddle::tile_stages<element, capacity, Stages> stages;
-    heddle::emulate_tile<16>([&](auto const& block) {
+    heddle::emulate_group<16>([&](auto const& block) {
         auto const run = [&](auto& pipeline) {
             for (std::size_t t = 0; t < tiles && pipeline.next(); ++t) {
                 auto const tile = pipeline.tile();

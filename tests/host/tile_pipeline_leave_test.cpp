@@ -56,7 +56,7 @@ void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::s
 {
     static tile_stages<Element, Capacity, Stages> stages;
     for (auto& stage : stages.memory) std::memset(stage, 0xee, sizeof stage);
-    heddle::emulate_tile<threads>([&](auto const& emulated) {
+    heddle::emulate_group<threads>([&](auto const& emulated) {
         using emulated_type = std::decay_t<decltype(emulated)>;
         using block_type = std::conditional_t<IsPlain, plain_block<emulated_type>, emulated_type>;
         block_type const block{emulated};
@@ -167,7 +167,7 @@ TEST(tile_pipeline_leave, a_shorter_input_leaves_the_rest_of_the_output)
     std::vector<element> expected(out.data(), out.data() + count);
     for (std::size_t k = 0; k < shorter; ++k) expected[k] = in[k];
     [[maybe_unused]] static tile_stages<element, capacity, 2> in_stages, out_stages;
-    heddle::emulate_tile<threads>([&](auto const& block) {
+    heddle::emulate_group<threads>([&](auto const& block) {
         block_of_many const alone{0, 1};
         auto from = heddle::read_tiles(block, in_stages, in.data(), shorter, alone);
         auto to = heddle::write_tiles(block, out_stages, out.data(), count, alone);

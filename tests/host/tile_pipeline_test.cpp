@@ -46,7 +46,7 @@ template <unsigned Threads, class Body>
 void in_blocks(std::size_t block_count, Body const& body)
 {
     for (std::size_t index = 0; index < block_count; ++index) {
-        heddle::emulate_tile<Threads>([&](auto const& block) {
+        heddle::emulate_group<Threads>([&](auto const& block) {
             body(block, block_of_many{index, block_count});
         });
     }

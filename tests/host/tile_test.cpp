@@ -3,8 +3,8 @@
 //
 // What counts as a tile, and how many lanes it has.
 
-#include <heddle/emulated_tile.hpp>
-#include <heddle/tile.cuh>
+#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/detail/group/group.cuh>
 
 #include <gtest/gtest.h>
 
@@ -22,18 +22,18 @@ using heddle::detail::observes_accesses;
 using heddle::detail::static_lane_count;
 
 static_assert(heddle::lane_count_v<four_lanes> == 4);
-static_assert(heddle::lane_count_v<heddle::emulated_tile<1>> == 1);
-static_assert(heddle::lane_count_v<heddle::emulated_tile<32>> == 32);
+static_assert(heddle::lane_count_v<heddle::emulated_group<1>> == 1);
+static_assert(heddle::lane_count_v<heddle::emulated_group<32>> == 32);
 static_assert(static_lane_count<lanes_known_at_run_time>::value == 0);
 static_assert(static_lane_count<no_tile>::value == 0);
 
-static_assert(observes_accesses<heddle::emulated_tile<8>>::value);
+static_assert(observes_accesses<heddle::emulated_group<8>>::value);
 static_assert(!observes_accesses<four_lanes>::value);
 
 TEST(tile, is_known_at_compile_time)
 {
     EXPECT_EQ(4u, heddle::lane_count_v<four_lanes>);
-    EXPECT_EQ(16u, heddle::lane_count_v<heddle::emulated_tile<16>>);
+    EXPECT_EQ(16u, heddle::lane_count_v<heddle::emulated_group<16>>);
 }
 
 TEST(tile, knows_the_highest_lane_of_a_mask)
@@ -45,6 +45,6 @@ TEST(tile, knows_the_highest_lane_of_a_mask)
 }
 
 static_assert(!heddle::detail::has_consecutive_lanes<four_lanes>::value);
-static_assert(heddle::detail::has_consecutive_lanes<heddle::emulated_tile<8>>::value);
+static_assert(heddle::detail::has_consecutive_lanes<heddle::emulated_group<8>>::value);
 
 }  // namespace

@@ -3,7 +3,7 @@
 //
 // The counting of sectors and requests, against cases worked out by hand.
 
-#include <heddle/planned_transactions.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -120,7 +120,7 @@ TEST(transactions, of_a_struct_that_straddles_words)
     EXPECT_EQ(7u + 3, planned_transactions(p, 2, access_kind::load).requests);
     // Where elements lie apart, all their ends do; stores take rows of halves instead, in lines of 8
     // bytes: the elements begin 0, 6, 4 and 2 bytes behind one.
-    heddle::tile_elements apart{{0, 62, 124, 186}, 0xf};
+    heddle::group_elements apart{{0, 62, 124, 186}, 0xf};
     EXPECT_EQ(216u, planned_transactions(p, apart, access_kind::load).bytes);
     EXPECT_EQ(216u, planned_transactions(p, apart, access_kind::store).bytes);
     EXPECT_EQ(7u + 8 + 8 + 7, planned_transactions(p, apart, access_kind::store).requests);
@@ -156,7 +156,7 @@ TEST(transactions, of_three_floats_are_direct_to_load_and_rows_to_store)
 TEST(transactions, of_some_lanes)
 {
     auto const p = make_plan(28, 4);
-    heddle::tile_elements elements{{}, 0x00ffffffu};
+    heddle::group_elements elements{{}, 0x00ffffffu};
     for (unsigned lane = 0; lane < 32; ++lane) elements.addresses[lane] = 28 * lane;
     // 24 structs of seven words: five rows and a quarter.
     EXPECT_EQ(counted(6, 21, 672), planned_transactions(p, elements, access_kind::load));

@@ -40,7 +40,7 @@ void transform(std::size_t count, Function function, Out out, In... in)
     constexpr unsigned capacity = heddle::detail::common_capacity<threads, Out, In...>();
     [[maybe_unused]] static heddle::detail::stage_set<capacity, Out, In...> stages;
     for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        heddle::emulate_tile<threads>([&](auto const& block) {
+        heddle::emulate_group<threads>([&](auto const& block) {
             heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block,
                                                       stages, tile, count, function, out, in...);
         });
@@ -52,7 +52,7 @@ void for_each(std::size_t count, Function function, Iterator first)
     constexpr unsigned capacity = heddle::detail::common_capacity<threads, Iterator>();
     [[maybe_unused]] static heddle::detail::stage_set<capacity, Iterator> stages;
     for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        heddle::emulate_tile<threads>([&](auto const& block) {
+        heddle::emulate_group<threads>([&](auto const& block) {
             heddle::detail::for_each_share<capacity>(block, stages, tile, count, function, first);
         });
     }

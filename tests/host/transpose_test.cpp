@@ -35,12 +35,12 @@ struct transposes {
 template <unsigned LaneCount>
 heddle::memory_traffic run_tile(std::function<void(emulated_lane&)> const& body)
 {
-    return heddle::emulate_tile<LaneCount>([&](auto const&) { body(*emulated_lane::current()); });
+    return heddle::emulate_group<LaneCount>([&](auto const&) { body(*emulated_lane::current()); });
 }
 
 template <class Word, unsigned WordCount, unsigned LaneCount>
 struct transposes_of {
-    using tile = heddle::emulated_tile<LaneCount>;
+    using tile = heddle::emulated_group<LaneCount>;
 
     static void rows_to_elements(emulated_lane& lane, void* memory)
     {

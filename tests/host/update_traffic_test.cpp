@@ -11,7 +11,7 @@
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
-#include <heddle/tile_access.cuh>
+#include <heddle/group_access.cuh>
 #include <heddle/update.cuh>
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ namespace {
 
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
+using heddle::emulated_group;
 using heddle::emulated_lane;
-using heddle::emulated_tile;
 using heddle::memory_traffic;
 using heddle_test::bytes;
 using heddle_test::guarded_array;
@@ -77,7 +77,7 @@ template <class Element, class... Scratch>
 memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32_t stored,
                                Scratch&... scratch)
 {
-    return heddle::emulate_tile<32>([&](emulated_tile<32> const& tile) {
+    return heddle::emulate_group<32>([&](emulated_group<32> const& tile) {
         unsigned const lane = tile.thread_rank();
         Element const e =
             heddle::load_if(tile, (loaded >> lane & 1u) != 0, array + lane, Element{}, scratch...);
@@ -220,7 +220,7 @@ void check_load_if_of_a_tile()
         guarded_array<element> array(32, random);
         static heddle::warp_scratch<element> scratch;
         for (std::uint32_t const mask : masks) {
-            heddle::emulate_tile<LaneCount>([&](emulated_tile<LaneCount> const& tile) {
+            heddle::emulate_group<LaneCount>([&](emulated_group<LaneCount> const& tile) {
                 unsigned const lane = tile.thread_rank();
                 bool const wanted = (mask >> lane & 1u) != 0;
                 element const* const at = wanted ? array.data() + lane : nullptr;

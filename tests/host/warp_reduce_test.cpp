@@ -53,7 +53,7 @@ TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
 {
     float const nan = std::numeric_limits<float>::quiet_NaN();
     unsigned right = 0;
-    heddle::emulate_tile<8>([&](auto const& tile) {
+    heddle::emulate_group<8>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         auto const least = [&](float value) {
             return heddle::reduce_to_all(tile, value, heddle::minimum{});
@@ -73,8 +73,8 @@ TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
 TEST(warp_reduce, of_several_tiles_in_different_branches)
 {
     unsigned right = 0;
-    heddle::emulate_tile<32>([&](heddle::emulated_tile<32> const& warp) {
-        heddle::emulated_tile<8> const tile(*heddle::emulated_lane::current());
+    heddle::emulate_group<32>([&](heddle::emulated_group<32> const& warp) {
+        heddle::emulated_group<8> const tile(*heddle::emulated_lane::current());
         unsigned const number = warp.thread_rank(), first = number / 8 * 8;
         if (first == 0) {
             right += heddle::reduce_to_all(tile, number, heddle::plus{}) == 28 ? 1 : 0;

@@ -40,7 +40,7 @@ TEST(warp_scan, of_numbers_by_known_operations)
 TEST(warp_scan, adds_if_nothing_is_said)
 {
     unsigned right = 0;
-    heddle::emulate_tile<16>([&](auto const& tile) {
+    heddle::emulate_group<16>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         right += heddle::inclusive_scan(tile, l) == l * (l + 1) / 2 ? 1 : 0;
         right += heddle::segmented_inclusive_scan(tile, 1u, l % 4 == 0) == l % 4 + 1 ? 1 : 0;

@@ -96,7 +96,7 @@ unsigned lost(unsigned& sorted)
     for (answer const kind : answers) {
         std::vector<Key> alone(Lanes * Count), keys(alone);
         std::vector<Value> values(alone.size()), expected(alone.size());
-        run_emulated<Lanes>([&](heddle::emulated_tile<Lanes> const& tile) {
+        run_emulated<Lanes>([&](heddle::emulated_group<Lanes> const& tile) {
             unsigned const first = tile.thread_rank() * Count;
             Key key[Count], key_of_pair[Count];
             Value value[Count];
@@ -169,7 +169,7 @@ TEST(warp_sort_permutation, of_several_in_a_lane_of_tiles_of_every_width)
 TEST(warp_sort_permutation, of_equal_keys_that_come_before_each_other)
 {
     std::array<unsigned, 32> numbers{};
-    heddle::emulate_tile<32>([&](auto const& tile) {
+    heddle::emulate_group<32>([&](auto const& tile) {
         unsigned key = tile.thread_rank() % 4, number = tile.thread_rank();
         heddle::stable_bitonic_sort_pairs(tile, key, number,
                                           [](unsigned a, unsigned b) { return a <= b; });

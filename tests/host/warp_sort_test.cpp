@@ -78,7 +78,7 @@ std::size_t check_special_numbers()
     for (unsigned round = 0; round < 20; ++round) {
         std::vector<Number> const in = special_numbers<Number, Bits>(random, 64);
         std::vector<Number> up(in), down(in), expected(in);
-        heddle::emulate_tile<32>([&](auto const& tile) {
+        heddle::emulate_group<32>([&](auto const& tile) {
             unsigned const l = tile.thread_rank();
             Number a[] = {in[2 * l], in[2 * l + 1]}, b[] = {a[0], a[1]};
             heddle::bitonic_sort(tile, a);
@@ -118,7 +118,7 @@ TEST(warp_sort, with_ties_loses_nothing)
     random.fill(in.data(), in.size() * sizeof(card));
     for (card& c : in) c.rank %= 3;
     auto const by_rank = [](card const& a, card const& b) { return a.rank < b.rank; };
-    heddle::emulate_tile<32>([&](auto const& tile) {
+    heddle::emulate_group<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         card own[] = {in[3 * l], in[3 * l + 1], in[3 * l + 2]};
         heddle::bitonic_sort(tile, own, by_rank);
@@ -136,7 +136,7 @@ TEST(warp_sort, with_ties_loses_nothing)
 TEST(warp_sort, with_a_comparison_that_contradicts_itself_still_permutes)
 {
     std::vector<unsigned> out(32);
-    heddle::emulate_tile<32>([&](auto const& tile) {
+    heddle::emulate_group<32>([&](auto const& tile) {
         unsigned key = tile.thread_rank() * 7;
         // Stones, scissors, papers.
         heddle::bitonic_sort(tile, key,
@@ -161,7 +161,7 @@ TEST(warp_sort, by_a_comparison_that_is_not_const)
 {
     std::vector<card> out(32);
     std::vector<unsigned> numbers(32);
-    heddle::emulate_tile<32>([&](auto const& tile) {
+    heddle::emulate_group<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         card key{static_cast<unsigned char>(l * 7 % 32), 0, 0}, key_of_pair = key;
         unsigned number = l * 7 % 32;

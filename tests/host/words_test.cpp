@@ -7,8 +7,8 @@
 #include <common/bytes.hpp>
 #include <common/random.hpp>
 
-#include <heddle/plan.hpp>
-#include <heddle/words.cuh>
+#include <heddle/detail/group/words.cuh>
+#include <heddle/plan/plan.hpp>
 
 #include <gtest/gtest.h>
 

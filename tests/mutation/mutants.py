@@ -54,36 +54,36 @@ TWICE = ("dense_rows", "sector_rows")
 
 # The plan.
 
-plan = mutants_of("plan.hpp", "host/plan")
-plan("largest-direct", "largest_direct_bytes = 11", "largest_direct_bytes = 12")
+plan = mutants_of("plan/plan.hpp", "host/plan")
+plan("largest-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
 plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
      "element_bytes + word_bytes) / word_bytes")
 plan("touched-words", "element_bytes + word_bytes - 1, alignment",
      "element_bytes + word_bytes - 2, alignment")
 plan("half-of-the-lanes", "lane_count / 2 + 1", "lane_count / 2")
-plan("wanted-bytes", "(fewest_wanted_bytes * lane_count + element_bytes - 1) / element_bytes",
-     "(fewest_wanted_bytes * lane_count) / element_bytes")
+plan("wanted-bytes", "(min_wanted_bytes * lane_count + element_bytes - 1) / element_bytes",
+     "(min_wanted_bytes * lane_count) / element_bytes")
 plan("all-lanes-suffice", "return fewest < lane_count ? fewest : lane_count;", "return fewest;")
 plan("held-words", "word_count < touched_words() ? touched_words() : word_count", "word_count")
 plan("banks", "begin % all_banks_bytes / bank_bytes", "begin % 64 / bank_bytes")
-plan("cached-or-conflicts", "element_bytes <= largest_cached_bytes && !meets_in_banks()",
-     "element_bytes <= largest_cached_bytes || !meets_in_banks()")
-plan("loaded-units", "element_bytes <= most_loaded_units * alignment",
-     "element_bytes < most_loaded_units * alignment")
-plan("sectors-in-pieces", "piece_words == word_count;", "piece_words <= word_count;")
+plan("cached-or-conflicts", "element_bytes <= max_cached_bytes && !has_bank_conflicts()",
+     "element_bytes <= max_cached_bytes || !has_bank_conflicts()")
+plan("loaded-units", "element_bytes <= max_loaded_parts * alignment",
+     "element_bytes < max_loaded_parts * alignment")
+plan("sectors-in-pieces", "pass_words == word_count;", "pass_words <= word_count;")
 plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, p.word_bytes, lane_count) >")
 plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
-plan("pieces-rounded", "(p.word_count * registers + most_row_registers - 1) / most_row_registers",
-     "p.word_count * registers / most_row_registers + 1")
+plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max_row_registers",
+     "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + pieces - 1) / pieces", "p.word_count / pieces + 1")
-plan("last-piece", "left < p.piece_words ? left : p.piece_words", "p.piece_words")
+plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
 plan("anywhere-direct", "return p.straddles() && p.cooperates()", "return p.straddles()")
-plan("largest-shuffled", "element_bytes > largest_shuffled_bytes) return p",
-     "element_bytes >= largest_shuffled_bytes) return p")
+plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
+     "element_bytes >= max_shuffled_bytes) return p")
 
 # The network.
 
-network = mutants_of("network.hpp", "host/network")
+network = mutants_of("plan/network.hpp", "host/network")
 network("order-block", "(common - r) % common", "r")
 network("order-step", "j / common + (r != 0 ? 1 : 0)", "j / common")
 network("row-lane-wraps", "s + common > word_count && word", "s + common > word_count + 1 && word")
@@ -106,7 +106,7 @@ transpose("rounds", "bit != ceil_log2(Bound)", "bit + 1 < ceil_log2(Bound)")
 
 # Words.
 
-words = mutants_of("words.cuh", "host/words")
+words = mutants_of("detail/group/words.cuh", "host/words")
 words("bits-of-bytes", "bits = bytes % 4 * 8", "bits = bytes % 4 * 4")
 words("whole-word", "bytes & 4u", "bytes & 2u")
 words("upwards-from-the-end", "Upwards ? Count - 1 - k : k", "k", nth=2)
@@ -115,7 +115,7 @@ words("unit-of-word", "<< (u * unit_bytes % 4 * 8)", "<< (u * unit_bytes % 2 * 8
 
 # Rows of elements in registers, and the ends of those that straddle words.
 
-rows = mutants_of("rows.cuh", "host/index_arithmetic")
+rows = mutants_of("detail/group/rows.cuh", "host/index_arithmetic")
 rows("skipped-words", "(p.word_count - count) + begin", "(p.word_count - count)")
 rows("begin-of-piece", "row * row_bytes + begin * p.word_bytes", "row * row_bytes")
 rows("stored-to-the-end", "at <= start + bytes - p.word_bytes + element * bytes",
@@ -130,7 +130,7 @@ rows("no-next-word", "has_next ? next : 0", "next",
 rows("next-lane", "words[0].part[i], lane_rank(tile) + 1)", "words[0].part[i], lane_rank(tile))",
      "mutation/straddled_routes")
 
-ends = mutants_of("ends.cuh", "mutation/straddled_routes")
+ends = mutants_of("detail/group/ends.cuh", "mutation/straddled_routes")
 ends("far", "return start + bytes >= far * word_bytes", "return false")
 ends("head-in-range", "wanted && own - start < range.first", "wanted")
 ends("tail-in-range", "wanted && own + bytes + (word_bytes - rest) % word_bytes > range.behind",
@@ -139,18 +139,18 @@ ends("next-part-of-head", "has_part ? at + Bytes : at", "at")
 ends("next-part-of-tail", "has_part ? behind - Bytes : behind", "behind")
 ends("upper-half", "bits >> 32 * i", "bits")
 
-own = mutants_of("own_words.cuh", "mutation/straddled_routes")
+own = mutants_of("detail/group/own_words.cuh", "mutation/straddled_routes")
 own("first-word", "bool const is_inner = w > 0 &&", "bool const is_inner =")
 own("last-word", "w < p.ending_words() || lane_rank(tile) + 1 < p.lane_count", "true")
 
-access = mutants_of("element_access.cuh", "mutation/routes")
+access = mutants_of("detail/group/element_access.cuh", "mutation/routes")
 access("few-lanes-leave", "leaves = !together || !p.cooperates_for(", "leaves = !together || p.cooperates_for(")
 access("range-of-all", "if (all) range = range_of<Element>", "range = range_of<Element>",
        "mutation/straddled_routes")
 access("words-behind", "w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {}",
        "w = WordCount; w < WordCount; ++w) words[w] = {}", "mutation/straddled_routes")
 
-places = mutants_of("element_places.cuh", "host/element_places")
+places = mutants_of("detail/group/element_addresses.cuh", "host/element_addresses")
 places("of-another-lane", "lane_rank(tile) * Step, lane));", "lane_rank(tile) * Step, lane + 1));")
 places("step", "return first + lane * Step;", "return first;")
 places("lowest-lane", "ceil_log2(mask & (0u - mask))", "ceil_log2(mask)")
@@ -162,46 +162,46 @@ places("vote", "tile.all(first == shuffle(tile, first, 0))", "first == shuffle(t
 
 # Stores of elements that straddle words: rows without gaps, rows that end with sectors.
 
-dense = mutants_of("dense_rows.hpp", "host/dense_rows")
+dense = mutants_of("plan/dense_rows.hpp", "host/dense_rows")
 dense("word-choice", "6 * narrow <= 5 * 2 * wide", "6 * narrow < 4 * 2 * wide")
 dense("reciprocal", "((1u << reciprocal_bits) + element_bytes - 1) / element_bytes",
       "(1u << reciprocal_bits) / element_bytes")
 dense("reciprocal-bits", "reciprocal_bits = 22", "reciprocal_bits = 20")
 dense("owner", "q * word_bytes + word_bytes - 1 - start", "q * word_bytes - start")
 dense("wrap", "wrapped < far ? wrapped : far", "far")
-dense("rotation-bound", "most_gaps() < word_count ? most_gaps() + 1", "most_gaps() < word_count ? most_gaps()")
+dense("rotation-bound", "max_gaps() < word_count ? max_gaps() + 1", "max_gaps() < word_count ? max_gaps()")
 dense("least-words", "least_words(lane_count * element_bytes / word_bytes)",
       "least_words(lane_count * element_bytes / word_bytes + 1)")
 
-dense = mutants_of("dense_rows.cuh", "mutation/straddled_routes")
+dense = mutants_of("detail/group/dense_rows.cuh", "mutation/straddled_routes")
 dense("neighbour", "own_end, lane_rank(tile) - 1", "own_end, lane_rank(tile)")
 dense("first-word", "bool wanted = row > 0 || lane > 0 || start == 0;", "bool wanted = true;")
 dense("last-word", "q < dense.first_word(dense.lane_count, start)",
       "q <= dense.first_word(dense.lane_count, start)")
 
-sector = mutants_of("sector_rows.hpp", "host/sector_rows")
+sector = mutants_of("plan/sector_rows.hpp", "host/sector_rows")
 sector("first-register", "(row - 1) * row_bytes() + part_bytes", "row * row_bytes()")
 sector("row-count", "(2 * row_bytes() - part_bytes + element_bytes - 1)",
        "(row_bytes() - part_bytes + element_bytes - 1)")
 sector("may-end", "(row + 1) * row_bytes() > element_bytes", "row * row_bytes() > element_bytes")
 
-sector = mutants_of("sector_rows.cuh", "mutation/straddled_routes")
+sector = mutants_of("detail/group/sector_rows.cuh", "mutation/straddled_routes")
 sector("before-the-element", "wanted && at >= 0", "wanted")
 sector("second-register", "q >= static_cast<int>(last *", "q > static_cast<int>(last *")
 sector("byte-of-word", "(at & 3) * 8", "(at & 1) * 8")
 
 # Through shared memory.
 
-stage = mutants_of("stage.hpp", "host/stage")
+stage = mutants_of("plan/stage_layout.hpp", "host/stage")
 stage("free-chunks", "x / period_bytes * chunk_bytes", "x / period_bytes * 2 * chunk_bytes")
 stage("period", "8 / common * chunks * chunk_bytes", "16 / common * chunks * chunk_bytes")
-stage("cells", "(most + cell_bytes() - 1) / cell_bytes()", "most / cell_bytes()", "mutation/staged_routes")
+stage("cells", "(most + stage_word_bytes() - 1) / stage_word_bytes()", "most / stage_word_bytes()", "mutation/staged_routes")
 stage("any-skew", "+ 2 * chunk_bytes;", "+ chunk_bytes;")
 stage("few-words", "&& !has_few_words() &&", "&&")
-stage("fits", ".bytes() > most_bytes", ".bytes() >= most_bytes")
+stage("fits", ".bytes() > max_bytes", ".bytes() >= max_bytes")
 stage("common", "greatest_common_divisor(chunks, 8)", "greatest_common_divisor(chunks, 4)")
 
-staged = mutants_of("staged_access.cuh", "mutation/staged_routes")
+staged = mutants_of("detail/group/staged_access.cuh", "mutation/staged_routes")
 staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
 staged("skew", "return chunks.skew;", "return 0;")
 staged("whole-chunks", "&& wanted == p.lane_count &&", "&&")
@@ -212,23 +212,23 @@ staged("before-reading", "tile.sync();\n        unsigned const element = lane_ra
        "unsigned const element = lane_rank(tile) - first;")
 staged("before-writing-out", "tile.sync();\n        move_chunks", "move_chunks", "host/scratch")
 staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
-staged("shared-cell", "Stage::cell_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
+staged("shared-cell", "Stage::stage_word_bytes > start + sizeof(Element)", "Stage::stage_word_bytes >= start + sizeof(Element)")
 staged("no-room", " && stage.exists", "", "host/scratch")
 
 # The warp's barriers around what lanes move for each other.
 
-barrier = mutants_of("element_access.cuh", "resources/fences")
+barrier = mutants_of("detail/group/element_access.cuh", "resources/fences")
 barrier("before-load", "tile.sync();\n    places.consecutive", "places.consecutive")
 barrier("after-load", "if constexpr (part::is_last) tile.sync();", "")
 barrier("after-store", "tile.sync();\n                return;", "return;")
-mutants_of("rows.cuh", "resources/fences")(
+mutants_of("detail/group/rows.cuh", "resources/fences")(
     "before-store", "if constexpr (Piece::begin == 0) tile.sync();", "")
-mutants_of("dense_rows.cuh", "resources/fences")(
+mutants_of("detail/group/dense_rows.cuh", "resources/fences")(
     "before-store", "tile.sync();\n    store_ends", "store_ends")
-mutants_of("sector_rows.cuh", "resources/fences")(
+mutants_of("detail/group/sector_rows.cuh", "resources/fences")(
     "before-store", "transposed);\n    tile.sync();", "transposed);")
 
-chunks = mutants_of("chunks.cuh", "mutation/staged_routes")
+chunks = mutants_of("detail/group/chunks.cuh", "mutation/staged_routes")
 chunks("head-of-few", "before < bytes ? before : bytes", "before")
 chunks("tail", "(bytes - head) % chunk_bytes}", "0}")
 chunks("behind-chunks", "unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes", "unit")
@@ -239,16 +239,16 @@ scratch("warps", "(BlockThreads + 31) / 32", "BlockThreads / 32")
 scratch("room", "threads <= warp_count * 32", "threads <= warp_count * 64", "host/scratch")
 scratch("whole-warps", "lane_count_v<Tile> == 32", "lane_count_v<Tile> == 16", "mutation/staged_routes")
 policy = mutants_of("policy.cuh", "host/policy")
-policy("in-block", "scratch;\n        return scratch.way();\n#endif",
-       "scratch;\n        return detail::by_shuffles{};\n#endif")
-policy("lane-by-lane", "HEDDLE_INLINE detail::alone way() const\n    {\n        return {};",
-       "HEDDLE_INLINE detail::by_shuffles way() const\n    {\n        return {};")
+policy("in-block", "scratch;\n        return scratch.stage();\n#endif",
+       "scratch;\n        return detail::registers_only{};\n#endif")
+policy("lane-by-lane", "HEDDLE_INLINE detail::per_thread stage() const\n    {\n        return {};",
+       "HEDDLE_INLINE detail::registers_only stage() const\n    {\n        return {};")
 
 # Tiles of a block, and their pipelines.
 
-shared = mutants_of("shared_words.hpp", "host/shared_words")
+shared = mutants_of("plan/shared_words.hpp", "host/shared_words")
 shared("rotation", "k / (128 / word_bytes / rotations) % rotations", "k % rotations")
-element = mutants_of("shared_element.cuh", "host/shared_element")
+element = mutants_of("detail/block/shared_element.cuh", "host/shared_element")
 element("wrap", "w + rotation >= s.word_count", "w + rotation > s.word_count")
 element("odd-end", "alignof(Element) == 1 && end % 2 != 0", "alignof(Element) == 1 && end == 1")
 
@@ -267,7 +267,7 @@ stages = mutants_of("tile_stages.cuh", "host/block_tile", "host/tile_pipeline")
 stages("any-start", "sizeof(T) + 2 * (line_bytes - 1))", "sizeof(T) + (line_bytes - 1))")
 stages("half-the-threads", "bytes * 3 / 2", "bytes * 2")
 
-copy = mutants_of("tile_copy.cuh", "host/block_tile", "host/tile_pipeline_order")
+copy = mutants_of("detail/block/tile_copy.cuh", "host/block_tile", "host/tile_pipeline_order")
 copy("chunk-before", "if (before <= static_cast<std::size_t>(begin - array_begin)) begin", "begin",
      "host/tile_pipeline_order")
 copy("chunk-behind", "if (after <= static_cast<std::size_t>(array_end - end)) end", "end",
@@ -305,14 +305,14 @@ pipeline("dropped-last", "any_thread(is_asked_for_ && !is_dropped_)", "any_threa
 pipeline("dropped", "if (!is_dropped_) store(own, tile_start_);", "store(own, tile_start_);",
          "host/tile_pipeline_drop")
 
-engine = mutants_of("copy_engine.cuh", "resources/fences")
+engine = mutants_of("detail/block/copy_engine.cuh", "resources/fences")
 engine("publish", "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");", "")
 engine("order", "asm volatile(\"fence.proxy.async.global;\" ::: \"memory\");", "")
 engine("await-writes", "cp.async.bulk.wait_group 0;", "cp.async.bulk.wait_group.read 0;")
 
 # Look-back.
 
-back = mutants_of("algorithm/look_back.cuh", "host/scan:scan.looks_back_in_order")
+back = mutants_of("algorithm/detail/look_back.cuh", "host/scan:scan.looks_back_in_order")
 back("count-bits", "return bits >> 2;", "return bits >> 1;", "host/look_back")
 back("nearest", "(lane + nearest) % lanes", "lane")
 back("order-of-windows", "combine(window, sum)", "combine(sum, window)")
@@ -321,8 +321,8 @@ back("value-of-all", "(state == tile_state::all ? all_ : own_)[i] = value", "own
 back("order-of-groups", "combine(before, in_group)", "combine(in_group, before)", "host/scan")
 back("group-of-32", "tile_state::all, of_group)", "tile_state::all, in_group)", "host/scan")
 back("group-alone", "if (group == 0) return in_group;", "", "host/look_back")
-back("settle-parts", "board.settle();", "", "host/look_back", nth=1)
-back("settle-window", "board.settle();", "", "host/look_back", nth=2)
+back("settle-parts", "states.settle();", "", "host/look_back", nth=1)
+back("settle-window", "states.settle();", "", "host/look_back", nth=2)
 back("settle-groups", "shared.groups.settle();", "", "host/look_back")
 back("fence-before-count", "if (ordered_) fence_statuses();", "", "resources/fences", nth=1)
 back("fence-after-count", "if (ordered_) fence_statuses();", "", "resources/fences", nth=2)
@@ -331,14 +331,14 @@ back("fence-after-status", "settle() const { fence_statuses(); }", "settle() con
 back("fence-of-block", "fence.acq_rel.gpu", "fence.acq_rel.cta", "resources/fences")
 back("weak-status", "st.relaxed.gpu.global.u64", "st.relaxed.cta.global.u64", "resources/fences")
 
-ranges = mutants_of("algorithm/tile_ranges.cuh", "host/scan")
+ranges = mutants_of("algorithm/detail/tile_ranges.cuh", "host/scan")
 ranges("upwards", "results.data() < to.data()", "results.data() > to.data()")
 ranges("lines", "(bytes + line_bytes - 1) / line_bytes * line_bytes", "bytes / line_bytes * line_bytes",
        "host/select")
 
 # Algorithms.
 
-select = mutants_of("algorithm/select_tile.cuh", "host/select")
+select = mutants_of("algorithm/detail/select_tile.cuh", "host/select")
 select("within-tile", "k < tile.size() && is_wanted(k)", "is_wanted(k)")
 select("rows-before", "total + sum - own", "total + sum")
 select("lanes-before", "bits & ((1u << lane) - 1)", "bits & ((2u << lane) - 1)")
@@ -349,7 +349,7 @@ select("moves", "own < size || !is_in_place", "own < size && !is_in_place")
 select("selected", "if (start + size == count)", "if (start + size < count)")
 select("rows-of-lanes", "fit / lanes * lanes", "fit")
 
-scan = mutants_of("algorithm/scan_tile.cuh", "host/scan")
+scan = mutants_of("algorithm/detail/scan_tile.cuh", "host/scan")
 scan("odd-steps", "fit - (fit - least) % (2 * least)", "fit")
 scan("first-lane", "if (lane > 0) before.add(left);", "before.add(left);")
 scan("warps-before", "w < warp_number; ++w) before.add", "w + 1 < warp_number; ++w) before.add")
@@ -362,40 +362,40 @@ scan("front-and-back", "if (i == 0) return front;", "",
      reason="a word is read while others write its bytes beside the element's: racecheck reports that, "
             "no result shows it")
 
-reduce = mutants_of("algorithm/reduce_tile.cuh", "host/reduce")
+reduce = mutants_of("algorithm/detail/reduce_tile.cuh", "host/reduce")
 reduce("members", "block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size",
        "sums.group_size")
 reduce("threads", "return most < threads ? most : threads;", "return threads;")
 reduce("groups", "(block_count - 1) / sums.group_size + 1", "block_count / sums.group_size + 1")
 reduce("last-alone", "memory.scratch.is_last && block.thread_rank() == 0", "block.thread_rank() == 0")
 
-sums = mutants_of("algorithm/accumulator.cuh", "host/reduce")
+sums = mutants_of("algorithm/detail/accumulator.cuh", "host/reduce")
 sums("called", "if constexpr (std::is_invocable_v<Operation, Init, Input>)", "if constexpr (false)")
 sums("transformed", "accumulator_t<Operation, input, Init>>{}", "Init>{}")
 sums("assigned", "value = from;", "static_cast<void>(from);")
 
-packs = mutants_of("algorithm/element_packs.cuh", "host/reduce")
+packs = mutants_of("algorithm/detail/element_packs.cuh", "host/reduce")
 packs("before-chunk", "(offset + sizeof(Element)) % chunk_bytes", "(offset + 1) % chunk_bytes")
 packs("rest", "k < before ? k : k + packs * per_pack", "k")
 
-transform = mutants_of("algorithm/transform_tile.cuh", "host/transform")
+transform = mutants_of("algorithm/detail/transform_tile.cuh", "host/transform")
 transform("rest", "count / Items * Items + k);", "k);")
 transform("last-tile", "left < Capacity ? static_cast<unsigned>(left) : Capacity;", "Capacity;")
 
 transform("stencil-first", "call(function.function.function, item.get()...));",
           "call(function.function.function, item.get()...)), (item.get(), ...);", "host/callables")
-assign = mutants_of("algorithm/assign.cuh", "host/assigned_results")
+assign = mutants_of("algorithm/detail/assign.cuh", "host/assigned_results")
 assign("before", "if constexpr (!assigns_all<T, Value>) store_plainly(&after.value, *element);", "")
 assign("own-operator", "after.value = std::forward<Value>(value);", "after.value = static_cast<T>(value);")
-markers = mutants_of("algorithm/markers.cuh", "host/callables")
+markers = mutants_of("algorithm/detail/markers.cuh", "host/callables")
 markers("stencil-values", "value_of<Stencil> value = *(", "auto&& value = *(")
 
 layout = mutants_of("algorithm/members.cuh", "host/aosoa")
 layout("row-alignment", "round_up(alignment);", "")
 layout("row-length", "end += row_length * bytes", "end += bytes")
-layout = mutants_of("algorithm/layout_tile.cuh", "host/layout")
+layout = mutants_of("algorithm/detail/layout_tile.cuh", "host/layout")
 layout("keeps", "is_member[u * UnitBytes] != 0", "true", "host/aosoa")
-marked = mutants_of("algorithm/marked_tile.cuh", "host/transform")
+marked = mutants_of("algorithm/detail/marked_tile.cuh", "host/transform")
 marked("all", "is_full = is_full && part[p] == full(p)", "is_full = is_full || part[p] == full(p)")
 marked("next-part", "if (shift + length > 32) part[p + 1]", "if (shift + length > 33) part[p + 1]", "host/partial_writes")
 marked("carry", "before = marks.part[p];", "before = 0;", "host/partial_writes")
@@ -408,7 +408,7 @@ marked("in-part", "!is_whole && (marked[i] >> u & 1) != 0", "!is_whole", "host/p
 marked("whole", "bool const is_whole = marked[i] == all_units", "bool const is_whole = marked[i] != 0", "host/partial_writes")
 marked("inside", "marked[i] = w < words ? of_word : 0", "marked[i] = of_word", "host/partial_writes")
 marked("words", "of_before[w].part[0] != of_after[w].part[0]", "of_before[0].part[0] != of_after[0].part[0]")
-aosoa = mutants_of("algorithm/aosoa_tile.cuh", "host/aosoa")
+aosoa = mutants_of("algorithm/detail/aosoa_tile.cuh", "host/aosoa")
 aosoa("padding", "Layout::has_padding || size % Layout::length != 0", "Layout::has_padding")
 
 # The warp toolbox.
@@ -459,7 +459,7 @@ gpu("gpu-halves", "high << 32 | low", "low << 32 | high")
 gpu = mutants_of("shuffle.cuh", "mutation/gpu_warp")
 gpu("gpu-clamp", "(32 - lane_count) << 8 | bound", "bound")
 gpu("gpu-exists", "exists = found != 0", "exists = true")
-gpu = mutants_of("copy_engine.cuh", "mutation/gpu_tiles")
+gpu = mutants_of("detail/block/copy_engine.cuh", "mutation/gpu_tiles")
 gpu("gpu-arrived", "unsigned done = 0;", "unsigned done = 1;")
 gpu = mutants_of("tile_pipeline.cuh", "mutation/gpu_tiles")
 gpu("gpu-parity", "parity_ ^= 1", "parity_ ^= 0")

@@ -46,8 +46,8 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
     auto const ways = [&](char const* bytes) {
         std::string const output = run_well({"plan", bytes}).output;
         std::vector<std::string> found;
-        for (char const* name :
-             {"loads, contiguous", "stores, contiguous", "loads, anywhere", "stores, anywhere"}) {
+        for (char const* name : {"loads, contiguous", "stores, contiguous", "loads, anywhere",
+                                 "stores, anywhere"}) {
             std::smatch match;
             EXPECT_TRUE(std::regex_search(output, match, std::regex(name + std::string(" +(.+)"))))
                 << output;
@@ -58,6 +58,7 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
     std::string const plain = "each lane its own element, as plain code does";
     std::string const own = "each lane its own words";
     std::string const cached = own + ", through the L1 cache";
+    std::string const shared = own + ", and those that neighbours share, through the L1 cache";
     std::string const rows = "rows of words, transposed in registers";
     std::string const ends = rows + "; ends of elements in parts";
     std::string const sectors = " that end with sectors, transposed in registers";
@@ -68,8 +69,8 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
     EXPECT_EQ(ways("12"), (lines{own, rows, own, rows}));
     EXPECT_EQ(ways("28"), (lines{cached, rows, rows, rows}));
     EXPECT_EQ(ways("64"), (lines{rows, rows, rows, rows}));
-    EXPECT_EQ(ways("13"), (lines{cached, ends, ends, bytes}));
-    EXPECT_EQ(ways("34"), (lines{cached, ends, ends, halves}));
+    EXPECT_EQ(ways("13"), (lines{shared, ends, ends, bytes}));
+    EXPECT_EQ(ways("34"), (lines{shared, ends, ends, halves}));
     EXPECT_EQ(ways("50"), (lines{ends, ends, ends, halves}));
     EXPECT_EQ(ways("255"), (lines{ends, ends, ends, bytes}));
     EXPECT_EQ(ways("265"), (lines{ends, ends, ends, ends}));

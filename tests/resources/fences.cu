@@ -5,12 +5,12 @@
 // what is announced and what is done because of it, between threads' stores and those in bulk; and
 // barriers of the warp on both sides of what lanes move for each other.
 
-#include <heddle/algorithm/look_back.cuh>
-#include <heddle/algorithm/tile_ranges.cuh>
+#include <heddle/algorithm/detail/look_back.cuh>
+#include <heddle/algorithm/detail/tile_ranges.cuh>
 #include <heddle/block_tile.cuh>
+#include <heddle/detail/group/sector_rows.cuh>
+#include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
-#include <heddle/sector_rows.cuh>
-#include <heddle/tile_access.cuh>
 #include <heddle/warp/grid_reduce.cuh>
 
 #include <cooperative_groups.h>
@@ -27,34 +27,34 @@ using detail::tile_state;
 // order: publish_count ld.global fence.acq_rel.gpu st.relaxed.gpu.global
 extern "C" __global__ void publish_count(std::uint64_t* words, std::uint64_t const* of)
 {
-    detail::count_board(words, true).publish(0, tile_state::own, *of);
+    detail::count_states(words, true).publish(0, tile_state::own, *of);
 }
 
 // expect: read_count stack=0
 // order: read_count ld.relaxed.gpu.global fence.acq_rel.gpu st.global
 extern "C" __global__ void read_count(std::uint64_t* words, std::uint64_t* to)
 {
-    detail::count_board const board(words, true);
-    auto const status = detail::await_status(board.status(0), tile_state::own);
-    board.settle();
-    *to = board.value(0, status);
+    detail::count_states const states(words, true);
+    auto const status = detail::await_status(states.status(0), tile_state::own);
+    states.settle();
+    *to = states.value(0, status);
 }
 
 // expect: publish_value stack=0
 // order: publish_value st.global fence.acq_rel.gpu st.relaxed.gpu.global
 extern "C" __global__ void publish_value(std::uint64_t* words, float* own, float* all, float value)
 {
-    detail::value_board<float>(words, own, all).publish(0, tile_state::all, value);
+    detail::value_states<float>(words, own, all).publish(0, tile_state::all, value);
 }
 
 // expect: read_value stack=0
 // order: read_value ld.relaxed.gpu.global fence.acq_rel.gpu ld.global
 extern "C" __global__ void read_value(std::uint64_t* words, float* own, float* all, float* to)
 {
-    detail::value_board<float> const board(words, own, all);
-    auto const status = detail::await_status(board.status(0), tile_state::own);
-    board.settle();
-    *to = board.value(0, status);
+    detail::value_states<float> const states(words, own, all);
+    auto const status = detail::await_status(states.status(0), tile_state::own);
+    states.settle();
+    *to = states.value(0, status);
 }
 
 struct seven_floats {
@@ -141,7 +141,7 @@ extern "C" __global__ void store_sector_rows(std::byte* first, shorts value)
 {
     detail::memory_word<4> words[13];
     detail::words_from_element(words, value);
-    detail::element_places<std::byte> const places{first, false};
+    detail::element_addresses<std::byte> const places{first, false};
     detail::store_sector_rows<shorts>(cg::tiled_partition<32>(cg::this_thread_block()),
                                       detail::every_lane{}, places, words);
 }

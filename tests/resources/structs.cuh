@@ -5,10 +5,10 @@
 // checks expect: a comment cannot be computed, so each stands beside an assertion.
 #pragma once
 
-#include <heddle/active_plan.hpp>
-#include <heddle/dense_rows.hpp>
 #include <heddle/heddle.cuh>
-#include <heddle/sector_rows.hpp>
+#include <heddle/plan/active_plan.hpp>
+#include <heddle/plan/dense_rows.hpp>
+#include <heddle/plan/sector_rows.hpp>
 
 #include <cooperative_groups.h>
 
@@ -145,7 +145,7 @@ constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates()) return 0u;
     // Rows of consecutive elements in wide words, and of others in narrow ones, are code of their own.
-    constexpr heddle::plan q = heddle::plan_anywhere(p);
+    constexpr heddle::plan q = heddle::plan_indexed(p);
     unsigned const rows = p.word_bytes == q.word_bytes ? 0 : p.shuffles;
     unsigned const load =
         p.loads_together() ? q.index_shuffles + q.shuffles + rows + sharing_shuffles(p) : 0;
@@ -158,8 +158,7 @@ constexpr unsigned indexed_shuffles = [] {
 //! Shuffles in the code of a store by the active lanes of a diverged warp.
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
-    if (heddle::fewest_ranked_lanes(heddle::plan_of<Element>()) == heddle::never_cooperate)
-        return 0u;
+    if (heddle::min_ranked_lanes(heddle::plan_of<Element>()) == heddle::never_cooperate) return 0u;
     constexpr heddle::plan p = heddle::plan_of<Element, heddle::ranked_lanes>();
     return p.shuffles + p.index_shuffles;
 }();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: an array of structs turned into an array of blocks of structs, in which each member's values
+// An array of structs turned into an array of blocks of structs, in which each member's values
 // lie side by side (AoSoA), and back.
 //
 //     using layout = heddle::aosoa<32, float, float, int>;
@@ -9,13 +9,13 @@
 //     heddle::aos_to_aosoa<32, &point::x, &point::y, &point::id>(stream, first, last, blocks);
 #pragma once
 
-#include "aosoa_places.cuh"
-#include "aosoa_tile.cuh"
-#include "launch.cuh"
+#include "detail/aosoa_places.cuh"
+#include "detail/aosoa_tile.cuh"
+#include "detail/launch.cuh"
+#include "detail/layout_tile.cuh"
+#include "detail/sequence.cuh"
 #include "layout.cuh"
-#include "layout_tile.cuh"
 #include "members.cuh"
-#include "sequence.cuh"
 
 #include <cstddef>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: structs taken from, or brought to, the places that a map says: one struct a thread, the
+// Structs taken from, or brought to, the places that a map says: one struct a thread, the
 // warps' structs together.
 //
 // What the functions below share, and their documentation does not repeat:
@@ -15,9 +15,9 @@
 
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
-#include "assign.cuh"
-#include "launch.cuh"
-#include "sequence.cuh"
+#include "detail/assign.cuh"
+#include "detail/launch.cuh"
+#include "detail/sequence.cuh"
 
 #include <cstddef>
 #include <type_traits>

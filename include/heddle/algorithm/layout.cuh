@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: an array of structs taken apart into one array for each member, and put together again.
+// An array of structs taken apart into one array for each member, and put together again.
 //
 //     heddle::aos_to_soa<&particle::x, &particle::mass>(stream, first, last, xs, masses);
 //     heddle::soa_to_aos<heddle::members<float, float, int>>(stream, first, last, xs, ys, ids);
@@ -19,10 +19,10 @@
 #pragma once
 
 #include "../config.cuh"
-#include "launch.cuh"
-#include "layout_tile.cuh"
+#include "detail/launch.cuh"
+#include "detail/layout_tile.cuh"
+#include "detail/sequence.cuh"
 #include "members.cuh"
-#include "sequence.cuh"
 
 #include <cstddef>
 #include <iterator>

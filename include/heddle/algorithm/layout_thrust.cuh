@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: structs taken apart into the arrays behind a thrust::zip_iterator, and put together from
+// Structs taken apart into the arrays behind a thrust::zip_iterator, and put together from
 // them. Everything else is as in layout.cuh.
 //
 //     heddle::aos_to_soa(stream, first, last, thrust::make_zip_iterator(xs, ys.begin(), ids));

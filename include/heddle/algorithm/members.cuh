@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: the members of a struct, named one by one or listed by their types, and where they lie.
+// The members of a struct, named one by one or listed by their types, and where they lie.
 #pragma once
 
 #include "../bitwise_copyable.cuh"
 #include "../config.cuh"
-#include "../words.cuh"
-#include "member_access.cuh"
+#include "../detail/group/words.cuh"
+#include "detail/member_access.cuh"
 
 #include <cstddef>
 #include <cstring>

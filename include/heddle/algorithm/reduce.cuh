@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: reductions of a sequence. As many blocks as run at once read the tiles, the next on its way
+// Reductions of a sequence. As many blocks as run at once read the tiles, the next on its way
 // while they work on one; their threads reduce what they come to, then the block, then the last block
 // of each group of blocks, then the last of all.
 //
@@ -25,14 +25,14 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../tile.cuh"
+#include "../detail/group/group.cuh"
 #include "../warp/operations.cuh"
-#include "accumulator.cuh"
-#include "launch.cuh"
-#include "reduce_tile.cuh"
-#include "running_sum.cuh"
-#include "sequence.cuh"
-#include "temporary.cuh"
+#include "detail/accumulator.cuh"
+#include "detail/launch.cuh"
+#include "detail/reduce_tile.cuh"
+#include "detail/running_sum.cuh"
+#include "detail/sequence.cuh"
+#include "detail/temporary.cuh"
 
 #include <cstddef>
 

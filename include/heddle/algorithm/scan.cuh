@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: prefix sums of a sequence by any associative operation, in one pass.
+// Prefix sums of a sequence by any associative operation, in one pass.
 //
 // What the functions below share, and their documentation does not repeat:
 //   Temporary: as for reduce (reduce.cuh)
@@ -18,15 +18,15 @@
 
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
-#include "../tile.cuh"
+#include "../detail/group/group.cuh"
 #include "../warp/operations.cuh"
-#include "accumulator.cuh"
-#include "cub_call.cuh"
-#include "launch.cuh"
-#include "running_sum.cuh"
-#include "scan_tile.cuh"
-#include "sequence.cuh"
-#include "temporary.cuh"
+#include "detail/accumulator.cuh"
+#include "detail/cub_call.cuh"
+#include "detail/launch.cuh"
+#include "detail/running_sum.cuh"
+#include "detail/scan_tile.cuh"
+#include "detail/sequence.cuh"
+#include "detail/temporary.cuh"
 
 #if defined(__CUDACC__)
 // g++ takes a variable of CUB's for uninitialised where it is not.
@@ -104,7 +104,7 @@ constexpr auto scanning_to(Operation const& operation)
 
 template <bool Inclusive, class Value, class In, class Out, class Initial, class Operation>
 __global__ void __launch_bounds__(scan_threads)
-    scan_kernel(look_back<value_board<Value>> shared, In first, std::size_t count, Out result,
+    scan_kernel(look_back<value_states<Value>> shared, In first, std::size_t count, Out result,
                 Initial initial, Operation operation)
 {
     constexpr unsigned items = scan_items(sizeof(Value));
@@ -132,7 +132,7 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
     if (tiles == 0) return cudaSuccess;
     status = cudaMemsetAsync(words, 0, (1 + tiles + groups) * sizeof(std::uint64_t), stream);
     if (status != cudaSuccess) return status;
-    look_back<value_board<value>> const shared{
+    look_back<value_states<value>> const shared{
         words, {words + 1, of_tiles, nullptr}, {words + 1 + tiles, of_groups, of_groups + groups}};
     return launch(stream, tiles, scan_threads,
                   scan_kernel<Inclusive, value, In, Out, Initial, Operation>, shared, first, count,
@@ -146,7 +146,7 @@ constexpr void require_scannable()
     static_assert(is_bitwise_copyable_v<value>,
                   "heddle: what is scanned must be trivially copyable, because its bytes are moved "
                   "by other lanes");
-    static_assert(sizeof(value) <= largest_scanned_bytes,
+    static_assert(sizeof(value) <= max_scanned_bytes,
                   "heddle: elements of more than 8 KiB are too large to be scanned");
 }
 

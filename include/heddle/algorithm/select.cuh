@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: algorithms that keep some elements of a sequence, in their order: copies, removals,
+// Algorithms that keep some elements of a sequence, in their order: copies, removals,
 // partitions and runs of equals. Each element is read once and written once, if at all.
 //
 // What the functions below share, and their documentation does not repeat:
@@ -17,11 +17,11 @@
 #pragma once
 
 #include "../config.cuh"
-#include "launch.cuh"
-#include "markers.cuh"
-#include "select_tile.cuh"
-#include "sequence.cuh"
-#include "temporary.cuh"
+#include "detail/launch.cuh"
+#include "detail/markers.cuh"
+#include "detail/select_tile.cuh"
+#include "detail/sequence.cuh"
+#include "detail/temporary.cuh"
 #include "transform.cuh"
 
 #include <cstddef>
@@ -45,7 +45,7 @@ struct itself {
 
 template <unsigned Capacity, class In, class Wanted, class Others, class Marker, class Selected>
 __global__ void __launch_bounds__(select_threads)
-    select_kernel(look_back<count_board> shared, In first, std::size_t count, Wanted wanted,
+    select_kernel(look_back<count_states> shared, In first, std::size_t count, Wanted wanted,
                   Others others, Marker marker, Selected selected)
 {
     using element = value_of<In>;
@@ -76,7 +76,7 @@ cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const&
         cudaMemsetAsync(words, 0, select_words(tiles) * sizeof(std::uint64_t), stream);
     if (status != cudaSuccess) return status;
     bool const ordered = !std::is_pointer_v<In> || is_in_place(first, wanted);
-    look_back<count_board> const shared{words, {words + 1, ordered}, {words + 1 + tiles, ordered}};
+    look_back<count_states> const shared{words, {words + 1, ordered}, {words + 1 + tiles, ordered}};
     return launch(stream, tiles, select_threads,
                   select_kernel<capacity, In, Wanted, Others, Marker, Selected>, shared, first,
                   count, wanted, others, marker, selected);
@@ -89,7 +89,7 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
     static_assert(is_bitwise_copyable_v<element>,
                   "heddle: elements must be trivially copyable to be selected, because their bytes "
                   "are moved by other lanes");
-    static_assert(sizeof(element) <= largest_selected_bytes,
+    static_assert(sizeof(element) <= max_selected_bytes,
                   "heddle: elements of more than 16 KiB are too large to be selected: select their "
                   "indices");
     return storage.take<std::uint64_t>(select_words(divide_up(count, select_capacity<element>())));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: structs sorted by a member, by keys of their own, or by a comparison. What is sorted is
+// Structs sorted by a member, by keys of their own, or by a comparison. What is sorted is
 // keys and places; a struct is moved once, when its place is known.
 //
 //     std::size_t bytes = 0;
@@ -25,10 +25,10 @@
 #pragma once
 
 #include "../config.cuh"
+#include "detail/sort_indices.cuh"
+#include "detail/sort_order.cuh"
 #include "layout.cuh"
 #include "members.cuh"
-#include "sort_indices.cuh"
-#include "sort_order.cuh"
 #include "transform.cuh"
 
 #include <cstddef>
@@ -42,11 +42,11 @@ namespace detail {
 
 //! Larger structs are not merged themselves, but their places: merging rewrites every struct some
 //! fifteen times, 2·S bytes each, against about 64 of a random read and 8 of an index.
-inline constexpr std::size_t largest_merged_bytes = 32;
+inline constexpr std::size_t max_merged_bytes = 32;
 
 //! Structs that a key of their own sorts are carried along by every pass of a radix sort up to this
 //! size, 2·S bytes each time; beyond it their places are, and each struct moves once.
-inline constexpr std::size_t largest_carried_bytes = 16;
+inline constexpr std::size_t max_carried_bytes = 16;
 
 template <auto Member, class Index, class T, class Order>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
@@ -213,7 +213,7 @@ cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t str
 {
     if (count == 0) return detail::sort_nothing(temporary, temporary_bytes);
     auto const order = detail::order_of<T>(compare);
-    if constexpr (sizeof(T) <= detail::largest_merged_bytes) {
+    if constexpr (sizeof(T) <= detail::max_merged_bytes) {
         return detail::sort_themselves(temporary, temporary_bytes, stream, in, out, count, order);
     } else {
         return detail::with_index(count, [&](auto index) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 6: algorithms that make each element of a sequence from those at its place in others: a tile
+// Algorithms that make each element of a sequence from those at its place in others: a tile
 // a block, staged in and staged out.
 //
 // What the functions below share, and their documentation does not repeat:
@@ -14,9 +14,9 @@
 //   Errors:    those of the launch
 #pragma once
 
-#include "launch.cuh"
-#include "sequence.cuh"
-#include "transform_tile.cuh"
+#include "detail/launch.cuh"
+#include "detail/sequence.cuh"
+#include "detail/transform_tile.cuh"
 
 #include <cstddef>
 

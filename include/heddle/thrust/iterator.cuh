@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: coalesced_ptr as an iterator of Thrust, and Thrust's iterators as arrays of structs.
+// coalesced_ptr as an iterator of Thrust, and Thrust's iterators as arrays of structs.
 #pragma once
 
-#include "../algorithm/sequence.cuh"
+#include "../algorithm/detail/sequence.cuh"
 #include "../coalesced_ptr.cuh"
-#include "pointers.cuh"
+#include "detail/pointers.cuh"
 #include "policy.cuh"
 
 #include <thrust/iterator/detail/normal_iterator.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: execution policies for Thrust. They are policies of Thrust's CUDA backend, which runs what
+// Execution policies for Thrust. They are policies of Thrust's CUDA backend, which runs what
 // heddle has no algorithm for.
 #pragma once
 

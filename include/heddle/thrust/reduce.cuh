@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: the algorithms of algorithm/reduce.cuh and algorithm/scan.cuh as Thrust calls them. Arrays
+// The algorithms of algorithm/reduce.cuh and algorithm/scan.cuh as Thrust calls them. Arrays
 // of numbers are left to Thrust.
 #pragma once
 
-#include "../algorithm/accumulator.cuh"
+#include "../algorithm/detail/accumulator.cuh"
 #include "../algorithm/reduce.cuh"
 #include "../algorithm/scan.cuh"
+#include "detail/two_phase.cuh"
 #include "iterator.cuh"
-#include "two_phase.cuh"
 
 #include <thrust/functional.h>
 #include <thrust/system/cuda/detail/reduce.h>
@@ -29,7 +29,7 @@ inline constexpr bool is_array_of_structs =
 
 //! Numbers that are reduced to larger sums than this take more arithmetic than reading, which is Thrust's
 //! then. Measured on an H200, floats to sums of 28 bytes: by tiles 0.88 to 0.92 as fast.
-inline constexpr std::size_t largest_sum_of_numbers = 16;
+inline constexpr std::size_t max_sum_of_numbers = 16;
 
 //! Whether our kernels reduce to such sums: they and their result are moved as bytes.
 template <class In, class Transform, class Value, class Operation>
@@ -37,7 +37,7 @@ constexpr bool are_our_sums()
 {
     using sum = transformed_accumulator_t<Operation, Transform, value_of<In>, Value>;
     constexpr bool is_arithmetic =
-        std::is_arithmetic_v<value_of<In>> && sizeof(sum) > largest_sum_of_numbers;
+        std::is_arithmetic_v<value_of<In>> && sizeof(sum) > max_sum_of_numbers;
     return is_bitwise_copyable_v<Value> && is_bitwise_copyable_v<sum> && !is_arithmetic;
 }
 

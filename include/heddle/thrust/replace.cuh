@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: replace and its kin, as Thrust calls them, where there are arrays: they are transforms.
+// Replace and its kin, as Thrust calls them, where there are arrays: they are transforms.
 // Elsewhere they are Thrust's.
 #pragma once
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: the algorithms of algorithm/select.cuh as Thrust calls them.
+// The algorithms of algorithm/select.cuh as Thrust calls them.
 #pragma once
 
 #include "../algorithm/select.cuh"
+#include "detail/two_phase.cuh"
 #include "iterator.cuh"
-#include "two_phase.cuh"
 
 #include <thrust/functional.h>
 #include <thrust/pair.h>
@@ -183,11 +183,11 @@ Iterator unique(Policy& policy, Iterator first, Iterator last)
 }
 
 // Smaller elements are partitioned by Thrust: measured on an H200, by tiles 0.63 to 0.77 as fast.
-inline constexpr std::size_t largest_partitioned_by_thrust = 4;
+inline constexpr std::size_t max_partitioned_by_thrust = 4;
 
 template <class Iterator>
 inline constexpr bool is_partitioned_by_tiles =
-    any_is_staged<Iterator>&& is_array_of_larger<Iterator, largest_partitioned_by_thrust>();
+    any_is_staged<Iterator>&& is_array_of_larger<Iterator, max_partitioned_by_thrust>();
 
 template <class Policy, class Iterator, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Predicate predicate)

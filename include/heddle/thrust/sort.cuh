@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: the algorithms of algorithm/sort.cuh and algorithm/indexed.cuh as Thrust calls them.
+// The algorithms of algorithm/sort.cuh and algorithm/indexed.cuh as Thrust calls them.
 #pragma once
 
 #include "../algorithm/indexed.cuh"
 #include "../algorithm/sort.cuh"
+#include "detail/two_phase.cuh"
 #include "iterator.cuh"
-#include "two_phase.cuh"
 
 #include <thrust/gather.h>
 #include <thrust/scatter.h>
@@ -27,7 +27,7 @@ namespace detail::in_thrust {
 template <class Policy, class Map, class In, class Out>
 Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
 {
-    if constexpr (is_array_of_larger<In, largest_direct_bytes>()) {
+    if constexpr (is_array_of_larger<In, max_direct_bytes>()) {
         finish(policy,
                heddle::gather(thrust::cuda_cub::stream(policy), array_of(map_first),
                               array_of(map_last), array_of(input), array_of(result)),
@@ -42,7 +42,7 @@ Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
 template <class Policy, class In, class Map, class Out>
 void scatter(Policy& policy, In first, In last, Map map, Out result)
 {
-    if constexpr (is_array_of_larger<Out, largest_direct_bytes>()) {
+    if constexpr (is_array_of_larger<Out, max_direct_bytes>()) {
         finish(policy,
                heddle::scatter(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
                                array_of(map), array_of(result)),
@@ -56,7 +56,7 @@ void scatter(Policy& policy, In first, In last, Map map, Out result)
 template <class Policy, class Iterator, class Compare>
 void stable_sort(Policy& policy, Iterator first, Iterator last, Compare compare)
 {
-    if constexpr (is_array_of_larger<Iterator, largest_merged_bytes>()) {
+    if constexpr (is_array_of_larger<Iterator, max_merged_bytes>()) {
         run_two_phase(policy, "heddle::sort", [&](void* temporary, std::size_t& bytes) {
             auto* const array = array_of(first);
             return heddle::sort(temporary, bytes, thrust::cuda_cub::stream(policy), array, array,
@@ -80,8 +80,7 @@ void sort(Policy& policy, Iterator first, Iterator last, Compare... compare)
 template <class Policy, class Keys, class Values, class Compare>
 void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values, Compare compare)
 {
-    if constexpr (is_array<array_of_t<Keys>> &&
-                  is_array_of_larger<Values, largest_carried_bytes>()) {
+    if constexpr (is_array<array_of_t<Keys>> && is_array_of_larger<Values, max_carried_bytes>()) {
         run_two_phase(policy, "heddle::sort_by_key", [&](void* temporary, std::size_t& bytes) {
             auto* const keys = array_of(first);
             auto* const array = array_of(values);

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layer 7: the algorithms of algorithm/transform.cuh as Thrust calls them.
+// The algorithms of algorithm/transform.cuh as Thrust calls them.
 //
 // Each is found by argument-dependent lookup in two ways: by a policy of heddle, and by an argument that
 // is a coalesced_ptr with any policy of Thrust's CUDA backend.
 #pragma once
 
 #include "../algorithm/transform.cuh"
-#include "elements.cuh"
+#include "detail/elements.cuh"
+#include "detail/two_phase.cuh"
 #include "iterator.cuh"
-#include "two_phase.cuh"
 
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/system/cuda/detail/copy.h>

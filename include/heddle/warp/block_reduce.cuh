@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reduction of a block's values: the tiles reduce theirs, and the first tile what they got.
+// Reduction of a block's values: the groups reduce theirs, and the first group what they got.
 //
 // CUB: cub::BlockReduce wants its block size when it is compiled and warps of 32 lanes; its default
-// keeps the order. This one takes any block of whole tiles and tiles of any size. On an H200 both
+// keeps the order. This one takes any block of whole groups and groups of any size. On an H200 both
 // read arrays of int32 and fp32 at the same speed, 16 elements a thread; of structs of 28, 52 and
-// 13 bytes ours reads 1.02, 1.07 and 1.16 times as fast. (benchmarks/WARP.md, "block_reduce".)
+// 13 bytes ours reads 1.02, 1.07 and 1.16 times as fast. (heddle_warp_benchmarks, "block_reduce".)
 #pragma once
 
 #include "../config.cuh"
-#include "../preconditions.cuh"
-#include "../tile.cuh"
-#include "../words.cuh"
+#include "../detail/group/group.cuh"
+#include "../detail/group/preconditions.cuh"
+#include "../detail/group/words.cuh"
 #include "operations.cuh"
 #include "reduce.cuh"
 
@@ -21,7 +21,7 @@
 
 namespace heddle {
 
-//! The shared memory of a block reduction: one value for each of up to TileCount tiles. A block may
+//! The shared memory of a block reduction: one value for each of up to TileCount groups. A block may
 //! use it again after a block.sync().
 template <class Value, unsigned TileCount>
 struct block_reduce_scratch {
@@ -29,61 +29,61 @@ struct block_reduce_scratch {
 
     alignas(Value) unsigned char bytes[TileCount * sizeof(Value)];
 
-    HEDDLE_INLINE void write(unsigned tile, Value const& value)
+    HEDDLE_INLINE void write(unsigned group, Value const& value)
     {
-        std::memcpy(bytes + tile * sizeof(Value), &value, sizeof(Value));
+        std::memcpy(bytes + group * sizeof(Value), &value, sizeof(Value));
     }
-    HEDDLE_INLINE Value read(unsigned tile) const
+    HEDDLE_INLINE Value read(unsigned group) const
     {
         detail::element_storage<Value> value;
-        std::memcpy(value.bytes(), bytes + tile * sizeof(Value), sizeof(Value));
+        std::memcpy(value.bytes(), bytes + group * sizeof(Value), sizeof(Value));
         return value.value;
     }
 };
 
 namespace detail {
 
-//! Reduces the values that the first tile_count tiles left in the scratch.
-//! Group:    all lanes of the block's first tile, converged
-template <class Tile, class Value, unsigned TileCount, class Operation>
-HEDDLE_INLINE Value reduce_scratch(Tile const& tile,
+//! Reduces the values that the first tile_count groups left in the scratch.
+//! Group:    all lanes of the block's first group, converged
+template <class Group, class Value, unsigned TileCount, class Operation>
+HEDDLE_INLINE Value reduce_scratch(Group const& group,
                                    block_reduce_scratch<Value, TileCount> const& scratch,
                                    unsigned tile_count, Operation operation)
 {
-    constexpr unsigned lane_count = lane_count_v<Tile>;
+    constexpr unsigned lane_count = lane_count_v<Group>;
     unsigned const share = (tile_count + lane_count - 1) / lane_count;
-    unsigned const first = tile.thread_rank() * share;
+    unsigned const first = group.thread_rank() * share;
     Value sum = scratch.read(first < tile_count ? first : tile_count - 1);
     if constexpr (TileCount > lane_count) {
         for (unsigned k = 1; k < share && first + k < tile_count; ++k) {
             sum = operation(sum, scratch.read(first + k));
         }
     }
-    return reduce(tile, sum, operation, (tile_count + share - 1) / share);
+    return reduce(group, sum, operation, (tile_count + share - 1) / share);
 }
 
-//! Has the tiles' sums, of which the first `used` are wanted, reduced by the first tile.
+//! Has the groups' sums, of which the first `used` are wanted, reduced by the first group.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Tile, class Value, unsigned TileCount, class Operation>
-HEDDLE_INLINE Value reduce_sums(Block const& block, Tile const& tile,
+template <class Block, class Group, class Value, unsigned TileCount, class Operation>
+HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group,
                                 block_reduce_scratch<Value, TileCount>& scratch, Value const& sum,
                                 Operation operation, unsigned used)
 {
     HEDDLE_EXPECTS(is_shared(&scratch), "block_reduce: the scratch must lie in shared memory");
-    unsigned const number = tile.meta_group_rank();
-    if (tile.thread_rank() == 0 && number < used) scratch.write(number, sum);
+    unsigned const number = group.meta_group_rank();
+    if (group.thread_rank() == 0 && number < used) scratch.write(number, sum);
     block.sync();
-    return number == 0 ? reduce_scratch(tile, scratch, used, operation) : sum;
+    return number == 0 ? reduce_scratch(group, scratch, used, operation) : sum;
 }
 
-template <class Tile, unsigned TileCount, class Block>
+template <class Group, unsigned TileCount, class Block>
 HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 {
-    constexpr unsigned lane_count = lane_count_v<Tile>;
+    constexpr unsigned lane_count = lane_count_v<Group>;
     unsigned const threads = static_cast<unsigned>(block.num_threads());
-    HEDDLE_EXPECTS(threads % lane_count == 0, "block_reduce: a block must consist of whole tiles");
+    HEDDLE_EXPECTS(threads % lane_count == 0, "block_reduce: a block must consist of whole groups");
     HEDDLE_EXPECTS(threads / lane_count <= TileCount,
-                   "block_reduce: the scratch has room for fewer tiles than the block has");
+                   "block_reduce: the scratch has room for fewer groups than the block has");
     return threads / lane_count;
 }
 
@@ -91,20 +91,20 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 
 //! Thread 0 of the block has afterwards: v0 + v1 + … over the block's threads in their order, for +
 //! the operation. What the others have is of no use.
-//! Group:    all threads of the block, converged in tiles; `tile` is one of those that the block is
+//! Group:    all threads of the block, converged in groups; `group` is one of those that the block is
 //!           partitioned into, and knows its number as meta_group_rank()
-//! Requires: as for reduce; the block consists of whole tiles, up to TileCount of them; scratch
+//! Requires: as for reduce; the block consists of whole groups, up to TileCount of them; scratch
 //!           lies in shared memory
-//! Cost:     2 reductions of a tile, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
-//! Errors:   checked builds trap on a block that is no multiple of a tile, or too large for scratch
+//! Cost:     2 reductions of a group, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
+//! Errors:   checked builds trap on a block that is no multiple of a group, or too large for scratch
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Tile, class Value, unsigned TileCount, class Operation = plus>
-HEDDLE_INLINE Value block_reduce(Block const& block, Tile const& tile,
+template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
+HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                  block_reduce_scratch<Value, TileCount>& scratch,
                                  Value const& value, Operation operation = {})
 {
-    unsigned const tile_count = detail::tiles_of_block<Tile, TileCount>(block);
-    return detail::reduce_sums(block, tile, scratch, reduce(tile, value, operation), operation,
+    unsigned const tile_count = detail::tiles_of_block<Group, TileCount>(block);
+    return detail::reduce_sums(block, group, scratch, reduce(group, value, operation), operation,
                                tile_count);
 }
 
@@ -114,20 +114,20 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Tile const& tile,
 //! Cost:     as for block_reduce
 //! Errors:   as for block_reduce
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Tile, class Value, unsigned TileCount, class Operation>
-HEDDLE_INLINE Value block_reduce(Block const& block, Tile const& tile,
+template <class Block, class Group, class Value, unsigned TileCount, class Operation>
+HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                  block_reduce_scratch<Value, TileCount>& scratch,
                                  Value const& value, Operation operation, unsigned count)
 {
-    constexpr unsigned lane_count = lane_count_v<Tile>;
-    [[maybe_unused]] unsigned const tile_count = detail::tiles_of_block<Tile, TileCount>(block);
+    constexpr unsigned lane_count = lane_count_v<Group>;
+    [[maybe_unused]] unsigned const tile_count = detail::tiles_of_block<Group, TileCount>(block);
     HEDDLE_EXPECTS(0 < count && count <= tile_count * lane_count,
                    "block_reduce: count must be between 1 and the block's size");
-    unsigned const first = tile.meta_group_rank() * lane_count;
+    unsigned const first = group.meta_group_rank() * lane_count;
     unsigned const lanes = first >= count               ? 1
                            : count - first < lane_count ? count - first
                                                         : lane_count;
-    return detail::reduce_sums(block, tile, scratch, reduce(tile, value, operation, lanes),
+    return detail::reduce_sums(block, group, scratch, reduce(group, value, operation, lanes),
                                operation, (count + lane_count - 1) / lane_count);
 }
 
@@ -135,14 +135,14 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Tile const& tile,
 //! Group, Requires, Errors: as for block_reduce.
 //! Cost:     as for block_reduce, and 1 block.sync() more
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Tile, class Value, unsigned TileCount, class Operation = plus>
-HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Tile const& tile,
+template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
+HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Group const& group,
                                         block_reduce_scratch<Value, TileCount>& scratch,
                                         Value const& value, Operation operation = {})
 {
-    Value const sum = block_reduce(block, tile, scratch, value, operation);
-    tile.sync();  // the first tile has read all of the scratch
-    if (tile.meta_group_rank() == 0 && tile.thread_rank() == 0) scratch.write(0, sum);
+    Value const sum = block_reduce(block, group, scratch, value, operation);
+    group.sync();  // the first group has read all of the scratch
+    if (group.meta_group_rank() == 0 && group.thread_rank() == 0) scratch.write(0, sum);
     block.sync();
     return scratch.read(0);
 }

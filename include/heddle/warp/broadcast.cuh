@@ -1,32 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: one lane's value for all lanes: that of a given lane, or of the last one that a predicate
+// One lane's value for all lanes: that of a given lane, or of the last one that a predicate
 // holds for.
 //
 // CUB: cub::ShuffleIndex is the same shuffle, for whole warps and parts of them; broadcast is a
 // thin face of its own over heddle::shuffle. A choice by predicate CUB does not have: with a ballot
 // before cub::ShuffleIndex, written by hand, it takes 1.02 to 1.04 times our time for int32 on an
-// H200, 1.09 to 1.12 for fp32, as long for fp64. (benchmarks/WARP.md, "broadcast_from_last".)
+// H200, 1.09 to 1.12 for fp32, as long for fp64. (heddle_warp_benchmarks, "broadcast_from_last".)
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/group/group.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 
 namespace heddle {
 
 //! Each lane has afterwards: the value of lane `lane`.
-//! Group:    all n lanes of the tile, converged, same lane
+//! Group:    all n lanes of the group, converged, same lane
 //! Requires: Value is trivially copyable; lane < n
 //! Cost:     ceil(sizeof(Value) / 4) shuffles
 //! Errors:   checked builds trap on a lane of n or more
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE Value broadcast(Tile const& tile, Value const& value, unsigned lane)
+template <class Group, class Value>
+HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned lane)
 {
-    HEDDLE_EXPECTS(lane < lane_count_v<Tile>, "broadcast: there is no such lane in the tile");
-    return shuffle(tile, value, lane);
+    HEDDLE_EXPECTS(lane < lane_count_v<Group>, "broadcast: there is no such lane in the group");
+    return shuffle(group, value, lane);
 }
 
 //! A lane's value and the number of that lane, if there is one.
@@ -39,21 +39,21 @@ struct broadcast_result {
 
 //! Each lane has afterwards: the value and the number of the highest lane whose predicate holds,
 //! and found = true; where it holds for none, its own value, n, and found = false.
-//! Group:    all n lanes of the tile, converged
+//! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
-//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
+//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Tile const& tile, bool predicate,
+template <class Group, class Value>
+HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Group const& group, bool predicate,
                                                           Value const& value)
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
-    unsigned const lanes = tile.ballot(predicate);
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
+    unsigned const lanes = group.ballot(predicate);
     bool const found = lanes != 0;
     unsigned const highest = detail::highest_lane(lanes);  // without a branch around it
-    return {shuffle(tile, value, found ? highest : detail::lane_rank(tile)),
-            found ? highest : lane_count_v<Tile>, found};
+    return {shuffle(group, value, found ? highest : detail::lane_rank(group)),
+            found ? highest : lane_count_v<Group>, found};
 }
 
 }  // namespace heddle

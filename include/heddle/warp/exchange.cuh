@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the butterfly swap: two lanes exchange one register of each, by one shuffle instead of two.
+// The butterfly swap: two lanes exchange one register of each, by one shuffle instead of two.
 //
 // CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; a swap of
 // chosen slots under a mask it does not have.
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/group/group.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 #include "detail/select.cuh"
 
 namespace heddle {
@@ -18,19 +18,19 @@ namespace heddle {
 //! places: a 2 x 2 transpose of lanes and registers.
 //! Shape:    lower lane  (first, second) = (a, b)      afterwards (a, c)
 //!           upper lane  (first, second) = (c, d)      afterwards (b, d)
-//! Group:    all n lanes of the tile, converged, same mask
+//! Group:    all n lanes of the group, converged, same mask
 //! Requires: Value is trivially copyable and assignable; 0 < mask < n
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 3 selects each
 //! Errors:   checked builds trap on a mask that is 0, n or more
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value>
-HEDDLE_INLINE void exchange(Tile const& tile, Value& first, Value& second, unsigned mask)
+template <class Group, class Value>
+HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, unsigned mask)
 {
-    HEDDLE_EXPECTS(0 < mask && mask < lane_count_v<Tile>,
-                   "exchange: mask must be between 0 and the tile's size");
-    unsigned const lane = detail::lane_rank(tile);
+    HEDDLE_EXPECTS(0 < mask && mask < lane_count_v<Group>,
+                   "exchange: mask must be between 0 and the group's size");
+    unsigned const lane = detail::lane_rank(group);
     bool const is_lower = lane < (lane ^ mask);
-    Value const received = shuffle_xor(tile, detail::select(is_lower, second, first), mask);
+    Value const received = shuffle_xor(group, detail::select(is_lower, second, first), mask);
     first = detail::select(is_lower, first, received);
     second = detail::select(is_lower, received, second);
 }
@@ -41,15 +41,15 @@ HEDDLE_INLINE void exchange(Tile const& tile, Value& first, Value& second, unsig
 //! Requires: as for the pair; Distance is a power of two and Count a multiple of 2 * Distance
 //! Cost:     Count/2 * ceil(sizeof(Value) / 4) shuffles, 3 selects each
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Distance, class Tile, class Value, unsigned Count>
-HEDDLE_INLINE void exchange(Tile const& tile, Value (&values)[Count], unsigned mask)
+template <unsigned Distance, class Group, class Value, unsigned Count>
+HEDDLE_INLINE void exchange(Group const& group, Value (&values)[Count], unsigned mask)
 {
     static_assert(detail::is_power_of_two(Distance) && Count % (2 * Distance) == 0,
                   "heddle: exchange of slots needs a distance that is a power of two and an array "
                   "that is a multiple of twice as long");
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        if ((i & Distance) == 0) exchange(tile, values[i], values[i + Distance], mask);
+        if ((i & Distance) == 0) exchange(group, values[i], values[i + Distance], mask);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reduction of a grid's values in one launch: the blocks reduce theirs, and the block that
+// Reduction of a grid's values in one launch: the blocks reduce theirs, and the block that
 // comes last what they got.
 //
 // CUB: cub::DeviceReduce is called from the host, for its own kernels over an iterator. This is the
@@ -10,8 +10,8 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../preconditions.cuh"
-#include "../tile.cuh"
+#include "../detail/group/group.cuh"
+#include "../detail/group/preconditions.cuh"
 #include "block_reduce.cuh"
 #include "operations.cuh"
 
@@ -58,7 +58,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned sum_of_squares(std::uint64_t count)
     return count == 0 ? 0 : static_cast<unsigned>((count - 1) * count * (2 * count - 1) / 6);
 }
 
-inline constexpr unsigned most_checked_arrivals = 0xffff;
+inline constexpr unsigned max_checked_arrivals = 0xffff;
 
 HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_count,
                                              unsigned number)
@@ -87,7 +87,7 @@ HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count,
                                   [[maybe_unused]] unsigned number)
 {
 #if HEDDLE_CHECKED
-    if (block_count <= most_checked_arrivals) {
+    if (block_count <= max_checked_arrivals) {
         return arrives_last_of_different(arrived, block_count, number);
     }
 #endif
@@ -117,14 +117,14 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 //! whether the block is the last; then its scratch is free after a block.sync().
 //! Group: all threads of all blocks; thread 0 of each used block brings the block's sum
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Grid, class Block, class Tile, class Value, unsigned TileCount, class Operation>
-HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Tile const& tile,
+template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation>
+HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group const& group,
                                  grid_reduce_scratch<Value, TileCount>& scratch,
                                  grid_reduce_memory<Value> memory, Value const& sum,
                                  Operation operation, unsigned used, Value* result)
 {
     unsigned const number = static_cast<unsigned>(grid.block_rank());
-    bool const is_first_thread = tile.meta_group_rank() == 0 && tile.thread_rank() == 0;
+    bool const is_first_thread = group.meta_group_rank() == 0 && group.thread_rank() == 0;
     if (is_first_thread) {
         if (number < used) memory.values[number] = sum;
         scratch.is_last =
@@ -135,14 +135,14 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Tile cons
 
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     unsigned const share = (used + threads - 1) / threads;
-    unsigned const rank = tile.meta_group_rank() * lane_count_v<Tile> + tile.thread_rank();
+    unsigned const rank = group.meta_group_rank() * lane_count_v<Group> + group.thread_rank();
     unsigned const first = rank * share;
     Value own = memory.values[first < used ? first : used - 1];
     for (unsigned k = 1; k < share && first + k < used; ++k) {
         own = operation(own, memory.values[first + k]);
     }
     Value const total =
-        block_reduce(block, tile, scratch.block, own, operation, (used + share - 1) / share);
+        block_reduce(block, group, scratch.block, own, operation, (used + share - 1) / share);
     if (is_first_thread) *result = total;
     return true;
 }
@@ -150,8 +150,8 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Tile cons
 }  // namespace detail
 
 //! *result is afterwards v0 + v1 + … over the grid's threads in their order, for + the operation.
-//! Group:    all threads of all blocks, converged in tiles; `grid` and `block` as cooperative
-//!           groups has them, `tile` one of those that the block is partitioned into
+//! Group:    all threads of all blocks, converged in groups; `grid` and `block` as cooperative
+//!           groups has them, `group` one of those that the block is partitioned into
 //! Requires: as for block_reduce; memory has room for a value of each block, and nothing else uses it
 //!           until the launch is done: of several reductions in a launch each has its own
 //!           (memory.of_reduction); the launch need not be a cooperative one
@@ -159,15 +159,15 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Tile cons
 //! Errors:   as for block_reduce; checked builds of up to 65535 blocks trap in the last of them if a
 //!           block has come twice
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Grid, class Block, class Tile, class Value, unsigned TileCount,
+template <class Grid, class Block, class Group, class Value, unsigned TileCount,
           class Operation = plus>
-HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Tile const& tile,
+HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Group const& group,
                                grid_reduce_scratch<Value, TileCount>& scratch,
                                grid_reduce_memory<Value> memory, Value const& value, Value* result,
                                Operation operation = {})
 {
-    Value const sum = block_reduce(block, tile, scratch.block, value, operation);
-    bool const is_last = detail::reduce_blocks(grid, block, tile, scratch, memory, sum, operation,
+    Value const sum = block_reduce(block, group, scratch.block, value, operation);
+    bool const is_last = detail::reduce_blocks(grid, block, group, scratch, memory, sum, operation,
                                                static_cast<unsigned>(grid.num_blocks()), result);
     if (is_last) block.sync();
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the operations and orders that the warp collectives know by name. Any other function object
+// The operations and orders that the warp collectives know by name. Any other function object
 // will do as well; of these they know what instruction there is, and that operands may be
 // exchanged.
 #pragma once

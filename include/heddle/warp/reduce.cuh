@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reduction of a tile's values by any associative operation, in the order of the lanes.
+// Reduction of a group's values by any associative operation, in the order of the lanes.
 //
 // CUB: cub::WarpReduce leaves its result in one lane and wants temporary storage; ours also leaves
 // it in all lanes and needs none. On an H200 cub::WarpReduce takes 1.00 to 1.01 times our time for
 // int32 and fp32, 1.14 to 1.17 for fp64, 1.00 to 1.08 for structs of 28 bytes (35 shuffles are the
 // least that both can do with), 4.0 to 4.3 for packed ones of 13 bytes, which it moves byte by
-// byte. (benchmarks/WARP.md, "reduce".)
+// byte. (heddle_warp_benchmarks, "reduce".)
 #pragma once
 
 #include "../config.cuh"
-#include "../preconditions.cuh"
+#include "../detail/group/group.cuh"
+#include "../detail/group/preconditions.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 #include "broadcast.cuh"
 #include "operations.cuh"
 
@@ -77,58 +77,58 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
 
 #endif
 
-// Whole warps alone: the tiles of a warp would have to take turns.
-template <class Tile, class Operation, class T>
+// Whole warps alone: the groups of a warp would have to take turns.
+template <class Group, class Operation, class T>
 inline constexpr bool reduces_by_redux =
-    lane_count_v<Tile> == 32 && has_consecutive_lanes<Tile>::value&& has_redux<Operation, T>();
+    lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value&& has_redux<Operation, T>();
 
 }  // namespace detail
 
 //! Lane 0 has afterwards: v0 + v1 + … + v(n-1) for v(l) the value of lane l and + the operation.
 //! What the others have is of no use.
-//! Group:    all n lanes of the tile, converged
+//! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
 //!           need not be commutative
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. For integers of up to
 //!           32 bits under plus, minimum, maximum, and of up to 64 under bit_and, bit_or, bit_xor,
 //!           in whole warps from sm_80 on: 1 redux for each 32 bits
 //! Order:    of floating-point sums that of a balanced tree, the same in every run
-//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
+//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation = plus, class = detail::enable_if_group<Tile>>
-HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation operation = {})
+template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
+HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation = {})
 {
-    HEDDLE_EXPECTS(detail::is_whole(tile), "a lane of the tile is missing");
+    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    if constexpr (detail::reduces_by_redux<Tile, Operation, Value>) {
-        return detail::redux<operation_of<Operation>::value>(detail::mask_of_tile<Tile>(), value);
+    if constexpr (detail::reduces_by_redux<Group, Operation, Value>) {
+        return detail::redux<operation_of<Operation>::value>(detail::mask_of_group<Group>(), value);
     }
 #endif
     Value sum(value);
     HEDDLE_UNROLL
-    for (unsigned distance = 1; distance < lane_count_v<Tile>; distance *= 2) {
-        sum = operation(sum, shuffle_down(tile, sum, distance));
+    for (unsigned distance = 1; distance < lane_count_v<Group>; distance *= 2) {
+        sum = operation(sum, shuffle_down(group, sum, distance));
     }
     return sum;
 }
 
 //! The same for the first `count` lanes alone; the others' values are not used.
-//! Group:    all n lanes of the tile, converged, same count
+//! Group:    all n lanes of the group, converged, same count
 //! Requires: as for reduce; 0 < count <= n
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles, 1 comparison and 1 operation
 //! Errors:   checked builds trap on a count of 0 or more than n
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation, class = detail::enable_if_group<Tile>>
-HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation operation,
+template <class Group, class Value, class Operation, class = detail::enable_if_group<Group>>
+HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation,
                            unsigned count)
 {
-    HEDDLE_EXPECTS(0 < count && count <= lane_count_v<Tile>,
-                   "reduce: count must be between 1 and the tile's size");
-    unsigned const lane = detail::lane_rank(tile);
+    HEDDLE_EXPECTS(0 < count && count <= lane_count_v<Group>,
+                   "reduce: count must be between 1 and the group's size");
+    unsigned const lane = detail::lane_rank(group);
     Value sum(value);
     HEDDLE_UNROLL
-    for (unsigned distance = 1; distance < lane_count_v<Tile>; distance *= 2) {
-        Value const right = shuffle_down(tile, sum, distance);
+    for (unsigned distance = 1; distance < lane_count_v<Group>; distance *= 2) {
+        Value const right = shuffle_down(group, sum, distance);
         if (lane + distance < count) sum = operation(sum, right);
     }
     return sum;
@@ -139,23 +139,23 @@ HEDDLE_INLINE Value reduce(Tile const& tile, Value const& value, Operation opera
 //! Cost:     as for reduce where operands may be exchanged (plus, minimum, maximum, bit_and, bit_or
 //!           and bit_xor of numbers); otherwise as for reduce and broadcast
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation = plus>
-HEDDLE_INLINE Value reduce_to_all(Tile const& tile, Value const& value, Operation operation = {})
+template <class Group, class Value, class Operation = plus>
+HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operation operation = {})
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    if constexpr (detail::reduces_by_redux<Tile, Operation, Value>) {
-        return reduce(tile, value, operation);
+    if constexpr (detail::reduces_by_redux<Group, Operation, Value>) {
+        return reduce(group, value, operation);
     }
 #endif
     if constexpr (detail::is_commutative<Operation, Value>) {
         Value sum(value);
         HEDDLE_UNROLL
-        for (unsigned mask = 1; mask < lane_count_v<Tile>; mask *= 2) {
-            sum = operation(sum, shuffle_xor(tile, sum, mask));
+        for (unsigned mask = 1; mask < lane_count_v<Group>; mask *= 2) {
+            sum = operation(sum, shuffle_xor(group, sum, mask));
         }
         return sum;
     } else {
-        return broadcast(tile, reduce(tile, value, operation), 0);
+        return broadcast(group, reduce(group, value, operation), 0);
     }
 }
 

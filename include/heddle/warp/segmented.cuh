@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: reductions and scans of segments of a tile. A segment begins at lane 0 and at every lane
+// Reductions and scans of segments of a group. A segment begins at lane 0 and at every lane
 // that raises its flag, and ends before the next.
 //
 // CUB: cub::WarpReduce has HeadSegmentedReduce, with temporary storage; on an H200 it takes as long
 // for fp32, 1.11 times our time for fp64 and 1.4 for int32. Segmented scans of a warp it does not
-// have. (benchmarks/WARP.md, "segmented".)
+// have. (heddle_warp_benchmarks, "segmented".)
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/group/group.cuh"
 #include "../shuffle.cuh"
-#include "../tile.cuh"
 #include "detail/select.cuh"
 #include "detail/shuffle_within.cuh"
 #include "operations.cuh"
@@ -30,8 +30,8 @@ HEDDLE_INLINE unsigned first_of_segment(unsigned heads, unsigned lane)
 template <unsigned LaneCount>
 HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 {
-    unsigned const end_of_tile = LaneCount == 32 ? 0u : 1u << LaneCount % 32;
-    unsigned const behind = (heads | end_of_tile) & ~((2u << lane) - 1u);
+    unsigned const end_of_group = LaneCount == 32 ? 0u : 1u << LaneCount % 32;
+    unsigned const behind = (heads | end_of_group) & ~((2u << lane) - 1u);
 #if defined(__CUDA_ARCH__)
     return static_cast<unsigned>(__clz(static_cast<int>(__brev(behind)))) - 1;
 #else
@@ -45,25 +45,25 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 
 //! The first lane of each segment has afterwards the sum of the segment's values, v(first) + … +
 //! v(last) for + the operation; any other lane l has v(l) + … + v(last).
-//! Group:    all n lanes of the tile, converged
+//! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. (It may be called in vain, with values of the tile.)
+//!           need not be commutative. (It may be called in vain, with values of the group.)
 //! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by
 //!           the predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
-//! Errors:   checked builds trap when a lane of the tile is missing; otherwise undefined
+//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation = plus>
-HEDDLE_INLINE Value segmented_reduce(Tile const& tile, Value const& value, bool is_head,
+template <class Group, class Value, class Operation = plus>
+HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, bool is_head,
                                      Operation operation = {})
 {
-    constexpr unsigned count = lane_count_v<Tile>;
-    unsigned const lane = detail::lane_rank(tile);
-    unsigned const last = detail::last_of_segment<count>(tile.ballot(is_head), lane);
+    constexpr unsigned count = lane_count_v<Group>;
+    unsigned const lane = detail::lane_rank(group);
+    unsigned const last = detail::last_of_segment<count>(group.ballot(is_head), lane);
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < count; distance *= 2) {
         bool exists = false;
-        Value const right = detail::shuffle_within<false>(tile, sum, distance, lane, last, exists);
+        Value const right = detail::shuffle_within<false>(group, sum, distance, lane, last, exists);
         sum = detail::select(exists, operation(sum, right), sum);
     }
     return sum;
@@ -72,18 +72,18 @@ HEDDLE_INLINE Value segmented_reduce(Tile const& tile, Value const& value, bool 
 //! Lane l has afterwards: v(first) + … + v(l), for `first` the first lane of its segment.
 //! Group, Requires, Cost, Errors: as for segmented_reduce.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation = plus>
-HEDDLE_INLINE Value segmented_inclusive_scan(Tile const& tile, Value const& value, bool is_head,
+template <class Group, class Value, class Operation = plus>
+HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& value, bool is_head,
                                              Operation operation = {})
 {
-    constexpr unsigned count = lane_count_v<Tile>;
-    unsigned const lane = detail::lane_rank(tile);
-    unsigned const first = detail::first_of_segment(tile.ballot(is_head), lane);
+    constexpr unsigned count = lane_count_v<Group>;
+    unsigned const lane = detail::lane_rank(group);
+    unsigned const first = detail::first_of_segment(group.ballot(is_head), lane);
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < count; distance *= 2) {
         bool exists = false;
-        Value const left = detail::shuffle_within<true>(tile, sum, distance, lane, first, exists);
+        Value const left = detail::shuffle_within<true>(group, sum, distance, lane, first, exists);
         sum = detail::select(exists, operation(left, sum), sum);
     }
     return sum;
@@ -91,18 +91,19 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Tile const& tile, Value const& valu
 
 //! Lane l has afterwards: initial + v(first) + … + v(l-1), for `first` the first lane of its
 //! segment; that first lane has initial.
-//! Group:    all n lanes of the tile, converged; each segment may have its own initial
+//! Group:    all n lanes of the group, converged; each segment may have its own initial
 //! Requires: as for segmented_reduce; same initial in all lanes of a segment
 //! Cost:     as for segmented_reduce, and ceil(sizeof(Value) / 4) shuffles and 1 operation more
 //! Errors:   as for segmented_reduce
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Value, class Operation>
-HEDDLE_INLINE Value segmented_exclusive_scan(Tile const& tile, Value const& value, bool is_head,
+template <class Group, class Value, class Operation>
+HEDDLE_INLINE Value segmented_exclusive_scan(Group const& group, Value const& value, bool is_head,
                                              Operation operation, Value const& initial)
 {
-    Value const sum = operation(initial, segmented_inclusive_scan(tile, value, is_head, operation));
-    Value const left = shuffle_up(tile, sum, 1);
-    return detail::select(is_head || detail::lane_rank(tile) == 0, initial, left);
+    Value const sum =
+        operation(initial, segmented_inclusive_scan(group, value, is_head, operation));
+    Value const left = shuffle_up(group, sum, 1);
+    return detail::select(is_head || detail::lane_rank(group) == 0, initial, left);
 }
 
 }  // namespace heddle

@@ -14,9 +14,9 @@ namespace heddle_test {
 
 //! Compiled once for each tile: the scheduler of lanes takes more code than a program.
 template <unsigned LaneCount>
-void run_emulated(std::function<void(heddle::emulated_tile<LaneCount> const&)> const& body)
+void run_emulated(std::function<void(heddle::emulated_group<LaneCount> const&)> const& body)
 {
-    heddle::emulate_tile<LaneCount>(body);
+    heddle::emulate_group<LaneCount>(body);
 }
 
 template <class Program, class Value, unsigned LaneCount>
@@ -24,7 +24,7 @@ struct emulated_runner {
     static void run(program_run<Program, Value>& whole)
     {
         for (unsigned t = 0; t < whole.tile_count(); ++t) {
-            run_emulated<LaneCount>([&](heddle::emulated_tile<LaneCount> const& tile) {
+            run_emulated<LaneCount>([&](heddle::emulated_group<LaneCount> const& tile) {
                 Program::lane(tile, whole.tile(t));
             });
         }

@@ -7,6 +7,6 @@
 int main()
 {
     unsigned lanes = 0;
-    heddle::emulate_tile([&](auto const&) { ++lanes; });
+    heddle::emulate_group([&](auto const&) { ++lanes; });
     return lanes == 32 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: keys as unsigned numbers in the same order, so that a sort needs neither the key's type nor
+// Keys as unsigned numbers in the same order, so that a sort needs neither the key's type nor
 // a comparison that a NaN could upset.
 #pragma once
 

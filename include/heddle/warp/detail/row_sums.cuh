@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the sum of rows of elements in memory, as one tile reads them.
+// The sum of rows of elements in memory, as one group reads them.
 #pragma once
 
 #include "../../config.cuh"
-#include "../../network.hpp"
-#include "../../tile.cuh"
-#include "../../tile_access.cuh"
-#include "../../word_access.cuh"
+#include "../../detail/group/group.cuh"
+#include "../../detail/group/word_access.cuh"
+#include "../../group_access.cuh"
+#include "../../plan/network.hpp"
 #include "../operations.cuh"
 #include "../reduce.cuh"
 
@@ -23,14 +23,14 @@ inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 &&
 //! Bytes of a row that a lane takes at most, so that they and the sums stay in registers. Measured
 //! on an H200: with half as many, packed structs of 13 bytes are reduced at 0.47 of a flat read
 //! instead of 0.95, structs of 52 bytes at 0.84 instead of 0.96.
-inline constexpr unsigned most_pack_bytes = 256;
+inline constexpr unsigned max_pack_bytes = 256;
 
 //! How many consecutive elements are whole words of 16 bytes, if they are few enough; else 1.
 HEDDLE_HOST_DEVICE constexpr unsigned pack_elements(std::size_t element_bytes)
 {
     unsigned const bytes = static_cast<unsigned>(element_bytes);
     unsigned const count = 16 / greatest_common_divisor(bytes, 16);
-    return count * element_bytes <= most_pack_bytes ? count : 1;
+    return count * element_bytes <= max_pack_bytes ? count : 1;
 }
 
 //! What one lane takes of a row.
@@ -40,8 +40,8 @@ struct alignas(is_read_in_packs<Element> ? 16 : alignof(Element)) element_pack {
     Element element[count];
 };
 
-//! The rows of a tile: consecutive elements, `stride` elements from the start of one row to that of
-//! the next; after the full ones perhaps one of fewer elements. The first tile of all may have some
+//! The rows of a group: consecutive elements, `stride` elements from the start of one row to that of
+//! the next; after the full ones perhaps one of fewer elements. The first group of all may have some
 //! before its rows, so that these begin where a pack may.
 template <class Element>
 struct tile_rows {
@@ -52,15 +52,15 @@ struct tile_rows {
     unsigned before;
 };
 
-//! The sum of a tile's rows, spread over its first lanes.
+//! The sum of a group's rows, spread over its first lanes.
 template <class Value>
 struct spread_sum {
     Value value;
     unsigned lanes;
 };
 
-template <class Tile, class Element>
-inline constexpr unsigned row_elements = lane_count_v<Tile>* element_pack<Element>::count;
+template <class Group, class Element>
+inline constexpr unsigned row_elements = lane_count_v<Group>* element_pack<Element>::count;
 
 //! Packs of a lane that are under way at the same time.
 template <class Element>
@@ -69,10 +69,10 @@ inline constexpr unsigned rows_in_flight = sizeof(element_pack<Element>) <= 16  
                                                                                  : 1;
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Element>
-HEDDLE_INLINE element_pack<Element> load_pack(Tile const& tile, Element const* row)
+template <class Group, class Element>
+HEDDLE_INLINE element_pack<Element> load_pack(Group const& group, Element const* row)
 {
-    return load_contiguous(tile, reinterpret_cast<element_pack<Element> const*>(row));
+    return load_contiguous(group, reinterpret_cast<element_pack<Element> const*>(row));
 }
 
 template <class Element, class Operation>
@@ -87,11 +87,11 @@ HEDDLE_INLINE Element sum_of_pack(element_pack<Element> const& pack, Operation o
 }
 
 //! Takes in one row after the other.
-template <class Tile, class Element, class Operation>
+template <class Group, class Element, class Operation>
 struct row_sum {
     static constexpr bool each_lane_its_own = is_commutative<Operation, Element>;
 
-    Tile const& tile;
+    Group const& group;
     Operation operation;
     Element sum;
     unsigned lanes = 0;  // that have a sum
@@ -104,33 +104,34 @@ struct row_sum {
             if (lanes == 0) {
                 sum = value;
                 lanes = count;
-            } else if (lane_rank(tile) < count) {
+            } else if (lane_rank(group) < count) {
                 sum = operation(sum, value);
             }
         } else {
-            Element const row = count == lane_count_v<Tile> ? reduce(tile, value, operation)
-                                                            : reduce(tile, value, operation, count);
+            Element const row = count == lane_count_v<Group>
+                                    ? reduce(group, value, operation)
+                                    : reduce(group, value, operation, count);
             sum = lanes == 0 ? row : operation(sum, row);
             lanes = 1;
         }
     }
 };
 
-//! The sum of a tile's rows, in their order unless operands may be exchanged; no lane has a part of
+//! The sum of a group's rows, in their order unless operands may be exchanged; no lane has a part of
 //! it where there are no elements. `any` is of no importance.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Tile, class Element, class Operation>
-HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Element> const& rows,
+template <class Group, class Element, class Operation>
+HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Element> const& rows,
                                               Operation operation, Element const& any)
 {
-    constexpr unsigned lane_count = lane_count_v<Tile>;
+    constexpr unsigned lane_count = lane_count_v<Group>;
     constexpr unsigned batch = rows_in_flight<Element>;
-    row_sum<Tile, Element, Operation> total{tile, operation, any};
+    row_sum<Group, Element, Operation> total{group, operation, any};
     Element const* const first = rows.first;
     auto const add_some = [&](Element const* some, unsigned count) {
         for (unsigned i = 0; i < count; i += lane_count) {
             unsigned const lanes = count - i < lane_count ? count - i : lane_count;
-            total.add(load_contiguous(tile, some + i, lanes), lanes);
+            total.add(load_contiguous(group, some + i, lanes), lanes);
         }
     };
     if constexpr (!total.each_lane_its_own) add_some(first - rows.before, rows.before);
@@ -139,7 +140,7 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Elemen
         element_pack<Element> packs[batch];
         HEDDLE_UNROLL
         for (unsigned k = 0; k < batch; ++k) {
-            packs[k] = load_pack(tile, first + (r + k) * rows.stride);
+            packs[k] = load_pack(group, first + (r + k) * rows.stride);
         }
         if constexpr (total.each_lane_its_own) {
             Element sum = sum_of_pack(packs[0], operation);
@@ -157,7 +158,8 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Tile const& tile, tile_rows<Elemen
     }
     if constexpr (batch > 1) {
         for (; r < rows.full_count; ++r) {
-            total.add(sum_of_pack(load_pack(tile, first + r * rows.stride), operation), lane_count);
+            total.add(sum_of_pack(load_pack(group, first + r * rows.stride), operation),
+                      lane_count);
         }
     }
     add_some(first + r * rows.stride, rows.rest);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: a choice between two values that stay in registers: by words, because a choice between two
+// A choice between two values that stay in registers: by words, because a choice between two
 // structs is one between their addresses.
 #pragma once
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: a value from some lanes further, and whether there is such a lane, asked in the way that is
+// A value from some lanes further, and whether there is such a lane, asked in the way that is
 // faster for the value.
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/group/group.cuh"
 #include "../../shuffle.cuh"
-#include "../../tile.cuh"
 
 #include <type_traits>
 
@@ -16,25 +16,26 @@ namespace heddle::detail {
 //! Whether to read the predicate that the shuffle sets, instead of comparing lanes. It guards the
 //! operation itself, part by part: a scan of structs of two floats is a kernel of 32 instructions
 //! instead of 58. Numbers of 8 bytes have it no shorter, and measured on an H200 take 1.15 times as
-//! long (benchmarks/WARP.md, "scan").
+//! long (heddle_warp_benchmarks, "scan").
 template <class Value>
 inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
 //! The value of lane l - delta (upwards) or l + delta, and whether that lane is not beyond `bound`;
 //! `lane` is the calling one.
 HEDDLE_EXEC_CHECK_DISABLE
-template <bool Upwards, class Tile, class Value>
-HEDDLE_INLINE Value shuffle_within(Tile const& tile, Value const& value, unsigned delta,
+template <bool Upwards, class Group, class Value>
+HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsigned delta,
                                    unsigned lane, unsigned bound, bool& exists)
 {
     if constexpr (reads_predicate<Value>) {
-        return shuffle_words(value, exchange_if_exists<Tile, Upwards>{tile, delta, exists, bound});
+        return shuffle_words(value,
+                             exchange_if_exists<Group, Upwards>{group, delta, exists, bound});
     } else {
         exists = delta <= (Upwards ? lane - bound : bound - lane);
         if constexpr (Upwards) {
-            return shuffle_up(tile, value, delta);
+            return shuffle_up(group, value, delta);
         } else {
-            return shuffle_down(tile, value, delta);
+            return shuffle_down(group, value, delta);
         }
     }
 }

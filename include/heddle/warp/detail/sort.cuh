@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: how a sort of a tile is done: what travels, what stays until its place is known, and what
+// How a sort of a group is done: what travels, what stays until its place is known, and what
 // decides the order.
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/group/group.cuh"
 #include "../../shuffle.cuh"
-#include "../../tile.cuh"
 #include "../operations.cuh"
 #include "ordered_bits.cuh"
 #include "sort_items.cuh"
@@ -20,11 +20,11 @@ namespace heddle::detail {
 
 struct no_value {};
 
-//! Where the value of each pair comes from, once the pairs are in order: number i of the tile's
+//! Where the value of each pair comes from, once the pairs are in order: number i of the group's
 //! values lies in slot i mod Count of lane i div Count.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Count, class Tile, class Value>
-HEDDLE_INLINE void gather_values(Tile const& tile, Value* values, std::uint32_t const* index)
+template <unsigned Count, class Group, class Value>
+HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_t const* index)
 {
     using item = word_item<travelling_words<Value>>;
     item old[Count];
@@ -32,10 +32,10 @@ HEDDLE_INLINE void gather_values(Tile const& tile, Value* values, std::uint32_t 
     for (unsigned i = 0; i < Count; ++i) write_words<Value, 0>(old[i], values[i]);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        item found = shuffle(tile, old[0], index[i] / Count);
+        item found = shuffle(group, old[0], index[i] / Count);
         HEDDLE_UNROLL
         for (unsigned slot = 1; slot < Count; ++slot) {
-            item const other = shuffle(tile, old[slot], index[i] / Count);
+            item const other = shuffle(group, old[slot], index[i] / Count);
             take_if(index[i] % Count == slot, found, other);
         }
         read_words<Value, 0>(found, values + i);
@@ -43,7 +43,7 @@ HEDDLE_INLINE void gather_values(Tile const& tile, Value* values, std::uint32_t 
 }
 
 //! What decides how a sort is done.
-template <class Tile, class Key, class Value, class Compare, bool Stable, unsigned Count>
+template <class Group, class Key, class Value, class Compare, bool Stable, unsigned Count>
 struct sort_plan {
     static constexpr bool has_values = !std::is_same_v<Value, no_value>;
     static constexpr bool by_bits = sorts_by_bits<Key, Compare>;
@@ -51,7 +51,7 @@ struct sort_plan {
     static constexpr unsigned value_words = has_values ? travelling_words<Value> : 0;
 
     static constexpr unsigned steps =
-        ceil_log2(lane_count_v<Tile>) * (ceil_log2(lane_count_v<Tile>) + 1) / 2;
+        ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
     //! Whether values stay where they are until it is known where each belongs, because that takes
     //! fewer shuffles, or because their numbers are needed anyway.
     static constexpr bool moves_index =
@@ -63,15 +63,15 @@ struct sort_plan {
 
 //! Keys as numbers, with at most one word beside each: the value, or the number of the pair.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Plan, unsigned Count, class Tile, class Key, class Value>
-HEDDLE_INLINE void sort_by_bits(Tile const& tile, Key* keys, Value* values)
+template <class Plan, unsigned Count, class Group, class Key, class Value>
+HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
 {
     constexpr bool descending = Plan::descending;
     if constexpr (Plan::carried_words == 0) {
         key_bits<Key> items[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) items[i] = bits_from_key<Key, descending>(keys[i]);
-        sort_items<Count>(tile, number_policy<key_bits<Key>>{}, items);
+        sort_items<Count>(group, number_policy<key_bits<Key>>{}, items);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) keys[i] = key_from_bits<Key, descending>(items[i]);
     } else {
@@ -80,11 +80,11 @@ HEDDLE_INLINE void sort_by_bits(Tile const& tile, Key* keys, Value* values)
         std::uint32_t carried[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            word_item<1> word{{lane_rank(tile) * Count + i}};
+            word_item<1> word{{lane_rank(group) * Count + i}};
             if constexpr (!Plan::is_indexed) write_words<Value, 0>(word, values[i]);
             items[i] = std::uint64_t{bits_from_key<Key, descending>(keys[i])} << 32 | word.words[0];
         }
-        sort_items<Count>(tile, number_policy<std::uint64_t>{}, items);
+        sort_items<Count>(group, number_policy<std::uint64_t>{}, items);
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
             carried[i] = static_cast<std::uint32_t>(items[i]);
@@ -92,14 +92,14 @@ HEDDLE_INLINE void sort_by_bits(Tile const& tile, Key* keys, Value* values)
             if constexpr (!Plan::is_indexed)
                 read_words<Value, 0>(word_item<1>{{carried[i]}}, values + i);
         }
-        if constexpr (Plan::moves_index) gather_values<Count>(tile, values, carried);
+        if constexpr (Plan::moves_index) gather_values<Count>(group, values, carried);
     }
 }
 
 //! Keys as words, with the value or the number of the pair behind them.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Plan, unsigned Count, class Tile, class Key, class Value, class Compare>
-HEDDLE_INLINE void sort_by_comparison(Tile const& tile, Key* keys, Value* values,
+template <class Plan, unsigned Count, class Group, class Key, class Value, class Compare>
+HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values,
                                       Compare const& compare)
 {
     constexpr unsigned key_words = travelling_words<Key>;
@@ -108,12 +108,12 @@ HEDDLE_INLINE void sort_by_comparison(Tile const& tile, Key* keys, Value* values
     for (unsigned i = 0; i < Count; ++i) {
         write_words<Key, 0>(items[i], keys[i]);
         if constexpr (Plan::is_indexed) {
-            items[i].words[key_words] = lane_rank(tile) * Count + i;
+            items[i].words[key_words] = lane_rank(group) * Count + i;
         } else if constexpr (Plan::has_values) {
             write_words<Value, key_words>(items[i], values[i]);
         }
     }
-    sort_items<Count>(tile, item_policy<Key, Compare, Plan::is_indexed>{compare}, items);
+    sort_items<Count>(group, item_policy<Key, Compare, Plan::is_indexed>{compare}, items);
     std::uint32_t index[Count];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
@@ -124,19 +124,19 @@ HEDDLE_INLINE void sort_by_comparison(Tile const& tile, Key* keys, Value* values
             read_words<Value, key_words>(items[i], values + i);
         }
     }
-    if constexpr (Plan::moves_index) gather_values<Count>(tile, values, index);
+    if constexpr (Plan::moves_index) gather_values<Count>(group, values, index);
 }
 
 HEDDLE_EXEC_CHECK_DISABLE
-template <bool Stable, unsigned Count, class Tile, class Key, class Value, class Compare>
-HEDDLE_INLINE void sort(Tile const& tile, Key* keys, Value* values, Compare const& compare)
+template <bool Stable, unsigned Count, class Group, class Key, class Value, class Compare>
+HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare const& compare)
 {
-    using plan = sort_plan<Tile, Key, Value, Compare, Stable, Count>;
+    using plan = sort_plan<Group, Key, Value, Compare, Stable, Count>;
     require_movable<Key>();
     require_movable<Value>();
     if constexpr (plan::by_bits && (plan::carried_words == 0 ||
                                     (plan::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
-        sort_by_bits<plan, Count>(tile, keys, values);
+        sort_by_bits<plan, Count>(group, keys, values);
     } else if constexpr (plan::by_bits) {
         // As numbers, so that the order is the same total one whatever the keys carry.
         key_bits<Key> numbers[Count];
@@ -144,13 +144,13 @@ HEDDLE_INLINE void sort(Tile const& tile, Key* keys, Value* values, Compare cons
         for (unsigned i = 0; i < Count; ++i) {
             numbers[i] = bits_from_key<Key, plan::descending>(keys[i]);
         }
-        sort_by_comparison<plan, Count>(tile, numbers, values, less{});
+        sort_by_comparison<plan, Count>(group, numbers, values, less{});
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
             keys[i] = key_from_bits<Key, plan::descending>(numbers[i]);
         }
     } else {
-        sort_by_comparison<plan, Count>(tile, keys, values, compare);
+        sort_by_comparison<plan, Count>(group, keys, values, compare);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: what travels through a sorting network, and how two such items are compared.
+// What travels through a sorting network, and how two such items are compared.
 #pragma once
 
 #include "../../config.cuh"

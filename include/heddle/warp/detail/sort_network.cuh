@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Side: the bitonic network over n lanes with any number of items in each, every comparator
+// The bitonic network over n lanes with any number of items in each, every comparator
 // pointing upwards.
 //
 // A merge of two sorted blocks begins with a flip, which compares item p with item N-1-p of both;
@@ -12,8 +12,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/group/group.cuh"
 #include "../../shuffle.cuh"
-#include "../../tile.cuh"
 
 namespace heddle::detail {
 
@@ -71,33 +71,33 @@ HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
 //! Compares each item with that of lane l xor mask in the same slot, or, flipping, in the slot as
 //! far from the end; the lower lane keeps what comes first.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Count, bool Flips, class Tile, class Policy, class Item>
-HEDDLE_INLINE void compare_across(Tile const& tile, Policy const& policy, Item* items,
+template <unsigned Count, bool Flips, class Group, class Policy, class Item>
+HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item* items,
                                   unsigned mask, bool is_lower)
 {
     Item others[Count];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        others[i] = shuffle_xor(tile, items[Flips ? Count - 1 - i : i], mask);
+        others[i] = shuffle_xor(group, items[Flips ? Count - 1 - i : i], mask);
     }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) policy.keep(is_lower, items[i], others[i]);
 }
 
-//! Sorts the tile's items: item i of lane l is number l*Count + i.
+//! Sorts the group's items: item i of lane l is number l*Count + i.
 //! Cost: Count * log2 n * (log2 n + 1) / 2 shuffles of an item
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Count, class Tile, class Policy, class Item>
-HEDDLE_INLINE void sort_items(Tile const& tile, Policy const& policy, Item* items)
+template <unsigned Count, class Group, class Policy, class Item>
+HEDDLE_INLINE void sort_items(Group const& group, Policy const& policy, Item* items)
 {
-    unsigned const lane = lane_rank(tile);
+    unsigned const lane = lane_rank(group);
     sort_registers<0, Count>(policy, items);
     HEDDLE_UNROLL
-    for (unsigned size = 2; size <= lane_count_v<Tile>; size *= 2) {
-        compare_across<Count, true>(tile, policy, items, size - 1, (lane & size / 2) == 0);
+    for (unsigned size = 2; size <= lane_count_v<Group>; size *= 2) {
+        compare_across<Count, true>(group, policy, items, size - 1, (lane & size / 2) == 0);
         HEDDLE_UNROLL
         for (unsigned distance = size / 4; distance > 0; distance /= 2) {
-            compare_across<Count, false>(tile, policy, items, distance, (lane & distance) == 0);
+            compare_across<Count, false>(group, policy, items, distance, (lane & distance) == 0);
         }
         merge_registers<0, Count>(policy, items);
     }

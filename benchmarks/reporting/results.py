@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""What the tables, the targets and the pictures ask of results: rates by pattern, struct and variant."""
+
+from .patterns import STRUCT_PATTERNS, Struct, is_tabled, parse_mask
+from .results_file import InputError, family_of, name_text
+
+
+class StructResults:
+    """Rates of families whose lines stand for structs, from files of one GPU."""
+
+    def __init__(self, files):
+        self.rates = {}  # pattern -> struct -> variant -> value
+        self.failures = []
+        for file in files:
+            for line in file.lines.values():
+                self._add(line)
+
+    def _add(self, line):
+        pattern, size, alignment, case, variant = line.name
+        if not line.is_correct:
+            self.failures.append((name_text(line.name), line.note))
+            return
+        if not is_tabled(pattern, variant):
+            return
+        struct = Struct(size, alignment, parse_mask(case))
+        self.rates.setdefault(pattern, {}).setdefault(struct, {})[variant] = line.value
+
+    def patterns(self):
+        return [pattern for pattern in STRUCT_PATTERNS if pattern in self.rates]
+
+    def structs(self, pattern):
+        return sorted(self.rates[pattern])
+
+    def is_masked(self, pattern):
+        return any(struct.mask for struct in self.rates[pattern])
+
+    def rate(self, pattern, struct, variant):
+        return self.rates[pattern].get(struct, {}).get(variant)
+
+    def ratio(self, pattern, struct, variant, reference):
+        """None where one of the two was not measured."""
+        rate = self.rate(pattern, struct, variant)
+        base = self.rate(pattern, struct, reference)
+        return rate / base if rate is not None and base else None
+
+
+class WarpResults:
+    """The lines of the warp family, as tables."""
+
+    def __init__(self, file):
+        self.tables = {}  # (pattern, title) -> size -> variant -> line
+        self.failures = []
+        for line in file.lines.values():
+            if line.value is None:
+                self.failures.append((name_text(line.name), line.note))
+                continue
+            pattern, title, size, variant = self._place(line.name)
+            table = self.tables.setdefault((pattern, title), {})
+            table.setdefault(size, {})[variant] = line
+
+    @staticmethod
+    def _place(name):
+        """Of transposes the type is the number of values: one table for the curve, one for each m by
+        blocks."""
+        pattern, kind, size, variant = name
+        if pattern != "transpose":
+            return name
+        if not kind.isdigit():
+            raise InputError(f"{name_text(name)}: the type of a transpose is its number of values")
+        if size == 256:
+            return pattern, "int32, blocks of 256, by m", int(kind), variant
+        return pattern, f"int32, m = {kind}, by block", size, variant
+
+
+def check_one_gpu(files):
+    """Figures of several GPUs are no results of one."""
+    for file in files[1:]:
+        if file.machine["gpu"] != files[0].machine["gpu"]:
+            raise InputError(f"{files[0].path} is of {files[0].machine['gpu']}, "
+                             f"{file.path} of {file.machine['gpu']}")
+        if family_of(file) in [family_of(other) for other in files[:files.index(file)]]:
+            raise InputError(f"{file.path}: a second file of the family {family_of(file)}")

@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Markdown tables of results: rates of structs, shares of limits, instructions."""
+
+from .patterns import FAMILIES, LAYOUTS, LIMITS, PLAIN, VARIANTS, Mask, Struct, struct_text
+
+WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"),
+               ("scratch", "limit"), ("scratch", "plain"), ("blocked", "limit"),
+               ("block_tile", "limit"), ("block_tile", "plain"), ("coalesced", "soa"),
+               ("scratch", "soa"), ("block_tile", "soa")]
+
+
+def print_machine(machine):
+    keys = ["gpu", "gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib",
+            "host_mib", "heddle_commit", "date"]
+    known = [f"{key.replace('_', ' ')}: {machine[key]}" for key in keys if key in machine]
+    print("; ".join(known) + ".\n")
+
+
+def print_rows(heads, rows, left=()):
+    """A Markdown table; numbers stand on the right, what is in the columns of left on the left."""
+    print("| " + " | ".join(heads) + " |")
+    print("|" + "".join(" :--- |" if i in left else " ---: |" for i in range(len(heads))))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+
+
+def variants_of(results, pattern):
+    return [variant for variant in VARIANTS
+            if any(results.rate(pattern, struct, variant) is not None
+                   for struct in results.structs(pattern))]
+
+
+def _rate_cell(results, pattern, struct, variant):
+    rate = results.rate(pattern, struct, variant)
+    if rate is None:
+        return "–"
+    share = results.ratio(pattern, struct, variant, "limit")
+    text = f"{rate:.0f}" if rate >= 100 else f"{rate:.3g}"
+    return text if variant == "limit" or share is None else f"{text} ({100 * share:.0f} %)"
+
+
+def _ratio_cell(ratio):
+    return "–" if ratio is None else f"{ratio:.2f}"
+
+
+def _worst_case(results, pattern, variant, reference):
+    """The smallest ratio and its struct, or None."""
+    ratios = [(results.ratio(pattern, struct, variant, reference), struct)
+              for struct in results.structs(pattern)]
+    return min(((ratio, struct) for ratio, struct in ratios if ratio is not None), default=None)
+
+
+def _print_worst_cases(results, pattern):
+    parts = []
+    for variant, reference in WORST_CASES:
+        worst = _worst_case(results, pattern, variant, reference)
+        if worst:
+            ratio, struct = worst
+            parts.append(f"{variant} {ratio:.2f} of {reference} at {struct_text(struct)}")
+    print("\nWorst case: " + ("; ".join(parts) or "not measured") + ".\n")
+
+
+def print_table(results, pattern):
+    variants = variants_of(results, pattern)
+    print(f"### {pattern}\n")
+    limit = f", and the share of the limit: {LIMITS[pattern]}" if pattern in LIMITS else ""
+    plain = f"; plain: {PLAIN[pattern]}" if pattern in PLAIN else ""
+    print(f"GB/s{limit}{plain}.\n")
+    label = "bytes (of a member)" if pattern in LAYOUTS + ["aos_to_one"] else "bytes (alignment)"
+    rows = [[struct_text(struct)] +
+            [_rate_cell(results, pattern, struct, variant) for variant in variants] +
+            [_ratio_cell(results.ratio(pattern, struct, "coalesced", "plain"))]
+            for struct in results.structs(pattern)]
+    print_rows([label] + variants + ["coalesced / plain"], rows)
+    _print_worst_cases(results, pattern)
+
+
+def print_headroom(results):
+    """The share of cudaMemcpyAsync that a copy keeps beside arithmetic."""
+    rates = results.rates.get("copy", {})
+    works = sorted({int(variant.split("+")[1]) for by_variant in rates.values()
+                    for variant in by_variant if "+" in variant})
+    if not works:
+        return
+    print("### copy beside arithmetic\n")
+    print("Share of the limit, by multiply-adds a struct.\n")
+    rows = []
+    for struct in results.structs("copy"):
+        if not any("+" in variant for variant in rates[struct]):
+            continue
+        for variant in ["plain", "coalesced", "scratch"]:
+            names = [variant] + [f"{variant}+{work}" for work in works]
+            shares = [results.ratio("copy", struct, name, "limit") for name in names]
+            rows.append([struct_text(struct), variant, *map(_ratio_cell, shares)])
+    print_rows(["bytes (alignment)", "access", "0", *map(str, works)], rows, left=(1,))
+    print()
+
+
+def print_masked(results, pattern):
+    """By the lanes of a warp that move something: the time of plain code over that of a variant."""
+    structs = results.structs(pattern)
+    counts = sorted({struct.mask.lanes for struct in structs})
+    print(f"### {pattern}\n")
+    print("Time of plain code over the time of each access, by lanes of 32 that move a struct.\n")
+    rows = []
+    for size, alignment, order in sorted({(s.bytes, s.alignment, s.mask.order) for s in structs}):
+        for variant in ["coalesced", "tile", "scratch"]:
+            gains = [results.ratio(pattern, Struct(size, alignment, Mask(order, lanes)), variant,
+                                   "plain") for lanes in counts]
+            rows.append([struct_text(Struct(size, alignment)), order, variant,
+                         *map(_ratio_cell, gains)])
+    print_rows(["bytes (alignment)", "lanes", "access", *map(str, counts)], rows, left=(1, 2))
+    _print_worst_cases(results, pattern)
+
+
+def print_structs(results):
+    for pattern in results.patterns():
+        if results.is_masked(pattern):
+            print_masked(results, pattern)
+        else:
+            print_table(results, pattern)
+    print_headroom(results)
+
+
+def print_instructions(results):
+    print("Warp instructions executed for 32 structs: what a thread executes for its struct, where "
+          "it has one. They include all that the kernel does: indices, and of loads and stores "
+          "alone the test of each sum and the making of each value.\n")
+
+    def cell(value):
+        return "–" if value is None else f"{value:.0f}" if value >= 100 else f"{value:.1f}"
+
+    for pattern in (name for name in FAMILIES["instructions"] if name in results.rates):
+        variants = variants_of(results, pattern)
+        print(f"### {pattern}\n")
+        print_rows(["bytes (alignment)"] + variants,
+                   [[struct_text(struct)] + [cell(results.rate(pattern, struct, variant))
+                                             for variant in variants]
+                    for struct in results.structs(pattern)])
+        print()

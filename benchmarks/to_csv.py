@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Makes results of the JSON that a benchmark program wrote (--benchmark_out=FILE): in FOLDER one CSV file for each
+family that is in it, named by family and GPU."""
+
+import argparse
+import json
+import math
+import os
+import re
+import sys
+
+from reporting.patterns import FAMILIES, packed_alignment
+from reporting.results_file import InputError, Line, write
+
+# What the results say of the machine and of the run; not, for example, the host's name.
+KEPT = ["gpu", "gpu_driver", "cuda_runtime", "clocks", "date", "array_mib",
+        "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "host_mib", "nvcc", "peer",
+        "peer_mib"]
+# What Google Benchmark adds to a name.
+ADDED = re.compile(r"(manual_time|process_time|real_time|repeats:|iterations:|min_time:|threads:).*")
+RATES = {"warp": ["ns/op/SM", "GB/s", "Ginteractions/s", "useful_GB/s"]}
+
+
+def parse_name(text):
+    """The family, and the fields that name the line there."""
+    parts = [part for part in text.split("/") if not ADDED.fullmatch(part)]
+    label = re.fullmatch(r"(\d+)(?:[am](\d+))?", parts[2]) if len(parts) in (3, 4) else None
+    if label:
+        size = int(label[1])
+        alignment = int(label[2]) if label[2] else packed_alignment(size)
+        case = parts[3] if len(parts) == 4 else ""
+        name = parts[0], size, alignment, case, parts[1]
+        families = [family for family in FAMILIES if family not in ("warp", "instructions")]
+    elif len(parts) == 4 and parts[3].isdigit():
+        # Of n-body the form comes before the type.
+        kind, form = (parts[2], parts[1]) if parts[0] == "nbody" else (parts[1], parts[2])
+        name = parts[0], kind, int(parts[3]), form
+        families = ["warp"]
+    else:
+        raise InputError(f"{text}: this is no name of ours")
+    for family in families:
+        if name[0] in FAMILIES[family]:
+            return family, name
+    raise InputError(f'{text}: no family has a pattern "{name[0]}": reporting/patterns.py names them')
+
+
+def rate_of(family, run):
+    """The unit and the value of a run, None where it has failed."""
+    units = [unit for unit in RATES.get(family, ["GB/s"]) if unit in run]
+    if run.get("error_occurred"):
+        return units[0] if units else "GB/s", None
+    if not units:
+        raise InputError(f"{run['name']}: it has no rate")
+    value = run[units[0]]
+    if not math.isfinite(value) or value <= 0:
+        raise InputError(f"{run['name']}: its rate is {value}")
+    return units[0], value
+
+
+def line_of(family, name, run, spread_run):
+    """run: the median, or the only repetition, or one that failed."""
+    unit, value = rate_of(family, run)
+    failure = run.get("error_message", "failed").strip() if run.get("error_occurred") else ""
+    wrong = int(run.get("wrong", 0))
+    if wrong:
+        failure = f"{wrong} results are wrong"
+    spread = spread_run.get(unit) if spread_run else None
+    if spread is not None and not math.isfinite(spread):
+        spread = None
+    shared = int(run.get("shared_bytes/block", 0)) if family == "warp" else None
+    return Line(name, value, unit, None if value is None else run["real_time"], spread,
+                run.get("repetitions", 1), not failure, failure, shared)
+
+
+def convert(document):
+    """Lines by name, by family."""
+    chosen, spreads = {}, {}
+    for run in document.get("benchmarks", []):
+        if run.get("time_unit", "us") != "us":
+            raise InputError(f"{run['name']}: times are in {run['time_unit']} instead of us")
+        # Without its aggregates a run bears the name of its benchmark.
+        text = run.get("run_name", re.sub(r"_(median|cv)$", "", run["name"]))
+        is_single = run.get("run_type") == "iteration" and run.get("repetitions", 1) <= 1
+        if run.get("error_occurred"):
+            chosen[parse_name(text)] = run
+        elif is_single or run.get("aggregate_name") == "median":
+            first = chosen.setdefault(parse_name(text), run)
+            if first is not run and not first.get("error_occurred"):
+                raise InputError(f"{text} is here for the second time")
+        elif run.get("aggregate_name") == "cv":
+            spreads[parse_name(text)] = run
+    families = {}
+    for (family, name), run in chosen.items():
+        line = line_of(family, name, run, spreads.get((family, name)))
+        families.setdefault(family, {})[name] = line
+    return families
+
+
+def machine_of(context, commit):
+    machine = {"clocks": "not recorded", "heddle_commit": "not recorded"}
+    machine.update((key, value) for key, value in context.items()
+                   if key in KEPT or key.startswith("heddle_commit"))
+    if commit:
+        machine["heddle_commit"] = commit
+    missing = [key for key in ("gpu", "gpu_driver", "cuda_runtime") if key not in machine]
+    if missing:
+        raise InputError("its context does not tell " + ", ".join(missing))
+    return machine
+
+
+def gpu_slug(gpu):
+    """"NVIDIA H200" is h200."""
+    return re.sub(r"[^a-z0-9]+", "_", gpu.lower().replace("nvidia", "")).strip("_")
+
+
+def read_document(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except ValueError:
+        raise InputError(f"{path}: this is no JSON") from None
+    if not isinstance(document, dict) or not document.get("benchmarks"):
+        raise InputError(f"{path}: no measurement in it")
+    return document
+
+
+def run(arguments):
+    document = read_document(arguments.json)
+    try:
+        families = convert(document)
+        machine = machine_of(document.get("context", {}), arguments.commit)
+    except InputError as error:
+        raise InputError(f"{arguments.json}: {error}") from None
+    paths = {family: os.path.join(arguments.folder, f"{family}_{gpu_slug(machine['gpu'])}.csv")
+             for family in families}
+    there = [path for path in paths.values() if os.path.exists(path)]
+    if there and not arguments.replace:
+        raise InputError(", ".join(there) + ": there already; --replace writes over it")
+    for family, lines in families.items():
+        try:
+            os.makedirs(arguments.folder, exist_ok=True)
+            write(paths[family], {**machine, "family": family}, lines)
+        except OSError as error:
+            raise InputError(f"{paths[family]}: {error.strerror}") from None
+        print(f"{paths[family]}: {len(lines)} lines")
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("json", help="written by a benchmark program, --benchmark_out=FILE")
+    parser.add_argument("folder", help="where the CSV files go; it is made where it is missing")
+    parser.add_argument("--commit", help="what was measured, if the JSON does not tell it")
+    parser.add_argument("--replace", action="store_true", help="write over files that are there")
+    try:
+        run(parser.parse_args(arguments))
+    except InputError as error:
+        print(f"to_csv: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

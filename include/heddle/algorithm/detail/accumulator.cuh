@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The type in which a reduction keeps its sums, and how values of other types become such.
+// Both are CUB's, of every version, so that results are the same.
+#pragma once
+
+#include "../../config.cuh"
+
+#include <type_traits>
+
+namespace heddle::detail {
+
+//! Whether the host knows what a callable returns. Of a __device__ lambda without `-> type` nvcc tells
+//! the host int, whatever it is.
+#if defined(__NVCC__) && defined(__CUDACC_EXTENDED_LAMBDA__)
+template <class Callable>
+inline constexpr bool has_known_result =
+    !__nv_is_extended_device_lambda_closure_type(Callable) ||
+#    if __CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 3)
+    __nv_is_extended_device_lambda_with_preserved_return_type(Callable) ||
+#    endif
+    __nv_is_extended_host_device_lambda_closure_type(Callable);
+#else
+template <class Callable>
+inline constexpr bool has_known_result = true;
+#endif
+
+template <class T>
+struct type_of_sums {
+    using type = T;
+};
+
+template <class Operation, class Input, class Init>
+constexpr auto accumulator_of()
+{
+    if constexpr (!has_known_result<Operation>) {
+        return type_of_sums<Init>{};
+    } else if constexpr (std::is_invocable_v<Operation, Init, Input>) {
+        return type_of_sums<std::decay_t<std::invoke_result_t<Operation, Init, Input>>>{};
+    } else {
+        return type_of_sums<Init>{};
+    }
+}
+
+//! What sums of Inputs that start with an Init are kept in: what operation(init, input) returns. That of
+//! the initial value where it cannot be called so, or where the host does not know what it returns.
+template <class Operation, class Input, class Init>
+using accumulator_t = typename decltype(accumulator_of<Operation, Input, Init>())::type;
+
+template <class Operation, class Transform, class Element, class Init>
+constexpr auto transformed_accumulator_of()
+{
+    if constexpr (!has_known_result<Transform>) {
+        return type_of_sums<Init>{};
+    } else if constexpr (std::is_invocable_v<Transform, Element>) {
+        using input = std::invoke_result_t<Transform, Element>;
+        return type_of_sums<accumulator_t<Operation, input, Init>>{};
+    } else {
+        return type_of_sums<Init>{};
+    }
+}
+
+//! The same of what transform(element) returns.
+template <class Operation, class Transform, class Element, class Init>
+using transformed_accumulator_t =
+    typename decltype(transformed_accumulator_of<Operation, Transform, Element, Init>())::type;
+
+//! A value that was assigned `from`, or is it.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Value, class From>
+HEDDLE_INLINE Value assigned(From const& from)
+{
+    if constexpr (std::is_class_v<Value> && !std::is_same_v<Value, From> &&
+                  std::is_default_constructible_v<Value> &&
+                  std::is_assignable_v<Value&, From const&>) {
+        Value value{};
+        value = from;
+        return value;
+    } else {
+        return static_cast<Value>(from);
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the values lie in arrays of blocks of structs, in which each member's values lie side
+// by side (AoSoA).
+#pragma once
+
+#include "../../config.cuh"
+#include "../members.cuh"
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail {
+
+//! The row of a member that has its value of struct k.
+template <class Layout, std::size_t Number, class Void>
+HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
+{
+    using member = typename Layout::template member<Number>;
+    constexpr bool reads = std::is_const_v<Void>;
+    using byte = std::conditional_t<reads, std::byte const, std::byte>;
+    byte* const row = static_cast<byte*>(base) + k / Layout::length * Layout::block_bytes +
+                      Layout::template offset<Number>;
+    return reinterpret_cast<std::conditional_t<reads, member const, member>*>(row);
+}
+
+}  // namespace detail
+
+//! Where the values of an array of blocks lie. Block b has structs b·L … b·L + L - 1 (L = Length), as
+//! rows: the L values of member 0, then those of member 1 … Each row begins at a multiple of its
+//! type's alignment, and each block at one of all of theirs; nothing else lies between them.
+//!
+//!     value of member i of struct k = base + k div L · block_bytes + offset(i) + k mod L · its bytes
+//!
+//! The last block is as long as the others, also where it has fewer structs.
+template <std::size_t Length, class... Member>
+struct aosoa {
+    static_assert(Length > 0, "heddle: a block of an AoSoA has at least one struct");
+
+private:
+    static constexpr auto rows_ = detail::offsets_of_rows<Member...>(Length);
+
+public:
+    static constexpr std::size_t length = Length;
+    static constexpr std::size_t member_count = sizeof...(Member);
+    static constexpr std::size_t block_bytes = rows_.bytes;
+    static constexpr std::size_t alignment = rows_.alignment;
+    static constexpr bool has_padding = rows_.has_padding;
+
+    template <std::size_t Number>
+    using member = std::tuple_element_t<Number, std::tuple<Member...>>;
+
+    //! Of a member's row in its block.
+    template <std::size_t Number>
+    static constexpr std::size_t offset = rows_.offset[Number];
+
+    //! Of as many whole blocks as so many structs take.
+    HEDDLE_HOST_DEVICE static constexpr std::size_t bytes(std::size_t struct_count)
+    {
+        return (struct_count / Length + (struct_count % Length != 0)) * block_bytes;
+    }
+    //! Member Number of struct k. `base` points to void or void const.
+    template <std::size_t Number, class Void>
+    HEDDLE_INLINE static auto* at(Void* base, std::size_t k)
+    {
+        return detail::row_of<aosoa, Number>(base, k) + k % Length;
+    }
+};
+
+}  // namespace heddle

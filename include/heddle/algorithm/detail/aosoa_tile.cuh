@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What one block of threads does to make blocks of structs (AoSoA), or structs of them: a tile
+// of structs, and the blocks that have its members.
+#pragma once
+
+#include "../../coalesced_ptr.cuh"
+#include "../../config.cuh"
+#include "../../detail/block/shared_element.cuh"
+#include "../members.cuh"
+#include "aosoa_places.cuh"
+#include "launch.cuh"
+#include "layout_tile.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heddle::detail {
+
+//! A block as an element of an array.
+template <class Layout>
+struct alignas(Layout::alignment) aosoa_block {
+    std::byte bytes[Layout::block_bytes];
+};
+
+//! Whether a tile of structs is whole blocks, which are staged; otherwise threads write and read
+//! the rows.
+template <class Layout, class Struct>
+constexpr bool can_stage_blocks()
+{
+    bool const has_stage = sizeof(Struct) <= max_staged_bytes;
+    bool const is_short = Layout::length <= layout_capacity(sizeof(Struct));
+    return has_stage && is_short && Layout::block_bytes <= 8 * 1024;
+}
+template <class Layout, class Struct>
+inline constexpr bool stages_blocks = can_stage_blocks<Layout, Struct>();
+
+//! Structs of a tile.
+template <class Layout, class Struct>
+constexpr unsigned aosoa_capacity()
+{
+    constexpr unsigned most = layout_capacity(sizeof(Struct));
+    constexpr auto length = static_cast<unsigned>(Layout::length);
+    return stages_blocks<Layout, Struct> ? most / length * length : most;
+}
+
+//! The shared memory of both, stages.structs() and stages.blocks(), and the marks of structs.
+template <class Layout, class Structs, class Struct, unsigned Capacity>
+struct aosoa_stage_types {
+    using structs = typename stage_of<Structs, Capacity>::type;
+    static constexpr std::size_t tile_blocks =
+        Capacity < Layout::length ? 1 : Capacity / Layout::length;
+    using blocks = std::conditional_t<stages_blocks<Layout, Struct>,
+                                      tile_stages<aosoa_block<Layout>, tile_blocks>, no_stage>;
+};
+template <class Types>
+class aosoa_stages {
+public:
+    HEDDLE_INLINE auto& structs() { return structs_; }
+    HEDDLE_INLINE auto& blocks() { return blocks_; }
+    template <class Marks>
+    Marks& marks()
+    {
+        static Marks marks;
+        return marks;
+    }
+
+private:
+    typename Types::structs structs_;
+    typename Types::blocks blocks_;
+};
+
+#if defined(__CUDACC__)
+
+//! The same in the shared memory of the calling block, as shared_stages.
+template <class Types>
+struct shared_aosoa_stages {
+    __device__ __forceinline__ auto& structs() const
+    {
+        __shared__ typename Types::structs stage;
+        return stage;
+    }
+    __device__ __forceinline__ auto& blocks() const
+    {
+        __shared__ typename Types::blocks stage;
+        return stage;
+    }
+    template <class Marks>
+    __device__ __forceinline__ Marks& marks() const
+    {
+        __shared__ Marks marks;
+        return marks;
+    }
+};
+
+#endif
+
+// What a block of threads has of blocks, member by member, as tiles that load and store elements.
+
+//! In shared memory, where the tile's blocks lie as in memory.
+template <class Layout, std::size_t Number, class Byte>
+struct rows_in_stage {
+    Byte* blocks;
+
+    using member = typename Layout::template member<Number>;
+    HEDDLE_INLINE member load(unsigned k) const
+    {
+        return load_shared<std::is_const_v<Byte>, member>(row_of<Layout, Number>(blocks, k),
+                                                          k % unsigned{Layout::length});
+    }
+    HEDDLE_INLINE void store(unsigned k, member const& value) const
+    {
+        store_shared(row_of<Layout, Number>(blocks, k), k % unsigned{Layout::length}, value);
+    }
+};
+
+//! In memory, from struct `start` on.
+template <class Layout, std::size_t Number, class Byte>
+struct rows_in_memory {
+    Byte* blocks;
+    std::size_t start;
+
+    using member = typename Layout::template member<Number>;
+    HEDDLE_INLINE member load(unsigned k) const { return *at(k); }
+    HEDDLE_INLINE void store(unsigned k, member const& value) const { *at(k) = value; }
+
+private:
+    HEDDLE_INLINE auto at(unsigned k) const
+    {
+        return make_coalesced(Layout::template at<Number>(blocks, start + k));
+    }
+};
+
+//! The tile of the blocks that have structs `start` … start + count - 1, in a stage.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Layout, class Byte, class Block, class Stage>
+HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks, std::size_t start,
+                                  unsigned count)
+{
+    using element =
+        std::conditional_t<std::is_const_v<Byte>, aosoa_block<Layout> const, aosoa_block<Layout>>;
+    auto* const first = reinterpret_cast<element*>(blocks) + start / Layout::length;
+    auto const mover = mover_of<copy_engine::bulk, element>(block, stage, 0);
+    auto const tile = tile_in_stage(stage, 0, first, divide_up(count, Layout::length));
+    struct both {
+        staged_tile<std::remove_const_t<decltype(mover)>, element> staged;
+        block_tile<element> tile;
+    };
+    return both{{mover, tile}, tile};
+}
+
+//! The block's share of aos_to_aosoa: tile `number`.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
+          class Block, class Stages, class In>
+HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block const& block,
+                                      Stages&& stages, std::size_t number, std::size_t count,
+                                      In const& in, std::byte* blocks)
+{
+    std::size_t const start = number * Capacity;
+    std::size_t const left = count - start;
+    unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
+    auto const structs =
+        tile_of(block, stages.structs(), read_only(in + static_cast<std::ptrdiff_t>(start)), left);
+    structs.begin_load();
+    if constexpr (stages_blocks<Layout, Struct>) {
+        auto const out = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
+        auto* const bytes = bytes_at(out.tile.data());
+        if (Layout::has_padding || size % Layout::length != 0) {
+            // What is no value becomes 0, not what shared memory happens to hold.
+            for_each_below<1>(block, out.tile.size() * static_cast<unsigned>(Layout::block_bytes),
+                              [&](unsigned at) { bytes[at] = std::byte{0}; });
+        }
+        block.sync();
+        structs.wait();
+        split_elements<Struct>(List(), block, size, structs,
+                               rows_in_stage<Layout, Number, std::byte>{bytes}...);
+        write_back_all<true>(block, out.staged);
+    } else {
+        block.sync();
+        structs.wait();
+        split_elements<Struct>(List(), block, size, structs,
+                               rows_in_memory<Layout, Number, std::byte>{blocks, start}...);
+    }
+}
+
+//! The block's share of aosoa_to_aos: tile `number`.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
+          class Block, class Stages, class Out>
+HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const& block,
+                                     Stages&& stages, std::size_t number, std::size_t count,
+                                     Out const& out, std::byte const* blocks)
+{
+    std::size_t const start = number * Capacity;
+    std::size_t const left = count - start;
+    unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
+    constexpr bool keeps = !are_all_members<List, Struct>;
+    auto const structs =
+        tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
+    auto const join = [&](auto const&... members) {
+        join_elements<Struct, keeps && !is_staged<Out>>(List(), block, size, structs, members...);
+        write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
+    };
+    if constexpr (stages_blocks<Layout, Struct>) {
+        auto const in = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
+        in.staged.begin_load();
+        block.sync();
+        in.staged.wait();
+        join(rows_in_stage<Layout, Number, std::byte const>{bytes_at(in.tile.data())}...);
+    } else {
+        join(rows_in_memory<Layout, Number, std::byte const>{blocks, start}...);
+    }
+}
+
+}  // namespace heddle::detail

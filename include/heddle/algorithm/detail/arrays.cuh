@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which iterators walk arrays of structs that an algorithm stages in shared memory.
+#pragma once
+
+#include "../../bitwise_copyable.cuh"
+#include "../../coalesced_ptr.cuh"
+#include "../../config.cuh"
+#include "../../plan/network.hpp"
+#include "../../tile_stages.cuh"
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+namespace heddle::detail {
+
+//! Larger elements are not staged: a block would have too few of them.
+inline constexpr std::size_t max_staged_bytes = 512;
+
+//! T* from T* and coalesced_ptr<T>; other iterators as they are.
+template <class Iterator>
+constexpr Iterator unwrapped(Iterator const& iterator)
+{
+    return iterator;
+}
+template <class T, class Policy>
+constexpr T* unwrapped(coalesced_ptr<T, Policy> const& pointer)
+{
+    return pointer.get();
+}
+template <class Iterator>
+using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
+
+template <class Iterator>
+using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
+
+//! Whether the elements that an iterator points to lie side by side, and other threads may move
+//! their bytes.
+template <class Iterator>
+inline constexpr bool is_array = false;
+template <class T>
+inline constexpr bool is_array<T*> =
+    is_bitwise_copyable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
+
+template <class Iterator>
+inline constexpr bool is_staged = false;
+template <class T>
+inline constexpr bool is_staged<T*> = is_array<T*> && sizeof(T) <= max_staged_bytes;
+
+//! The bytes of an element of a staged array; 1 of what is not staged.
+template <class Iterator>
+constexpr std::size_t staged_bytes()
+{
+    if constexpr (is_staged<Iterator>) {
+        return sizeof(*std::declval<Iterator>());
+    } else {
+        return 1;
+    }
+}
+
+//! As many elements of a staged array as fill words of 8 bytes.
+template <class Iterator>
+constexpr unsigned words_fill()
+{
+    if constexpr (is_staged<Iterator>) {
+        return 8 / greatest_common_divisor(8, static_cast<unsigned>(staged_bytes<Iterator>()));
+    } else {
+        return 1;
+    }
+}
+
+//! The bytes of the largest element that several sequences stage; 8 if they stage none.
+template <class... Iterator>
+constexpr std::size_t max_staged_of()
+{
+    std::size_t largest = 1;
+    ((largest = staged_bytes<Iterator>() > largest ? staged_bytes<Iterator>() : largest), ...);
+    return (is_staged<Iterator> || ...) ? largest : 8;
+}
+
+//! Elements of a tile of several sequences that an algorithm walks together.
+template <unsigned Threads, class... Iterator>
+constexpr unsigned common_capacity()
+{
+    return tile_capacity(max_staged_of<Iterator...>(), Threads, best_tile_bytes(Threads));
+}
+
+}  // namespace heddle::detail

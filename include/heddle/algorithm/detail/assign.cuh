@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Results are assigned to the elements of an array, as *result = value does it, although they
+// reach memory as bytes.
+#pragma once
+
+#include "../../coalesced_ptr.cuh"
+#include "../../config.cuh"
+#include "../../detail/group/element_access.cuh"
+#include "../../detail/group/words.cuh"
+
+#include <type_traits>
+#include <utility>
+
+namespace heddle::detail {
+
+template <class T>
+using bare_t = std::remove_cv_t<std::remove_reference_t<T>>;
+
+//! Whether `element = value` is known to leave nothing of what the element was before: values of the
+//! same type, and numbers. Of all else the type's own operator= decides.
+template <class T, class Value>
+inline constexpr bool assigns_all =
+    std::is_same_v<T, bare_t<Value>> || std::is_trivially_assignable_v<T&, Value>;
+
+//! What *element is after `*element = value`; it stays as it is. What the operator= overwrites need not
+//! be read: where the compiler sees that, as of most types, *element is not read at all.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class T, class Value>
+HEDDLE_INLINE T assigned([[maybe_unused]] T const* element, Value&& value)
+{
+    element_storage<T> after;
+    if constexpr (std::is_same_v<T, bare_t<Value>>) {
+        store_plainly(&after.value, static_cast<T const&>(value));
+    } else if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<bare_t<Value>>) {
+        after.value = static_cast<T>(value);
+    } else {
+        if constexpr (!assigns_all<T, Value>) store_plainly(&after.value, *element);
+        after.value = std::forward<Value>(value);
+    }
+    return after.value;
+}
+
+//! *to = value, of which numbers may be of another kind; through a coalesced_ptr the element is assigned,
+//! not its proxy.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Iterator, class Value>
+HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
+{
+    using element = bare_t<decltype(*to)>;
+    if constexpr (is_coalesced<Iterator>) {
+        (*to).store(assigned(to.get(), std::forward<Value>(value)));
+    } else if constexpr (std::is_arithmetic_v<element> && std::is_arithmetic_v<bare_t<Value>>) {
+        *to = static_cast<element>(value);
+    } else {
+        *to = std::forward<Value>(value);
+    }
+}
+
+}  // namespace heddle::detail

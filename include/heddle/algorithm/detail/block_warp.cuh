@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The warps of a block, as tiles that know their number in it.
+#pragma once
+
+#include "../../block.cuh"
+#include "../../config.cuh"
+#include "../../detail/group/emulated_group.hpp"
+#include "../../detail/group/group.cuh"
+
+#include <cstdint>
+
+namespace heddle::detail {
+
+#if defined(__CUDACC__)
+
+//! The calling thread's warp in a block of one dimension and whole warps: a full_warp with all of
+//! the shuffles.
+struct warp_of_block : full_warp {
+    __device__ __forceinline__ unsigned meta_group_rank() const { return threadIdx.x / 32; }
+    __device__ __forceinline__ std::uint32_t shfl_up(std::uint32_t value, unsigned delta) const
+    {
+        return __shfl_up_sync(all_lanes, value, delta);
+    }
+    __device__ __forceinline__ std::uint32_t shfl_down(std::uint32_t value, unsigned delta) const
+    {
+        return __shfl_down_sync(all_lanes, value, delta);
+    }
+    __device__ __forceinline__ std::uint32_t shfl_xor(std::uint32_t value, unsigned mask) const
+    {
+        return __shfl_xor_sync(all_lanes, value, static_cast<int>(mask));
+    }
+};
+
+template <>
+struct has_consecutive_lanes<warp_of_block> : std::true_type {
+};
+
+template <unsigned BlockThreads>
+__device__ __forceinline__ warp_of_block warp_of(this_block<BlockThreads> const&)
+{
+    static_assert(BlockThreads % 32 == 0, "heddle: the block must consist of whole warps");
+    return {};
+}
+
+#endif
+
+//! A block that is emulated by one warp.
+template <unsigned LaneCount>
+HEDDLE_INLINE emulated_group<LaneCount> warp_of(emulated_group<LaneCount> const& block)
+{
+    return block;
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The elements of a tile that one thread reads at once: small ones several at a time, as
+// whole words of 16 bytes, because a load for each would take more instructions than there is time
+// for while memory delivers them.
+#pragma once
+
+#include "../../block_tile.cuh"
+#include "../../config.cuh"
+#include "../../detail/group/chunks.cuh"
+#include "../../detail/group/words.cuh"
+#include "../../plan/network.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace heddle::detail {
+
+//! What a thread reads at once stays in registers.
+inline constexpr unsigned max_tile_pack_bytes = 64;
+
+//! How many consecutive elements are whole chunks, if these are few enough; else 1.
+HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_bytes)
+{
+    if (element_bytes >= chunk_bytes) return 1;
+    auto const bytes = static_cast<unsigned>(element_bytes);
+    unsigned const count = chunk_bytes / greatest_common_divisor(bytes, chunk_bytes);
+    return count * bytes <= max_tile_pack_bytes ? count : 1;
+}
+
+//! How many elements lie before the first one that starts with a chunk; elements_of_tile_pack if no
+//! element does.
+template <class Element>
+HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
+{
+    constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
+    unsigned offset = offset_in_word(first, chunk_bytes);
+    unsigned before = 0;
+    while (offset != 0 && before < per_pack) {
+        offset = (offset + sizeof(Element)) % chunk_bytes;
+        ++before;
+    }
+    return before;
+}
+
+//! The element that starts with byte `at` of consecutive words; `at` is a multiple of its alignment
+//! and known when the loop around is unrolled.
+template <class Element, unsigned WordCount>
+HEDDLE_INLINE Element element_at(std::uint32_t const (&words)[WordCount], unsigned at)
+{
+    using unit = integer_of<alignof(Element)>;
+    constexpr unsigned unit_bytes = sizeof(unit);
+    unit units[sizeof(Element) / unit_bytes];
+    HEDDLE_UNROLL
+    for (unsigned u = 0; u < sizeof(Element) / unit_bytes; ++u) {
+        unsigned const byte = at + u * unit_bytes;
+        units[u] = static_cast<unit>(words[byte / 4] >> byte % 4 * 8);
+    }
+    element_storage<Element> element;
+    std::memcpy(element.bytes(), units, sizeof(Element));
+    return element.value;
+}
+
+//! Calls visit(element) for the elements of a pack that starts with a chunk, in their order. A pack
+//! is an odd number of chunks: consecutive threads read consecutive packs without bank conflicts.
+template <class Element, class Visit>
+HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
+{
+    constexpr unsigned count = elements_of_tile_pack(sizeof(Element));
+    constexpr unsigned chunks = count * sizeof(Element) / chunk_bytes;
+    using chunk = memory_word<chunk_bytes>;
+    std::uint32_t words[chunks * 4];
+    HEDDLE_UNROLL
+    for (unsigned c = 0; c < chunks; ++c) {
+        chunk const loaded = read_as<chunk>(bytes_at(first) + c * chunk_bytes);
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < 4; ++i) words[4 * c + i] = loaded.part[i];
+    }
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < count; ++i) visit(element_at<Element>(words, i * sizeof(Element)));
+}
+
+//! Calls visit(element) for every element of the tile, each in one thread, in no order that is of
+//! use but in the same whenever the array starts at the same place of a chunk.
+//! Returns how many threads were called, if not more than the block has: the first ones.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Block, class Visit>
+HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element const> const& tile,
+                                      Visit const& visit)
+{
+    constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
+    if constexpr (per_pack == 1) {
+        for_each_of<Element>(block, tile.size(), [&](unsigned k) { visit(tile.load(k)); });
+        return tile.size();
+    } else {
+        constexpr unsigned chunks = per_pack * sizeof(Element) / chunk_bytes;
+        unsigned const before = elements_before_chunk(tile.data());
+        unsigned const packs =
+            before < per_pack && before < tile.size() ? (tile.size() - before) / per_pack : 0;
+        for_each_below<chunks == 1 ? 4 : 1>(block, packs, [&](unsigned p) {
+            visit_tile_pack(tile.data() + before + p * per_pack, visit);
+        });
+        unsigned const rest = tile.size() - packs * per_pack;
+        for_each_below<1>(block, rest, [&](unsigned k) {
+            visit(tile.load(k < before ? k : k + packs * per_pack));
+        });
+        return packs > rest ? packs : rest;
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Launching the kernels of an algorithm.
+#pragma once
+
+#include "../../config.cuh"
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <limits>
+
+namespace heddle::detail {
+
+//! How many blocks run at once on so many multiprocessors, if each has room for `of_one`, and no one
+//! takes more than `most`.
+//! Errors: cudaErrorLaunchOutOfResources if there is room for none: a grid of no blocks would leave
+//!         its work undone and report success
+inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int multiprocessors,
+                                         unsigned most)
+{
+    count = 0;
+    if (of_one <= 0 || multiprocessors <= 0 || most == 0) return cudaErrorLaunchOutOfResources;
+    auto const taken = static_cast<unsigned>(of_one);
+    count = std::size_t{taken < most ? taken : most} * static_cast<unsigned>(multiprocessors);
+    return cudaSuccess;
+}
+
+#if defined(__CUDACC__)
+
+//! Launches a grid of so many blocks; none if that is 0, which stands for no work.
+//! Errors: those of the launch; cudaErrorInvalidConfiguration if a grid has no room for the blocks
+template <class... Parameter, class... Argument>
+cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads,
+                   void (*kernel)(Parameter...), Argument const&... arguments)
+{
+    if (block_count == 0) return cudaSuccess;
+    if (block_count > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+        return cudaErrorInvalidConfiguration;
+    }
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(block_count));
+    config.blockDim = dim3(block_threads);
+    config.stream = stream;
+    return cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
+}
+
+//! The same for a kernel on the current device.
+template <class... Parameter>
+cudaError_t count_resident_blocks(std::size_t& count, void (*kernel)(Parameter...),
+                                  unsigned block_threads, unsigned most)
+{
+    count = 0;
+    int device = 0, multiprocessors = 0, of_one = 0;
+    cudaError_t status = cudaGetDevice(&device);
+    if (status == cudaSuccess) {
+        status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    }
+    if (status == cudaSuccess) {
+        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel,
+                                                               static_cast<int>(block_threads), 0);
+    }
+    if (status != cudaSuccess) return status;
+    return count_resident_blocks(count, of_one, multiprocessors, most);
+}
+
+#endif
+
+HEDDLE_HOST_DEVICE constexpr std::size_t divide_up(std::size_t count, std::size_t by)
+{
+    return count / by + (count % by != 0);
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which elements of a tile are wanted: marker.at(tile, first, start)(k) says it of element k
+// of the tile of first[start …], that is first[start + k].
+#pragma once
+
+#include "../../config.cuh"
+#include "../transform.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+
+namespace heddle::detail {
+
+//! Wants the elements of which a predicate holds, or does not.
+template <bool Holds, class Predicate>
+struct predicate_marker {
+    Predicate predicate;
+
+    template <class Tile, class In>
+    HEDDLE_INLINE auto at(Tile const& tile, In const&, std::size_t)
+    {
+        return [this, &tile](unsigned k) {
+            return static_cast<bool>(call(predicate, tile.load(k))) == Holds;
+        };
+    }
+};
+
+//! Wants the elements at whose place in another sequence a predicate holds. It is given values, not what
+//! the stencil's iterator has for a reference.
+template <bool Holds, class Stencil, class Predicate>
+struct stencil_marker {
+    Stencil stencil;
+    Predicate predicate;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile, class In>
+    HEDDLE_INLINE auto at(Tile const&, In const&, std::size_t start)
+    {
+        return [this, first = stencil + static_cast<std::ptrdiff_t>(start)](unsigned k) {
+            value_of<Stencil> value = *(first + static_cast<std::ptrdiff_t>(k));
+            return static_cast<bool>(call(predicate, value)) == Holds;
+        };
+    }
+};
+
+//! Wants the first element of each run of equals.
+template <class Equal>
+struct unique_marker {
+    Equal equal;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tile, class In>
+    HEDDLE_INLINE auto at(Tile const& tile, In const& first, std::size_t start)
+    {
+        return [this, &tile, &first, start](unsigned k) {
+            if (k > 0) return !call(equal, tile.load(k - 1), tile.load(k));
+            if (start == 0) return true;
+            value_of<In> before = *(first + static_cast<std::ptrdiff_t>(start - 1));
+            return !call(equal, before, tile.load(0));
+        };
+    }
+};
+
+struct are_equal {
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class T>
+    HEDDLE_INLINE bool operator()(T const& a, T const& b) const
+    {
+        return static_cast<bool>(a == b);
+    }
+};
+
+}  // namespace heddle::detail

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One member's way out of a struct, and into one: in memory, and in registers.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../detail/group/words.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace heddle::detail {
+
+//! A member of a struct, of which some part may be packed: its bytes are copied, as wide as its
+//! offset allows.
+template <class Struct, class Type>
+HEDDLE_INLINE Type load_member(void const* place, std::size_t offset)
+{
+    constexpr std::size_t alignment = alignof(Type);
+    element_storage<Type> copy;
+    if (alignof(Struct) % alignment == 0 && offset % alignment == 0) {
+        std::memcpy(copy.bytes(), __builtin_assume_aligned(place, alignment), sizeof(Type));
+    } else {
+        std::memcpy(copy.bytes(), place, sizeof(Type));
+    }
+    return copy.value;
+}
+template <class Struct, class Type>
+HEDDLE_INLINE void store_member(void* place, std::size_t offset, Type const& value)
+{
+    constexpr std::size_t alignment = alignof(Type);
+    if (alignof(Struct) % alignment == 0 && offset % alignment == 0) {
+        std::memcpy(__builtin_assume_aligned(place, alignment), &value, sizeof(Type));
+    } else {
+        std::memcpy(place, &value, sizeof(Type));
+    }
+}
+
+//! A struct's bytes in registers. Members whose types the struct does not name are shifted out of
+//! words and into them: copied from one to the other, they would be put together on the stack.
+template <class Struct>
+class struct_words {
+    static constexpr unsigned word_count = static_cast<unsigned>((sizeof(Struct) + 3) / 4);
+
+public:
+    //! All of them 0.
+    HEDDLE_INLINE struct_words() : words_{} {}
+    HEDDLE_INLINE explicit struct_words(Struct const& value) { words_from_element(words_, value); }
+
+    HEDDLE_INLINE Struct value() const { return element_from_words<Struct>(words_); }
+
+    template <class Type, std::size_t Offset>
+    HEDDLE_INLINE Type get() const
+    {
+        constexpr unsigned first = Offset / 4, bits = Offset % 4 * 8;
+        memory_word<4> own[(sizeof(Type) + 3) / 4];
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
+            own[w].part[0] = bits == 0 ? word(first + w)
+                                       : shift_right(word(first + w), word(first + w + 1), bits);
+        }
+        return element_from_words<Type>(own);
+    }
+
+    template <class Type, std::size_t Offset>
+    HEDDLE_INLINE void set(Type const& value)
+    {
+        constexpr unsigned first = Offset / 4, bits = Offset % 4 * 8;
+        memory_word<4> own[(sizeof(Type) + 3) / 4];
+        words_from_element(own, value);
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
+            unsigned const left = static_cast<unsigned>(sizeof(Type)) - 4 * w;
+            std::uint32_t const mask = left >= 4 ? ~0u : (1u << left * 8 % 32) - 1;
+            put(first + w, own[w].part[0] << bits, mask << bits);
+            if (bits != 0)
+                put(first + w + 1, own[w].part[0] >> (32 - bits) % 32, mask >> (32 - bits) % 32);
+        }
+    }
+
+private:
+    HEDDLE_INLINE std::uint32_t word(unsigned w) const
+    {
+        return w < word_count ? words_[w].part[0] : 0;
+    }
+    HEDDLE_INLINE void put(unsigned w, std::uint32_t bits, std::uint32_t mask)
+    {
+        if (w < word_count) words_[w].part[0] = (words_[w].part[0] & ~mask) | bits;
+    }
+
+    memory_word<4> words_[word_count];
+};
+
+}  // namespace heddle::detail

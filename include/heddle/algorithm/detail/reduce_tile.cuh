@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The share of a block in a reduction: some tiles, of which each thread reduces what it comes
+// to; then the block, then the last block of a group, then the last of all groups.
+#pragma once
+
+#include "../../block.cuh"
+#include "../../config.cuh"
+#include "../../tile_pipeline.cuh"
+#include "../../warp/grid_reduce.cuh"
+#include "../transform.cuh"
+#include "accumulator.cuh"
+#include "assign.cuh"
+#include "block_warp.cuh"
+#include "element_packs.cuh"
+#include "running_sum.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heddle::detail {
+
+// A block has so many threads, and so many tiles in shared memory at a time; a multiprocessor has so
+// many blocks, which all run at once and share the tiles.
+inline constexpr unsigned reduce_threads = 128;
+inline constexpr unsigned reduce_stages = 2;
+inline constexpr unsigned resident_reduce_blocks = 16;
+
+//! What a block of a reduction needs in shared memory.
+template <class Iterator, unsigned Capacity, unsigned Warps, class Value,
+          bool = is_staged<Iterator>>
+struct reduce_memory {
+    grid_reduce_scratch<Value, Warps> scratch;
+};
+template <class T, unsigned Capacity, unsigned Warps, class Value>
+struct reduce_memory<T*, Capacity, Warps, Value, true> {
+    tile_stages<T, Capacity, reduce_stages> stages;
+    grid_reduce_scratch<Value, Warps> scratch;
+};
+
+//! Where blocks leave their sums, and groups of group_size blocks theirs. The numbers of those that
+//! have arrived, one for each group and one for the groups, are 0 before.
+template <class Value>
+struct reduce_sums_memory {
+    Value* of_blocks;
+    Value* of_groups;
+    unsigned* arrived_of_groups;
+    unsigned* arrived_groups;
+    unsigned group_size;
+};
+
+//! One of several blocks, or groups of blocks, as reduce_blocks asks for it.
+struct member_of_many {
+    unsigned rank;
+    unsigned count;
+
+    HEDDLE_INLINE unsigned block_rank() const { return rank; }
+    HEDDLE_INLINE unsigned num_blocks() const { return count; }
+};
+
+//! Adds to the threads' sums the transformed elements of the block's share. Returns how many threads
+//! have one afterwards: the first.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Capacity, class Block, class Memory, class Iterator, class Value,
+          class Operation, class Transform>
+HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& memory,
+                                 block_of_many const& share, Iterator const& first,
+                                 std::size_t count, running_sum<Value, Operation>& sum,
+                                 Transform& transform)
+{
+    unsigned most = 0;
+    if constexpr (is_staged<Iterator>) {
+        using element = std::remove_const_t<std::remove_pointer_t<Iterator>>;
+        auto tiles =
+            read_tiles(block, memory.stages, static_cast<element const*>(first), count, share);
+        while (tiles.next()) {
+            unsigned const called = visit_in_packs<element>(
+                block, tiles.tile(),
+                [&](element const& value) { sum.add(assigned<Value>(call(transform, value))); });
+            most = called > most ? called : most;
+        }
+    } else {
+        for (std::size_t start = share.index * Capacity; start < count;
+             start += share.count * Capacity) {
+            no_stage stage;
+            auto const tile = tile_of(block, stage, first + static_cast<std::ptrdiff_t>(start), 0);
+            std::size_t const left = count - start;
+            unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
+            for_each_below<1>(block, size, [&](unsigned k) {
+                if constexpr (is_array<Iterator>) {
+                    value_of<Iterator> const value = tile.load(k);
+                    sum.add(assigned<Value>(call(transform, value)));
+                } else {
+                    sum.add(assigned<Value>(call(transform, tile.load(k))));
+                }
+            });
+            most = size > most ? size : most;
+        }
+    }
+    unsigned const threads = static_cast<unsigned>(block.num_threads());
+    return most < threads ? most : threads;
+}
+
+//! What stands for a sum of nothing: the initial value where it is of that type.
+template <class Value, class Init>
+HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
+{
+    if constexpr (std::is_same_v<Value, Init>) {
+        return init;
+    } else {
+        return Value{};
+    }
+}
+
+//! The block's part of a reduction to Values; the last block of all writes *result.
+//! Requires: every block has a tile
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Result,
+          class Transform, class Operation>
+HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_many const& share,
+                                reduce_sums_memory<Value> const& sums, Iterator const& first,
+                                std::size_t count, Result* result, Result const& init,
+                                Transform& transform, Operation& operation)
+{
+    auto const warp = warp_of(block);
+    running_sum<Value, Operation> own{operation, no_sum<Value>(init), false};
+    unsigned const threads =
+        add_share<Capacity>(block, memory, share, first, count, own, transform);
+    auto const combine = [&](Value const& a, Value const& b) {
+        return assigned<Value>(operation(a, b));
+    };
+    Value const of_block =
+        block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
+
+    auto const number = static_cast<unsigned>(share.index);
+    auto const block_count = static_cast<unsigned>(share.count);
+    unsigned const group = number / sums.group_size;
+    unsigned const group_first = group * sums.group_size;
+    unsigned const members =
+        block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size;
+    Value total(of_block);
+    reduce_blocks(
+        member_of_many{number - group_first, members}, block, warp, memory.scratch,
+        grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group},
+        of_block, combine, members, &total);
+    if (!memory.scratch.is_last) return;
+    block.sync();  // all know before the first thread says it of the groups
+    unsigned const groups = (block_count - 1) / sums.group_size + 1;
+    reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
+                  grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups}, Value(total),
+                  combine, groups, &total);
+    if (memory.scratch.is_last && block.thread_rank() == 0) {
+        assign_to(result, operation(init, total));
+    }
+}
+
+}  // namespace heddle::detail

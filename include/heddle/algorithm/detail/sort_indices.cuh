@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The steps of a sort that moves each struct once: number the structs, sort the numbers by
+// keys, by CUB's device-wide sorts, and bring the structs in their order; CUB's sorts themselves.
+#pragma once
+
+#include "../../config.cuh"
+#include "../indexed.cuh"
+#include "../transform.cuh"
+#include "cub_call.cuh"
+#include "sort_order.cuh"
+
+#include <cuda_runtime.h>
+
+#if defined(__CUDACC__)
+#    include <cub/device/device_merge_sort.cuh>
+#    include <cub/device/device_radix_sort.cuh>
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__CUDACC__)
+
+namespace heddle::detail {
+
+template <class Index>
+struct number_of_element {
+    HEDDLE_INLINE Index operator()(std::ptrdiff_t k) const { return static_cast<Index>(k); }
+};
+template <class Index>
+cudaError_t number_elements(cudaStream_t stream, Index* first, std::size_t count)
+{
+    return heddle::tabulate(stream, first, first + count, number_of_element<Index>());
+}
+
+//! Calls sort(Index()) with an unsigned type that can name so many elements.
+template <class Sort>
+cudaError_t with_index(std::size_t count, Sort const& sort)
+{
+    return count >> 32 == 0 ? sort(std::uint32_t{}) : sort(std::uint64_t{});
+}
+
+inline cudaError_t sort_nothing(void const* temporary, std::size_t& temporary_bytes)
+{
+    if (temporary == nullptr) temporary_bytes = 1;
+    return cudaSuccess;
+}
+
+//! out[k] = in[indices[k]].
+//! `spare` stands in for an output that is the input.
+template <class T, class Index>
+cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* in, T* out, T* spare,
+                           std::size_t count)
+{
+    if (in != out) return heddle::gather(stream, indices, indices + count, in, out);
+    cudaError_t const error = heddle::gather(stream, indices, indices + count, in, spare);
+    if (error != cudaSuccess) return error;
+    return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
+}
+
+//! Too little storage is an error, none a question.
+inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes,
+                              memory_pieces const& pieces)
+{
+    temporary_bytes = pieces.bytes();
+    return temporary == nullptr ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+// CUB's sorts, by all digits of Key or by a comparison. What `arrays` are differs: buffers, or pointers.
+template <class Key, class Order, class... Array>
+cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream,
+                                 std::size_t count, Array&... arrays)
+{
+    constexpr int bits = sizeof(Key) * 8;
+    return call_cub([&] {
+        if constexpr (std::is_same_v<Order, ascending>) {
+            return cub::DeviceRadixSort::SortPairs(temporary, bytes, arrays..., count, 0, bits,
+                                                   stream);
+        } else {
+            return cub::DeviceRadixSort::SortPairsDescending(temporary, bytes, arrays..., count, 0,
+                                                             bits, stream);
+        }
+    });
+}
+template <class Order, class Key>
+cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream,
+                           std::size_t count, Key const* in, Key* out)
+{
+    auto const* const from = reinterpret_cast<digits_t<Key> const*>(in);
+    auto* const to = reinterpret_cast<digits_t<Key>*>(out);
+    constexpr int bits = sizeof(Key) * 8;
+    return call_cub([&] {
+        if constexpr (std::is_same_v<Order, ascending>) {
+            return cub::DeviceRadixSort::SortKeys(temporary, bytes, from, to, count, 0, bits,
+                                                  stream);
+        } else {
+            return cub::DeviceRadixSort::SortKeysDescending(temporary, bytes, from, to, count, 0,
+                                                            bits, stream);
+        }
+    });
+}
+template <class Key, class Value, class Order>
+cudaError_t merge_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
+                        Key* keys, Value* values, Order const& order)
+{
+    return call_cub([&] {
+        return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, keys, values, count, order,
+                                                     stream);
+    });
+}
+template <class Key, class Order>
+cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
+                  Key* keys, Order const& order)
+{
+    return call_cub([&] {
+        return cub::DeviceMergeSort::StableSortKeys(temporary, bytes, keys, count, order, stream);
+    });
+}
+
+//! Sorts `indices` by `keys`, both of which lie in temporary storage. `sorted` becomes the array that
+//! has them.
+//! Radix sort for numbers, which goes to and fro between two arrays; what it does not know is merged.
+template <class Order, class Key, class Index>
+cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t stream, Key* const* keys,
+                         Index* const* indices, std::size_t count,
+                         [[maybe_unused]] Order const& order, Index*& sorted)
+{
+    sorted = indices[0];
+    if constexpr (sorts_digits<Key, Order>) {
+        using digits = digits_t<Key>;
+        cub::DoubleBuffer<digits> of_keys(reinterpret_cast<digits*>(keys[0]),
+                                          reinterpret_cast<digits*>(keys[1]));
+        cub::DoubleBuffer<Index> of_indices(indices[0], indices[1]);
+        cudaError_t const error =
+            sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, of_keys, of_indices);
+        sorted = of_indices.Current();
+        return error;
+    } else {
+        return merge_pairs(temporary, bytes, stream, count, keys[0], indices[0], order);
+    }
+}
+
+//! The indices of `keys_in` sorted by them, and those keys sorted: keys_out, which may be keys_in.
+template <class Order, class Key, class Index>
+cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, Key const* keys_in,
+                      Key* keys_out, Index* const* indices, std::size_t count,
+                      [[maybe_unused]] Order const& order)
+{
+    if constexpr (sorts_digits<Key, Order>) {
+        using digits = digits_t<Key>;
+        auto const* const from = reinterpret_cast<digits const*>(keys_in);
+        auto* const to = reinterpret_cast<digits*>(keys_out);
+        Index const* const numbered = indices[1];
+        return sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, from, to, numbered,
+                                                indices[0]);
+    } else {
+        return merge_pairs(temporary, bytes, stream, count, keys_out, indices[0], order);
+    }
+}
+
+//! Compares structs by their places: touches no more of them than the comparison does. This need not be
+//! const.
+template <class T, class Order>
+struct compare_at {
+    T const* structs;
+    Order order;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Index>
+    HEDDLE_INLINE bool operator()(Index a, Index b)
+    {
+        return static_cast<bool>(order(structs[a], structs[b]));
+    }
+};
+
+}  // namespace heddle::detail
+
+#endif

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// In which order keys are sorted, and whether their digits say it; the pieces of a sort's
+// temporary storage.
+#pragma once
+
+#include "../../config.cuh"
+
+#if defined(__CUDACC__)
+#    include <cuda_bf16.h>
+#    include <cuda_fp16.h>
+#    include <cub/version.cuh>
+#    include <cuda/std/functional>
+#    if CUB_VERSION < 300000
+#        include <thrust/functional.h>
+#    endif
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace heddle {
+
+//! Orders of keys: whatever has operator<, and whatever has operator>.
+struct ascending {
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Key>
+    HEDDLE_INLINE bool operator()(Key const& a, Key const& b) const
+    {
+        return static_cast<bool>(a < b);
+    }
+};
+struct descending {
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Key>
+    HEDDLE_INLINE bool operator()(Key const& a, Key const& b) const
+    {
+        return static_cast<bool>(a > b);
+    }
+};
+
+namespace detail {
+
+//! The number whose digits order keys of an arithmetic type or an enumeration.
+template <class Key, bool = std::is_enum_v<Key>>
+struct digits_of_key {
+    using type = Key;
+};
+template <class Key>
+struct digits_of_key<Key, true> {
+    using type = std::underlying_type_t<Key>;
+};
+template <std::size_t Bytes, bool Signed>
+using integer_of_size = std::conditional_t<
+    Bytes == 1, std::conditional_t<Signed, std::int8_t, std::uint8_t>,
+    std::conditional_t<
+        Bytes == 2, std::conditional_t<Signed, std::int16_t, std::uint16_t>,
+        std::conditional_t<Bytes == 4, std::conditional_t<Signed, std::int32_t, std::uint32_t>,
+                           std::conditional_t<Signed, std::int64_t, std::uint64_t>>>>;
+template <class Key>
+using digits_t = std::conditional_t<
+    std::is_integral_v<typename digits_of_key<Key>::type> && sizeof(Key) <= 8,
+    integer_of_size<sizeof(Key), std::is_signed_v<typename digits_of_key<Key>::type>>, Key>;
+
+//! Numbers that a radix sort knows.
+template <class Key>
+inline constexpr bool has_digits = (std::is_enum_v<Key> ||
+                                    std::is_arithmetic_v<Key>)&&sizeof(Key) <= 8 &&
+                                   !std::is_same_v<Key, long double>;
+#if defined(__CUDACC__)
+#    if !defined(CCCL_DISABLE_FP16_SUPPORT)
+template <>
+inline constexpr bool has_digits<__half> = true;
+#        if !defined(CCCL_DISABLE_BF16_SUPPORT)
+template <>
+inline constexpr bool has_digits<__nv_bfloat16> = true;
+#        endif
+#    endif
+#endif
+
+//! Whether an order of keys is an operator that somebody wrote, which may order them as it likes. Called
+//! as functions, operators are only those: numbers and enumerations have the others from the language.
+template <class Key, class Order, class = void>
+inline constexpr bool is_own_order = false;
+template <class Key>
+inline constexpr bool is_own_order<
+    Key, ascending,
+    std::void_t<decltype(operator<(std::declval<Key const&>(), std::declval<Key const&>()))>> =
+    true;
+template <class Key>
+inline constexpr bool is_own_order<
+    Key, descending,
+    std::void_t<decltype(operator>(std::declval<Key const&>(), std::declval<Key const&>()))>> =
+    true;
+#if defined(__cpp_impl_three_way_comparison)
+template <class Key, class = void>
+inline constexpr bool is_own_in_three_ways = false;
+template <class Key>
+inline constexpr bool is_own_in_three_ways<
+    Key,
+    std::void_t<decltype(operator<=>(std::declval<Key const&>(), std::declval<Key const&>()))>> =
+    true;
+#else
+template <class Key>
+inline constexpr bool is_own_in_three_ways = false;
+#endif
+
+template <class Order>
+inline constexpr bool is_simple_order =
+    std::is_same_v<Order, ascending> || std::is_same_v<Order, descending>;
+
+//! Whether a radix sort gives the order.
+template <class Key, class Order>
+inline constexpr bool sorts_digits =
+    is_simple_order<Order>&& has_digits<Key> &&
+    !(std::is_enum_v<Key> && (is_own_order<Key, Order> || is_own_in_three_ways<Key>));
+
+//! Whether keys that are converted to another type before they are compared, or to none (void), are in
+//! the order of what they are.
+template <class Key, class As>
+constexpr bool keeps_order()
+{
+    if constexpr (std::is_integral_v<Key> && std::is_integral_v<As> && !std::is_same_v<As, bool>) {
+        return std::is_same_v<digits_t<Key>, digits_t<As>>;
+    } else {
+        return std::is_void_v<As> || std::is_same_v<As, Key>;
+    }
+}
+
+//! Compares what keys are converted to.
+template <class As, class Order>
+struct compared_as {
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE bool operator()(As const& a, As const& b) const { return Order()(a, b); }
+};
+
+//! A comparison of keys as it is run on the device, where the standard library's cannot be called. Of
+//! those by other names that are one of our orders, that order, which is recognised.
+template <class Key, class Compare>
+struct known_order {
+    using type = Compare;
+};
+template <class Key, class As>
+struct known_order<Key, std::less<As>> {
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending,
+                                    compared_as<As, ascending>>;
+};
+template <class Key, class As>
+struct known_order<Key, std::greater<As>> {
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending,
+                                    compared_as<As, descending>>;
+};
+#if defined(__CUDACC__)
+template <class Key, class As>
+struct known_order<Key, cuda::std::less<As>> {
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending,
+                                    cuda::std::less<As>>;
+};
+template <class Key, class As>
+struct known_order<Key, cuda::std::greater<As>> {
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending,
+                                    cuda::std::greater<As>>;
+};
+#    if CUB_VERSION < 300000
+template <class Key, class As>
+struct known_order<Key, thrust::less<As>> {
+    using type =
+        std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending, thrust::less<As>>;
+};
+template <class Key, class As>
+struct known_order<Key, thrust::greater<As>> {
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending,
+                                    thrust::greater<As>>;
+};
+#    endif
+#endif
+template <class Key, class Compare>
+constexpr auto order_of(Compare const& compare)
+{
+    using known = typename known_order<std::remove_cv_t<Key>, Compare>::type;
+    if constexpr (std::is_same_v<known, Compare>) {
+        return compare;
+    } else {
+        return known();
+    }
+}
+
+//! Arrays side by side in memory that the caller has; or, without it, how much they take.
+class memory_pieces {
+public:
+    static constexpr std::size_t alignment = 256;
+
+    explicit memory_pieces(void* memory)
+        : memory_(static_cast<std::byte*>(memory)),
+          start_((alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment) % alignment)
+    {
+    }
+
+    template <class T>
+    T* take(std::size_t count)
+    {
+        std::size_t const place = used_;
+        used_ += (count * sizeof(T) + alignment - 1) / alignment * alignment;
+        most_ = used_ > most_ ? used_ : most_;
+        return memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + start_ + place);
+    }
+    //! What was taken since is free for other use; its bytes may be taken again.
+    std::size_t mark() const { return used_; }
+    void release_to(std::size_t marked) { used_ = marked; }
+
+    //! What they take, wherever the memory begins.
+    std::size_t bytes() const { return most_ + alignment; }
+
+private:
+    std::byte* memory_;
+    std::size_t start_;
+    std::size_t used_ = 0;
+    std::size_t most_ = 0;
+};
+
+}  // namespace detail
+
+}  // namespace heddle

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The shared memory in which an algorithm's block stages a tile of each of its sequences.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../tile_stages.cuh"
+#include "arrays.cuh"
+
+#include <cstddef>
+#include <utility>
+
+namespace heddle::detail {
+
+//! The shared memory for a tile of a sequence.
+struct no_stage {};
+template <class Iterator, unsigned Capacity, bool = is_staged<Iterator>>
+struct stage_of {
+    using type = no_stage;
+};
+template <class T, unsigned Capacity>
+struct stage_of<T*, Capacity, true> {
+    using type = tile_stages<T, Capacity>;
+};
+
+//! The shared memory for a tile of each of several sequences: set.of<Number, Iterator>() is that of
+//! one of them.
+template <std::size_t Number, class Stage>
+struct numbered_stage {
+    Stage stage;
+};
+template <unsigned Capacity, class Numbers, class... Iterator>
+struct numbered_stages;
+template <unsigned Capacity, std::size_t... Number, class... Iterator>
+struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
+    : numbered_stage<Number, typename stage_of<Iterator, Capacity>::type>... {
+    template <std::size_t Wanted, class Sequence>
+    HEDDLE_INLINE auto& of()
+    {
+        using type = typename stage_of<Sequence, Capacity>::type;
+        return static_cast<numbered_stage<Wanted, type>&>(*this).stage;
+    }
+    //! Beside the tiles, what says which bytes of one of them are written back: of emulated blocks,
+    //! which run one after the other.
+    template <class Marks>
+    Marks& marks()
+    {
+        static Marks marks;
+        return marks;
+    }
+};
+template <unsigned Capacity, class... Iterator>
+using stage_set = numbered_stages<Capacity, std::index_sequence_for<Iterator...>, Iterator...>;
+
+#if defined(__CUDACC__)
+
+//! The same in the shared memory of the calling block, each in a variable of its own. (Of a stage_set
+//! that is passed on by reference nvcc 13.0 forgets that it is in shared memory, and generic loads
+//! are slower.)
+template <unsigned Capacity>
+struct shared_stages {
+    template <std::size_t Number, class Iterator>
+    __device__ __forceinline__ auto& of() const
+    {
+        __shared__ typename stage_of<Iterator, Capacity>::type stage;
+        return stage;
+    }
+    template <class Marks>
+    __device__ __forceinline__ Marks& marks() const
+    {
+        __shared__ Marks marks;
+        return marks;
+    }
+};
+
+#endif
+
+}  // namespace heddle::detail

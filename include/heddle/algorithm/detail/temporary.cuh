@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The temporary storage of an algorithm. As with CUB, a call with a null pointer only says
+// how much is needed.
+#pragma once
+
+#include "../../config.cuh"
+#include "launch.cuh"
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+
+namespace heddle::detail {
+
+//! Arrays in temporary storage, one behind the other.
+class temporary_storage {
+public:
+    explicit temporary_storage(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
+
+    //! Room for so many values; null where there is no memory yet.
+    template <class Value>
+    Value* take(std::size_t count)
+    {
+        constexpr std::size_t alignment = 256;
+        static_assert(alignof(Value) <= alignment);
+        auto* const place = memory_ == nullptr ? nullptr : memory_ + bytes_;
+        bytes_ += divide_up(count * sizeof(Value), alignment) * alignment;
+        return reinterpret_cast<Value*>(place);
+    }
+
+    //! Whether the call ends here: it was to say how many bytes it takes, or it has too few.
+    bool is_missing(std::size_t& bytes, cudaError_t& status) const
+    {
+        // Never 0, so that whoever allocates so many gets a pointer that is not null.
+        std::size_t const wanted = bytes_ > 0 ? bytes_ : 1;
+        status = memory_ != nullptr && bytes < wanted ? cudaErrorInvalidValue : cudaSuccess;
+        bool const missing = memory_ == nullptr || status != cudaSuccess;
+        if (memory_ == nullptr) bytes = wanted;
+        return missing;
+    }
+
+private:
+    std::byte* const memory_;
+    std::size_t bytes_ = 0;
+};
+
+#if defined(__CUDACC__)
+
+template <class Pointer, class Value>
+__global__ void write_value_kernel(Pointer to, Value value)
+{
+    *to = value;
+}
+
+//! *to = value, in the stream.
+template <class Pointer, class Value>
+cudaError_t write_value(cudaStream_t stream, Pointer const& to, Value const& value)
+{
+    return launch(stream, 1, 1, write_value_kernel<Pointer, Value>, to, value);
+}
+
+#endif
+
+}  // namespace heddle::detail

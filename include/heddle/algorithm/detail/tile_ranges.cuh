@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A tile of any sequence in shared memory, and ranges of elements on their way out, of which
+// it is known late where they go: to an array by way of shared memory, anywhere else directly.
+#pragma once
+
+#include "../../block_tile.cuh"
+#include "../../config.cuh"
+#include "../../detail/block/tile_copy.cuh"
+#include "../../tile_stages.cuh"
+#include "look_back.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+#include <type_traits>
+
+namespace heddle::detail {
+
+//! The tile of first[0 … count - 1] is in shared memory for all threads.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Stages, class Iterator>
+HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator const& first,
+                                   unsigned count)
+{
+    using element = typename Stages::element_type;
+    if constexpr (is_array<Iterator>) {
+        auto const mover = mover_of<copy_engine::bulk, element>(block, stages, 0);
+        auto const tile = tile_in_stage(stages, 0, static_cast<element const*>(first), count);
+        begin_load(mover, tile);
+        block.sync();
+        mover.wait(0);
+        return tile;
+    } else {
+        auto* const memory = reinterpret_cast<element*>(stages.memory[0]);
+        block_tile<element> const tile(memory, memory, count);
+        for_each_below<1>(block, count, [&](unsigned k) {
+            tile.store(k, static_cast<element>(*(first + static_cast<std::ptrdiff_t>(k))));
+        });
+        block.sync();
+        return block_tile<element const>(tile);
+    }
+}
+
+//! Where wanted elements go: to an array of their type by way of shared memory, from byte `offset`
+//! of it on; anywhere else directly.
+template <class Block, class Element>
+class staged_range {
+public:
+    HEDDLE_INLINE staged_range(Block const& block, std::byte* memory, copy_barrier& unused,
+                               Element* first, unsigned count)
+        : mover_{block, memory, unused},
+          tile_(reinterpret_cast<Element*>(memory + offset_in_word(first, line_bytes)), first,
+                count)
+    {
+    }
+    HEDDLE_INLINE void store(unsigned k, Element const& value) const { tile_.store(k, value); }
+    //! What is stored, in shared memory.
+    HEDDLE_INLINE block_tile<Element> const& tile() const { return tile_; }
+    HEDDLE_INLINE void publish() const { mover_.publish(); }
+    //! Group: all threads, after a sync() behind publish()
+    HEDDLE_INLINE void write() const { mover_.store(chunks_of_tile(tile_.first(), tile_.size())); }
+    HEDDLE_INLINE void finish() const { mover_.template await_reads<0>(); }
+
+private:
+    static constexpr unsigned unit =
+        alignof(Element) < chunk_bytes ? alignof(Element) : chunk_bytes;
+    tile_mover<copy_engine::bulk, unit, Block> const mover_;
+    block_tile<Element> const tile_;
+};
+
+template <class Iterator>
+class direct_range {
+public:
+    HEDDLE_INLINE explicit direct_range(Iterator const& first) : first_(first) {}
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element>
+    HEDDLE_INLINE void store(unsigned k, Element const& value) const
+    {
+        *(first_ + static_cast<std::ptrdiff_t>(k)) = value;
+    }
+    HEDDLE_INLINE void publish() const {}
+    HEDDLE_INLINE void write() const {}
+    HEDDLE_INLINE void finish() const {}
+
+private:
+    Iterator const first_;
+};
+
+//! Nowhere.
+struct discard {
+    HEDDLE_INLINE discard operator+(std::ptrdiff_t) const { return {}; }
+};
+struct no_range {
+    template <class Element>
+    HEDDLE_INLINE void store(unsigned, Element const&) const
+    {
+    }
+    HEDDLE_INLINE void publish() const {}
+    HEDDLE_INLINE void write() const {}
+    HEDDLE_INLINE void finish() const {}
+};
+
+//! The range of `count` elements from `first` on, which has shared memory from the start of a line on.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Block, class Iterator>
+HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::byte* memory,
+                                     [[maybe_unused]] copy_barrier& unused, Iterator const& first,
+                                     [[maybe_unused]] unsigned count)
+{
+    if constexpr (std::is_same_v<Iterator, Element*>) {
+        return staged_range<Block, Element>(block, memory, unused, first, count);
+    } else if constexpr (std::is_same_v<Iterator, discard>) {
+        return no_range{};
+    } else {
+        return direct_range<Iterator>(first);
+    }
+}
+
+//! Bytes of shared memory, as lines, that a range of so many elements takes.
+template <class Element, class Block>
+HEDDLE_INLINE unsigned lines_of(staged_range<Block, Element> const& range, unsigned count)
+{
+    unsigned const bytes = offset_in_word(range.tile().first(), line_bytes) +
+                           count * static_cast<unsigned>(sizeof(Element));
+    return (bytes + line_bytes - 1) / line_bytes * line_bytes;
+}
+template <class Range>
+HEDDLE_INLINE unsigned lines_of(Range const&, unsigned)
+{
+    return 0;
+}
+
+//! Where results are stored that take the place of a tile's elements, which are read before, by whom
+//! they are stored: there, on their way to a range behind shared memory; else in the range.
+template <class Element, class Block>
+HEDDLE_INLINE block_tile<Element> results_in_place(block_tile<Element const> const& tile,
+                                                   staged_range<Block, Element> const& range)
+{
+    return {const_cast<Element*>(tile.data()), range.tile().first(), tile.size()};
+}
+template <class Element, class Range>
+HEDDLE_INLINE Range const& results_in_place(block_tile<Element const> const&, Range const& range)
+{
+    return range;
+}
+
+//! Moves them, if they are not where the range has them.
+//! Group: all threads
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Element>
+HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& results,
+                                 staged_range<Block, Element> const& range)
+{
+    auto const& to = range.tile();
+    if (results.data() == to.data()) return;
+    bool const is_up = results.data() < to.data();
+    auto const rank = static_cast<unsigned>(block.thread_rank());
+    auto const threads = static_cast<unsigned>(block.num_threads());
+    // As many as there are threads at a time, in an order in which none is overwritten before.
+    for (unsigned done = 0; done < results.size(); done += threads) {
+        block.sync();
+        unsigned const k = is_up ? results.size() - 1 - (done + rank) : done + rank;
+        bool const exists = done + rank < results.size();
+        element_storage<Element> value;
+        if (exists) value.value = results.load(k);
+        block.sync();
+        if (exists) to.store(k, value.value);
+    }
+}
+template <class Block, class Range>
+HEDDLE_INLINE void move_to_range(Block const&, Range const&, Range const&)
+{
+}
+
+//! Whether selected elements lie already where they belong.
+template <class In, class Out>
+HEDDLE_INLINE bool is_in_place(In const& in, Out const& out)
+{
+    if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
+        return static_cast<void const*>(in) == static_cast<void const*>(out);
+    } else {
+        return false;
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What one block does of a transform, or of for_each: a tile, staged in and staged out.
+#pragma once
+
+#include "../../config.cuh"
+#include "callables.cuh"
+#include "element_packs.cuh"
+#include "launch.cuh"
+#include "marked_tile.cuh"
+#include "sequence.cuh"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heddle::detail {
+
+//! Results k of a group are afterwards function(in[k]...).
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, class Function, class Out, class... In>
+HEDDLE_INLINE void transform_items(Function& function, unsigned group, Out const& out, In... in)
+{
+    auto results = out.template make_results<Items>(group);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Items; ++i) results.set(i, call(function, in[i]...));
+    out.store_group(group, results);
+}
+
+//! The same where predicate(in[k]...), for which chosen(i) is called with the place in the group; the
+//! others are not stored.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class... In>
+HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& function,
+                                          unsigned group, Chosen const& chosen, Out const& out,
+                                          In... in)
+{
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Items; ++i) {
+        auto const transform = [&](auto&&... value) {
+            if (!static_cast<bool>(function.predicate(value...))) return;
+            out.store(group * Items + i, function.function(value...));
+            chosen(i);
+        };
+        call(transform, in[i]...);
+    }
+}
+
+//! The same with a stencil in front: of what is no array, nothing but the stencil is dereferenced for an
+//! element that is not chosen.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil,
+          class... In>
+HEDDLE_INLINE void transform_chosen_items(
+    conditional<of_rest<Function>, of_first<Predicate>>& function, unsigned group,
+    Chosen const& chosen, Out const& out, Stencil stencil, In... in)
+{
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Items; ++i) {
+        auto const transform = [&](auto&&... item) {
+            if (!static_cast<bool>(call(function.predicate.predicate, stencil[i]))) return;
+            out.store(group * Items + i, call(function.function.function, item.get()...));
+            chosen(i);
+        };
+        transform(item_of(in, i)...);
+    }
+}
+
+//! Calls visit(items, g) for every group of Items elements, then visit(one, k) for every element
+//! that is left; items and one are integral constants, for the number of elements.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, unsigned Unrolled, class Block, class Visit>
+HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit const& visit)
+{
+    for_each_below<Unrolled>(block, count / Items, [&](unsigned group) {
+        visit(std::integral_constant<unsigned, Items>(), group);
+    });
+    if constexpr (Items > 1) {
+        for_each_below<1>(block, count % Items, [&](unsigned k) {
+            visit(std::integral_constant<unsigned, 1>(), count / Items * Items + k);
+        });
+    }
+}
+
+//! Element k of `out` is afterwards function(in[k]...).
+//! Group: all threads of the block, converged
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, unsigned Unrolled, class Block, class Marks, class Function, class Out,
+          class... In>
+HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& marks, unsigned count,
+                                  Function& function, Out const& out, In const&... in)
+{
+    constexpr bool marks_chosen = !std::is_same_v<Marks, no_marks>;
+    if constexpr (marks_chosen) marks.clear(block);
+    (in.begin_load(), ...);
+    block.sync();
+    (in.wait(), ...);
+    if constexpr (marks_chosen) {
+        group_marker<Items, Block, Out, Marks> marker(block, out, marks);
+        for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
+            constexpr unsigned count_of_items = decltype(items)::value;
+            constexpr unsigned units = Marks::units_of_element;
+            mark_bits<count_of_items * units> chosen;
+            auto const choose = [&](unsigned i) {
+                HEDDLE_UNROLL
+                for (unsigned u = 0; u < units; ++u) chosen.set(i * units + u, 1, true);
+            };
+            transform_chosen_items<count_of_items>(
+                function, group, choose, out, in.template load_items<count_of_items>(group)...);
+            marker.template mark<count_of_items>(group, chosen);
+        });
+        marker.write_back();
+    } else {
+        for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
+            constexpr unsigned count_of_items = decltype(items)::value;
+            if constexpr (is_conditional<Function>) {
+                transform_chosen_items<count_of_items>(
+                    function, group, [](unsigned) {}, out,
+                    in.template load_items<count_of_items>(group)...);
+            } else {
+                transform_items<count_of_items>(function, group, out,
+                                                in.template load_items<count_of_items>(group)...);
+            }
+        });
+        out.publish();
+        block.sync();
+        out.write_back();
+    }
+}
+
+//! The marks of what a callable changes.
+template <unsigned Capacity, class Element>
+using marks_of = tile_marks<Element, marked_unit_bytes<Element>, Capacity>;
+
+//! What a transform marks: the elements that it was wanted for.
+template <unsigned Capacity, class Function, class Out,
+          bool = (is_conditional<Function> && is_staged<Out>)>
+struct transform_marks {
+    using type = no_marks;
+};
+template <unsigned Capacity, class Function, class Element>
+struct transform_marks<Capacity, Function, Element*, true> {
+    using type = marks_of<Capacity, Element>;
+};
+
+//! The block's share of a transform: tile `number`.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function,
+          class Out, class... In>
+HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block,
+                                   Stages&& stages, std::size_t number, std::size_t count,
+                                   Function& function, Out const& out, In const&... in)
+{
+    std::size_t const start = number * Capacity;
+    std::size_t const left = count - start;
+    auto const places = static_cast<std::ptrdiff_t>(start);
+    constexpr unsigned items = items_of_group<Out, In...>();
+    constexpr unsigned unrolled = unrolled_elements(items * max_staged_of<Out, In...>());
+    transform_tile<items, unrolled>(
+        block, stages.template marks<typename transform_marks<Capacity, Function, Out>::type>(),
+        left < Capacity ? static_cast<unsigned>(left) : Capacity, function,
+        tile_of(block, stages.template of<0, Out>(), out + places, left),
+        tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
+}
+
+template <class Iterator>
+inline constexpr bool is_constant_array =
+    is_array<Iterator>&& std::is_const_v<std::remove_pointer_t<Iterator>>;
+
+//! The block's share of for_each: tile `number`. What a callable leaves as it was is not written.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Capacity, class Block, class Stages, class Function, class Iterator>
+HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size_t number,
+                                  std::size_t count, Function& function, Iterator const& first)
+{
+    std::size_t const start = number * Capacity;
+    std::size_t const left = count - start;
+    unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
+    auto const begin = first + static_cast<std::ptrdiff_t>(start);
+    if constexpr (!is_staged<Iterator>) {
+        for_each_below<1>(block, size, [&](unsigned k) {
+            if constexpr (is_constant_array<Iterator>) {
+                auto const element = make_coalesced(begin + k)[0].load();
+                function(element);
+            } else {
+                auto&& element = *(begin + k);
+                function(element);
+            }
+        });
+    } else {
+        using element = value_of<Iterator>;
+        constexpr bool reads_only = is_constant_array<Iterator>;
+        constexpr unsigned items = items_of_group<Iterator>();
+        auto const tile = tile_of(block, stages.template of<0, Iterator>(), begin, left);
+        if constexpr (!reads_only)
+            stages.template marks<marks_of<Capacity, element>>().clear(block);
+        tile.begin_load();
+        block.sync();
+        tile.wait();
+        if constexpr (reads_only && sizeof(element) >= 4) {
+            visit_in_packs<element>(block, tile.tile(),
+                                    [&](element const& value) { function(value); });
+        } else if constexpr (reads_only) {
+            for_each_group<items, unrolled_elements(items * sizeof(element))>(
+                block, size, [&](auto items_here, unsigned group) {
+                    constexpr unsigned count_of_items = decltype(items_here)::value;
+                    auto const values = tile.template load_items<count_of_items>(group);
+                    HEDDLE_UNROLL
+                    for (unsigned i = 0; i < count_of_items; ++i) function(values[i]);
+                });
+        } else {
+            using marks_type = marks_of<Capacity, element>;
+            group_marker<items, Block, std::remove_const_t<decltype(tile)>, marks_type> marker(
+                block, tile, stages.template marks<marks_type>());
+            for_each_group<items, unrolled_elements(items * sizeof(element))>(
+                block, size, [&](auto items_here, unsigned group) {
+                    constexpr unsigned count_of_items = decltype(items_here)::value;
+                    auto results = tile.template load_results<count_of_items>(group);
+                    mark_bits<count_of_items * marks_type::units_of_element> changed;
+                    HEDDLE_UNROLL
+                    for (unsigned i = 0; i < count_of_items; ++i) {
+                        element const before = results[i];
+                        element value = before;
+                        function(value);
+                        mark_changes<marks_type::unit_bytes>(changed, i, before, value);
+                        results.set(i, value);
+                    }
+                    if (changed.any()) tile.store_group(group, results);
+                    marker.template mark<count_of_items>(group, changed);
+                });
+            marker.write_back();
+        }
+    }
+}
+
+#if defined(__CUDACC__)
+
+template <unsigned Capacity, class Function, class Out, class... In>
+__global__ void __launch_bounds__(algorithm_threads)
+    transform_kernel(std::size_t count, Function function, Out out, In... in)
+{
+    transform_share<Capacity>(std::index_sequence_for<In...>(), this_block<algorithm_threads>(),
+                              shared_stages<Capacity>(), blockIdx.x, count, function, out, in...);
+}
+
+//! out[k] = function(in[k]...) for every k below count.
+template <class Function, class Out, class... In>
+cudaError_t transform_arrays(cudaStream_t stream, std::size_t count, Function const& function,
+                             Out const& out, In const&... in)
+{
+    constexpr unsigned capacity = common_capacity<algorithm_threads, Out, In...>();
+    return launch(stream, divide_up(count, capacity), algorithm_threads,
+                  transform_kernel<capacity, Function, Out, In...>, count, function, out, in...);
+}
+
+template <unsigned Capacity, class Function, class Iterator>
+__global__ void __launch_bounds__(algorithm_threads)
+    for_each_kernel(std::size_t count, Function function, Iterator first)
+{
+    for_each_share<Capacity>(this_block<algorithm_threads>(), shared_stages<Capacity>(), blockIdx.x,
+                             count, function, first);
+}
+
+#endif
+
+}  // namespace heddle::detail

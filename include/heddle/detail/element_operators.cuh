@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What can be done with p[i] as with a T&: each by one load and one store of the element.
+#pragma once
+
+#include "../config.cuh"
+
+#include <type_traits>
+#include <utility>
+
+namespace heddle::detail {
+
+struct element_reference {};
+
+// What {} is in p[i] = {}, rather than a T or a reference to one, of which compilers cannot choose. (Where T is a
+// number they can: to a reference that is not const {} does not convert.)
+enum class empty_braces {};
+template <class T>
+using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;
+
+//! The right-hand side of +=: a value, also where it is given as a reference to an element.
+template <class Right>
+HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Right const& right)
+{
+    if constexpr (std::is_base_of_v<element_reference, Right>) {
+        return right.load();
+    } else {
+        return (right);
+    }
+}
+
+//! Whether references to elements bring comparisons. Numbers and raw pointers have those of the language.
+template <class Value>
+inline constexpr bool has_comparisons_of_references =
+    !std::is_arithmetic_v<Value> && !std::is_pointer_v<Value>;
+
+//! The right-hand side of a comparison; none where the reference brings none.
+template <class Value, class Right>
+using compared_with = std::enable_if_t<has_comparisons_of_references<Value>, Right>;
+
+//! The left-hand side, where it brings no comparison itself.
+template <class Left, class = void>
+struct brings_comparisons : std::false_type {
+};
+template <class Left>
+struct brings_comparisons<Left, std::enable_if_t<std::is_base_of_v<element_reference, Left>>>
+    : std::bool_constant<has_comparisons_of_references<typename Left::value_type>> {
+};
+template <class Left, class Value>
+using compared_to =
+    std::enable_if_t<has_comparisons_of_references<Value> && !brings_comparisons<Left>::value,
+                     Left>;
+
+template <class Reference, class... Right>
+HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference, Right const&...)
+{
+    static_assert(sizeof(Reference) == 0, "heddle: cannot write through coalesced_ptr<T const>");
+    return reference;
+}
+
+//! Self has load() const, store(value), which is not const, and inherits this.
+template <class Self, class Value>
+class element_operators : public element_reference {
+public:
+    using value_type = Value;
+
+    HEDDLE_ALWAYS_INLINE operator value_type() { return heddle_self().load(); }
+    HEDDLE_ALWAYS_INLINE operator value_type() const { return heddle_self().load(); }
+
+    HEDDLE_ALWAYS_INLINE Self& operator=(value_type const& value)
+    {
+        heddle_self().store(value);
+        return heddle_self();
+    }
+    HEDDLE_ALWAYS_INLINE Self& operator=(empty_braces_for<value_type>)
+    {
+        return *this = value_type{};
+    }
+    HEDDLE_INLINE Self const& operator=(value_type const& value) const
+    {
+        return refuse_to_write(heddle_self(), value);
+    }
+
+#define HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(op)                       \
+    template <class Right>                                          \
+    HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)      \
+    {                                                               \
+        value_type value = heddle_self().load();                    \
+        value op loaded(right);                                     \
+        return *this = value;                                       \
+    }                                                               \
+    template <class Right>                                          \
+    HEDDLE_INLINE Self const& operator op(Right const& right) const \
+    {                                                               \
+        return refuse_to_write(heddle_self(), right);               \
+    }
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(+=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(-=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(*=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(/=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(%=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(&=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(|=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(^=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(<<=)
+    HEDDLE_DEFINE_COMPOUND_ASSIGNMENT(>>=)
+#undef HEDDLE_DEFINE_COMPOUND_ASSIGNMENT
+
+#define HEDDLE_DEFINE_STEP(op)                                                               \
+    HEDDLE_ALWAYS_INLINE Self& operator op()                                                 \
+    {                                                                                        \
+        value_type value = heddle_self().load();                                             \
+        op value;                                                                            \
+        return *this = value;                                                                \
+    }                                                                                        \
+    HEDDLE_ALWAYS_INLINE value_type operator op(int)                                         \
+    {                                                                                        \
+        value_type const before = heddle_self().load();                                      \
+        value_type value = before;                                                           \
+        op value;                                                                            \
+        heddle_self().store(value);                                                          \
+        return before;                                                                       \
+    }                                                                                        \
+    HEDDLE_INLINE Self const& operator op() const { return refuse_to_write(heddle_self()); } \
+    HEDDLE_INLINE Self const& operator op(int) const { return refuse_to_write(heddle_self()); }
+    HEDDLE_DEFINE_STEP(++)
+    HEDDLE_DEFINE_STEP(--)
+#undef HEDDLE_DEFINE_STEP
+
+    // The conversion to T does not find an operator that is a member of T, or a template.
+#define HEDDLE_DEFINE_COMPARISON(op)                                            \
+    HEDDLE_EXEC_CHECK_DISABLE                                                   \
+    template <class Right, class = compared_with<Value, Right>>                 \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b) \
+        ->decltype(std::declval<Value const&>() op detail::loaded(b))           \
+    {                                                                           \
+        return a.load() op detail::loaded(b);                                   \
+    }                                                                           \
+    HEDDLE_EXEC_CHECK_DISABLE                                                   \
+    template <class Left, class = compared_to<Left, Value>>                     \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)  \
+        ->decltype(detail::loaded(a) op std::declval<Value const&>())           \
+    {                                                                           \
+        return detail::loaded(a) op b.load();                                   \
+    }
+    HEDDLE_DEFINE_COMPARISON(==)
+    HEDDLE_DEFINE_COMPARISON(!=)
+    HEDDLE_DEFINE_COMPARISON(<)
+    HEDDLE_DEFINE_COMPARISON(<=)
+    HEDDLE_DEFINE_COMPARISON(>)
+    HEDDLE_DEFINE_COMPARISON(>=)
+#undef HEDDLE_DEFINE_COMPARISON
+
+private:
+    HEDDLE_INLINE Self& heddle_self() { return static_cast<Self&>(*this); }
+    HEDDLE_INLINE Self const& heddle_self() const { return static_cast<Self const&>(*this); }
+};
+
+//! Of two elements, each given by a reference or as a T.
+template <class A, class B>
+HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
+{
+    auto const value = loaded(a);
+    a = loaded(b);
+    b = value;
+}
+
+}  // namespace heddle::detail

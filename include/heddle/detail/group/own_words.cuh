@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Each lane moves its own element for itself, in words as wide as they may be: where lanes are
+// alone, and where what one of them loads finds what its neighbours fetched.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../plan/plan.hpp"
+#include "element_addresses.cuh"
+#include "ends.cuh"
+#include "group.cuh"
+#include "rows.cuh"
+#include "word_access.cuh"
+#include "words.cuh"
+
+#include <cstddef>
+
+namespace heddle::detail {
+
+//! Word w of the element at `own`, if it lies within the range.
+template <class Element, class Byte>
+HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range,
+                                                     unsigned w)
+{
+    constexpr plan p = plan_of<Element>();
+    if constexpr (p.straddles()) {
+        Byte* const address = own - offset_in_word(own, p.word_bytes) + w * p.word_bytes;
+        bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
+        return {address, is_inner || range.contains(address, p.word_bytes)};
+    } else {
+        return {own + w * p.word_bytes, true};
+    }
+}
+
+//! Fills the words of the element at `own`, with which the first begins, if it does not straddle words.
+//! Nothing outside the range is read; where the element is not wanted, its words are undefined.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
+                            byte_range<std::byte const> const& range, bool wanted,
+                            memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element>();
+    if constexpr (!observes_accesses<Group>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    for (memory_word<WordBytes>& word : words) word = {};
+    move_words<WordBytes, part_bytes_of<Element>>(
+        group, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+            HEDDLE_UNROLL
+            for (unsigned w = 0; w < p.touched_words(); ++w) {
+                auto place = address_of_own_word<Element>(own, range, w);
+                place.wanted = place.wanted && wanted && active;
+                auto const word = load_word<WordBytes, decltype(moved_bytes)::value>(group, place);
+                if (active) words[w] = word;
+            }
+        });
+    load_ends<Element>(group, own, range, wanted).add_to(words);
+}
+
+//! The same where the group's elements are consecutive, and begin and end with whole words: the words
+//! of an element are there, but for those behind the last one's.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,
+                                     memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    std::byte const* const first = own - offset_in_word(own, WordBytes);
+    for (memory_word<WordBytes>& word : words) word = {};
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < p.touched_words(); ++w) {
+        bool const is_there = w < p.ending_words() || lane_rank(group) + 1 < p.lane_count;
+        words[w] = load_word<WordBytes, WordBytes>(group, {first + w * WordBytes, is_there});
+    }
+}
+
+//! Fills the words of the element at `own` from its units; the first begins with it.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_own_parts(Group const& group, std::byte const* own, bool wanted,
+                                  memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr unsigned unit_bytes = static_cast<unsigned>(alignof(Element));
+    for (memory_word<WordBytes>& word : words) word = {};
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < sizeof(Element); at += unit_bytes) {
+        announce_access<false>(group, own + at, unit_bytes, wanted);
+        if (wanted) load_part<unit_bytes>(words[at / WordBytes], at % WordBytes, own + at);
+    }
+}
+
+//! Stores words that begin with the element, and uses them up.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
+                             memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element>();
+    auto const range = range_of<Element>(own);
+    if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
+    if constexpr (!observes_accesses<Group>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    move_words<WordBytes, part_bytes_of<Element>>(
+        group, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+            HEDDLE_UNROLL
+            for (unsigned w = 0; w < p.touched_words(); ++w) {
+                auto place = address_of_own_word<Element>(own, range, w);
+                place.wanted = place.wanted && wanted && active;
+                store_word<WordBytes, decltype(moved_bytes)::value>(group, place, words[w]);
+            }
+        });
+    store_ends<Element>(group, own, range, wanted, words);
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One word's way from memory into registers and back, whole or in parts.
+#pragma once
+
+#include "../../config.cuh"
+#include "group.cuh"
+#include "preconditions.cuh"
+#include "words.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle::detail {
+
+//! Tells the compiler that a pointer is to global memory, so that it emits global accesses also
+//! where the address came out of a shuffle.
+template <class T>
+HEDDLE_INLINE T* assume_global(T* pointer)
+{
+#if defined(__CUDA_ARCH__)
+    HEDDLE_EXPECTS(is_global(pointer), "the elements must lie in global memory");
+    __builtin_assume(__isGlobal(pointer));
+#endif
+    return pointer;
+}
+
+//! The same pointer, of which the compiler knows nothing: asked whether a choice between two pointers
+//! is global, nvcc 13.0 makes a call of it that its own verifier rejects.
+template <class Byte>
+HEDDLE_INLINE Byte* opaque(Byte* pointer)
+{
+#if defined(__CUDA_ARCH__)
+    asm("" : "+l"(pointer));
+#endif
+    return pointer;
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool Stores, class Group>
+HEDDLE_INLINE void announce_access(Group const& group, void const* address, unsigned bytes,
+                                   bool wanted)
+{
+    if constexpr (observes_accesses<Group>::value) {
+        group.observe_access(Stores, wanted ? address : nullptr, bytes);
+    }
+}
+
+template <class Byte>
+HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
+{
+    return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) % word_bytes;
+}
+
+template <class Byte>
+struct word_address {
+    Byte* address;
+    bool wanted;
+};
+
+//! Bytes that a lane may touch.
+template <class Byte>
+struct byte_range {
+    Byte* first;
+    Byte* behind;
+
+    HEDDLE_INLINE bool contains(Byte* address, unsigned bytes) const
+    {
+        return first <= address && address + bytes <= behind;
+    }
+    HEDDLE_INLINE bool is_whole(unsigned word_bytes) const
+    {
+        // The length is often known when compiled.
+        auto const bytes = static_cast<std::size_t>(behind - first);
+        return offset_in_word(first, word_bytes) == 0 && bytes % word_bytes == 0;
+    }
+};
+
+//! Consecutive elements: by default one.
+template <class Element, class Byte>
+HEDDLE_INLINE byte_range<Byte> range_of(Byte* first, unsigned count = 1)
+{
+    return {first, first + count * sizeof(Element)};
+}
+
+// The part of a word that begins with its byte `at`.
+
+template <unsigned PartBytes, class Word>
+HEDDLE_INLINE void load_part(Word& word, unsigned at, std::byte const* address)
+{
+    if constexpr (PartBytes < 4) {
+        using part = integer_of<PartBytes>;
+        std::uint32_t const bits = read_as<part>(assume_global(address));
+        word.part[at / 4] |= bits << at % 4 * 8;
+    } else {
+        using part = memory_word<PartBytes>;
+        part const loaded = read_as<part>(assume_global(address));
+        for (unsigned i = 0; i < PartBytes / 4; ++i) word.part[at / 4 + i] = loaded.part[i];
+    }
+}
+
+template <unsigned PartBytes, class Word>
+HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
+{
+    if constexpr (PartBytes < 4) {
+        using part = integer_of<PartBytes>;
+        write_as(assume_global(address), static_cast<part>(word.part[at / 4] >> at % 4 * 8));
+    } else {
+        using part = memory_word<PartBytes>;
+        part stored;
+        for (unsigned i = 0; i < PartBytes / 4; ++i) stored.part[i] = word.part[at / 4 + i];
+        write_as(assume_global(address), stored);
+    }
+}
+
+//! Loads a word, MovedBytes at a time; 0 where it is not wanted.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned WordBytes, unsigned MovedBytes, class Group>
+HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group,
+                                               word_address<std::byte const> const& place)
+{
+    memory_word<WordBytes> result = {};
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
+        announce_access<false>(group, place.address + at, MovedBytes, place.wanted);
+        if (place.wanted) load_part<MovedBytes>(result, at, place.address + at);
+    }
+    return result;
+}
+
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned WordBytes, unsigned MovedBytes, class Group>
+HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const& place,
+                              memory_word<WordBytes> const& value)
+{
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
+        announce_access<true>(group, place.address + at, MovedBytes, place.wanted);
+        if (place.wanted) store_part<MovedBytes>(value, at, place.address + at);
+    }
+}
+
+//! Calls move(bytes, active) with what words are moved at: themselves, or parts of them if they are not
+//! all whole. One branch, not one at each word: no word then waits for the last to arrive.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
+HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
+{
+    using word = std::integral_constant<unsigned, WordBytes>;
+    using part = std::integral_constant<unsigned, PartBytes>;
+    if constexpr (PartBytes == WordBytes) {
+        move(word{}, true);
+    } else if constexpr (observes_accesses<Group>::value) {
+        move(word{}, whole);
+        move(part{}, !whole);
+    } else if (whole) {
+        move(word{}, true);
+    } else {
+        move(part{}, true);
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tells the accesses of a program apart as it runs, by the calls that led to them.
+#pragma once
+
+#include "../config.cuh"
+
+#include <unwind.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace heddle::detail {
+
+//! How a lane has come to where it is: the addresses that the calls return to, the outermost first.
+//! Of two ways, the lesser is that of code which comes before the other's in the function where
+//! they part.
+using call_path = std::vector<std::uintptr_t>;
+
+//! The calls between here and the function whose __builtin_frame_address(0) is `outermost`.
+inline void find_call_path(void const* outermost, call_path& path)
+{
+    struct walk {
+        std::uintptr_t outermost;
+        call_path& path;
+    } state{reinterpret_cast<std::uintptr_t>(outermost), path};
+    path.clear();
+    _Unwind_Backtrace(
+        [](_Unwind_Context* context, void* pointer) {
+            walk& here = *static_cast<walk*>(pointer);
+            if (_Unwind_GetCFA(context) > here.outermost) return _URC_END_OF_STACK;
+            here.path.push_back(_Unwind_GetIP(context));
+            return _URC_NO_REASON;
+        },
+        &state);
+    std::reverse(path.begin(), path.end());
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Counts what a warp's memory instructions ask of the memory system, from addresses alone.
+#pragma once
+
+#include "../config.cuh"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle {
+
+//! The unit in which the L2 cache and the memory are read and written.
+inline constexpr std::size_t sector_bytes = 32;
+
+//! The addresses of up to 32 lanes in one memory instruction.
+class address_set {
+public:
+    void add(std::uint64_t address) { addresses_[size_++] = address; }
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+
+    //! How many different sectors accesses of `bytes` at these addresses touch.
+    //! Requires: each address is a multiple of bytes, which is at most sector_bytes
+    std::size_t sector_count() const
+    {
+        std::array<std::uint64_t, 32> sectors;
+        for (std::size_t i = 0; i < size_; ++i) sectors[i] = addresses_[i] / sector_bytes;
+        auto const end = sectors.begin() + static_cast<std::ptrdiff_t>(size_);
+        std::sort(sectors.begin(), end);
+        return static_cast<std::size_t>(std::unique(sectors.begin(), end) - sectors.begin());
+    }
+
+private:
+    std::array<std::uint64_t, 32> addresses_;
+    std::size_t size_ = 0;
+};
+
+//! What loads, or stores, asked of memory.
+struct transaction_count {
+    std::uint64_t requests = 0;  //!< warp instructions with at least one lane that wants something
+    std::uint64_t sectors = 0;   //!< different 32-byte sectors of each request, summed
+    std::uint64_t bytes = 0;     //!< that the lanes wanted
+
+    void count(address_set const& addresses, std::size_t bytes_per_lane)
+    {
+        if (addresses.empty()) return;
+        requests += 1;
+        sectors += addresses.sector_count();
+        bytes += addresses.size() * bytes_per_lane;
+    }
+
+    transaction_count& operator+=(transaction_count const& other)
+    {
+        requests += other.requests;
+        sectors += other.sectors;
+        bytes += other.bytes;
+        return *this;
+    }
+    friend bool operator==(transaction_count const& a, transaction_count const& b)
+    {
+        return a.requests == b.requests && a.sectors == b.sectors && a.bytes == b.bytes;
+    }
+    friend bool operator!=(transaction_count const& a, transaction_count const& b)
+    {
+        return !(a == b);
+    }
+};
+
+//! What was loaded and what was stored.
+struct memory_traffic {
+    transaction_count loads;
+    transaction_count stores;
+
+    memory_traffic& operator+=(memory_traffic const& other)
+    {
+        loads += other.loads;
+        stores += other.stores;
+        return *this;
+    }
+};
+
+}  // namespace heddle

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The numbers by which plans and routes are chosen. They were measured on sm_90 (one H200, one element a
+// thread); all other architectures use the same until somebody measures them there.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle {
+
+//! Up to this size plain access is best, and whatever the transpose costs is lost.
+inline constexpr std::size_t max_direct_bytes = 11;
+
+//! Up to this size each lane loads its own element without a question, wherever it lies. Stores are another
+//! matter: a sector that is written in parts costs more than one that is read in parts.
+inline constexpr std::size_t max_per_thread_load_bytes = 12;
+
+//! Consecutive elements up to this size are loaded by each lane for itself, in words: the first access
+//! to a sector fetches it, the others find it in the L1 cache. That is as fast as rows and leaves all
+//! the instructions of a transpose to the user. Stores have no such help.
+inline constexpr std::size_t max_cached_bytes = 48;
+
+//! Of those, elements that straddle words are loaded in parts as wide as their alignment where there are no more
+//! than so many: that takes fewer instructions than their ends and the shifts of their words.
+inline constexpr unsigned max_loaded_parts = 11;
+
+//! Where more lanes than this find the same bank at once, each in its own element, rows are faster, both
+//! than the L1 cache and than shared memory.
+inline constexpr unsigned max_bank_conflicts = 2;
+
+//! The words that elements straddle whose size is no multiple of 4. Wide ones are fewer rows: best where
+//! consecutive elements are loaded so. Narrow ones have shorter ends, and need no select to shift them:
+//! best where each lane loads its own, and where elements lie anywhere.
+inline constexpr unsigned straddled_word_bytes = 8;
+inline constexpr unsigned narrow_straddled_word_bytes = 4;
+
+//! Elements beyond this size are copied as plain code does: the code for their rows, all unrolled,
+//! would be longer than what it saves.
+inline constexpr std::size_t max_shuffled_bytes = 1024;
+
+//! The rows of a group wait in registers, of which a thread has 255. Elements of more are moved in
+//! passes of at most so many.
+inline constexpr unsigned max_row_registers = 68;
+
+//! Measured with the lanes wanting elements side by side or scattered over the group: unless more
+//! than half of them want one, and so many bytes for each lane of the group, each lane is faster by itself.
+inline constexpr std::size_t min_wanted_bytes = 20;
+
+//! A stage takes no more than this for one warp, so that a multiprocessor holds 48 warps. The more it
+//! takes, the less is left to the L1 cache, through which all loads go: where registers do as well, as
+//! for elements that do not straddle words, less is taken.
+inline constexpr unsigned max_stage_bytes = 4736;
+inline constexpr unsigned max_stage_bytes_of_whole_words = 2560;
+
+//! Smaller elements that do not straddle words take fewer instructions through registers.
+inline constexpr unsigned min_staged_whole_bytes = 28;
+
+//! Where an element has more rows than this, ptxas brings the stores that depend on nothing so far forward that a kernel takes up to
+//! 8 registers more.
+inline constexpr unsigned max_free_rows = 23;
+
+}  // namespace heddle

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What callables are given of iterators that have proxies for elements, alone or in tuples: what
+// Thrust's raw_reference_cast gives them with raw pointers.
+#pragma once
+
+#include "../iterator.cuh"
+
+#include <thrust/detail/raw_reference_cast.h>
+#include <thrust/iterator/detail/tuple_of_iterator_references.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/tuple.h>
+#include <thrust/zip_function.h>
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+THRUST_NAMESPACE_BEGIN
+
+namespace detail {
+
+// A reference in a tuple becomes the T const& of another tuple: to the element. (`T const& r = p[i]` refers to a
+// copy, which would be gone when the other tuple is looked at.)
+template <class T, class Policy, class Fields>
+struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
+    HEDDLE_INLINE T const& operator()(heddle::coalesced_ref<T, Policy, Fields> const& element) const
+    {
+        return *&element;
+    }
+};
+template <class T, class Policy, class Fields>
+struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields> const&>
+    : maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
+};
+
+}  // namespace detail
+
+THRUST_NAMESPACE_END
+
+namespace heddle::detail {
+
+//! A tuple of references that becomes other tuples by its own conversion, as above. (Constructors of cuda::std::tuple
+//! take Thrust's class apart themselves, and would leave a T const& to a copy that is gone.)
+template <class... Reference>
+struct reference_tuple : thrust::detail::tuple_of_iterator_references<Reference...> {
+    using base = thrust::detail::tuple_of_iterator_references<Reference...>;
+    HEDDLE_INLINE explicit reference_tuple(base const& references) : base(references) {}
+};
+
+//! Hands a function such tuples; a zip_function their references.
+template <class Function>
+struct given_references {
+    Function function;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class... Reference>
+    HEDDLE_INLINE void operator()(
+        thrust::detail::tuple_of_iterator_references<Reference...> const& references)
+    {
+        reference_tuple<Reference...> given(references);
+        function(given);
+    }
+};
+template <class Function>
+struct given_references<thrust::zip_function<Function>> {
+    thrust::zip_function<Function> function;
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Tuple>
+    HEDDLE_INLINE void operator()(Tuple const& references)
+    {
+        function(references);
+    }
+};
+
+template <class Iterator>
+inline constexpr bool is_zip_of_coalesced = false;
+template <class Tuple>
+inline constexpr bool is_zip_of_coalesced<thrust::zip_iterator<Tuple>> =
+    walks_coalesced<thrust::zip_iterator<Tuple>>;
+
+//! The element of a reference. One of ours stands for a value, one of Thrust's for a reference.
+template <class Reference, class = void>
+struct element_of_reference {
+    using type = Reference;
+    HEDDLE_INLINE static type of(Reference&& reference)
+    {
+        return std::forward<Reference>(reference);
+    }
+};
+//! What the host is told of a __device__ function whose result is deduced.
+template <>
+struct element_of_reference<void> {
+    using type = void;
+};
+template <class Reference>
+inline constexpr bool is_ours =
+    std::is_base_of_v<element_reference, std::remove_cv_t<std::remove_reference_t<Reference>>>;
+template <class Reference>
+struct element_of_reference<Reference, std::enable_if_t<is_ours<Reference>>> {
+    using type = typename std::remove_reference_t<Reference>::value_type;
+    HEDDLE_INLINE static type of(std::remove_reference_t<Reference> const& reference)
+    {
+        return reference.load();
+    }
+};
+template <class Reference>
+struct element_of_reference<
+    Reference, std::enable_if_t<thrust::detail::is_wrapped_reference<Reference>::value>> {
+    using type = typename thrust::detail::raw_reference<Reference>::type;
+    HEDDLE_INLINE static type of(Reference reference)
+    {
+        return thrust::raw_reference_cast(reference);
+    }
+};
+
+template <class Reference>
+using element_of_reference_t = typename element_of_reference<Reference>::type;
+template <class... Reference>
+inline constexpr bool are_elements =
+    (std::is_same_v<element_of_reference_t<Reference>, Reference> && ...);
+
+//! Of a tuple in which none is a proxy it is that tuple.
+template <class Tuple, bool AreElements, class... Reference>
+struct elements_of_tuple {
+    using type = Tuple;
+    HEDDLE_INLINE static type of(Tuple const& references) { return references; }
+};
+template <class Tuple, class... Reference>
+struct elements_of_tuple<Tuple, false, Reference...> {
+    using type = thrust::tuple<element_of_reference_t<Reference>...>;
+    HEDDLE_INLINE static type of(Tuple const& references)
+    {
+        return of(references, std::index_sequence_for<Reference...>());
+    }
+
+private:
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <std::size_t... Number>
+    HEDDLE_INLINE static type of(Tuple const& references, std::index_sequence<Number...>)
+    {
+        return type(element_of_reference<Reference>::of(
+            static_cast<Reference>(thrust::get<Number>(references)))...);
+    }
+};
+template <class... Reference>
+struct element_of_reference<thrust::detail::tuple_of_iterator_references<Reference...>>
+    : elements_of_tuple<thrust::detail::tuple_of_iterator_references<Reference...>,
+                        are_elements<Reference...>, Reference...> {
+};
+template <class... Reference>
+struct element_of_reference<thrust::tuple<Reference...>>
+    : elements_of_tuple<thrust::tuple<Reference...>, are_elements<Reference...>, Reference...> {
+};
+
+//! An iterator of which *i is the element.
+template <class Iterator>
+class element_iterator {
+    using base_reference = decltype(*std::declval<Iterator const&>());
+
+public:
+    using value_type = value_of<Iterator>;
+    using difference_type = std::ptrdiff_t;
+    using pointer = void;
+    using reference = element_of_reference_t<base_reference>;
+    using iterator_category = std::random_access_iterator_tag;
+
+    explicit element_iterator(Iterator const& base) : base_(base) {}
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE reference operator*() const
+    {
+        return element_of_reference<base_reference>::of(*base_);
+    }
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE element_iterator operator+(difference_type n) const
+    {
+        element_iterator moved = *this;
+        moved.base_ += n;
+        return moved;
+    }
+    friend difference_type operator-(element_iterator const& a, element_iterator const& b)
+    {
+        return a.base_ - b.base_;
+    }
+
+private:
+    Iterator base_;
+};
+
+//! T* from all iterators that walk an array, an iterator of elements where they are proxies; other iterators
+//! as they are.
+template <class Iterator>
+auto input_of(Iterator const& iterator)
+{
+    auto const array = array_of(iterator);
+    using array_type = std::remove_const_t<decltype(array)>;
+    using reference = decltype(*std::declval<array_type const&>());
+    if constexpr (are_elements<reference>) {
+        return array;
+    } else {
+        return element_iterator<array_type>(array);
+    }
+}
+
+}  // namespace heddle::detail
+
+// So that `auto [a, b] = tuple` works.
+template <class... Reference>
+struct std::tuple_size<heddle::detail::reference_tuple<Reference...>>
+    : std::tuple_size<typename heddle::detail::reference_tuple<Reference...>::base> {
+};
+template <std::size_t Number, class... Reference>
+struct std::tuple_element<Number, heddle::detail::reference_tuple<Reference...>>
+    : std::tuple_element<Number, typename heddle::detail::reference_tuple<Reference...>::base> {
+};

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// coalesced_ptr where Thrust's pointers and device_vector's iterators are asked for, and compared
+// with them: so that what an algorithm returns goes wherever its arguments came from.
+#pragma once
+
+#include "../../coalesced_ptr.cuh"
+
+#include <thrust/detail/raw_pointer_cast.h>
+#include <thrust/detail/raw_reference_cast.h>
+#include <thrust/detail/type_traits.h>
+#include <thrust/detail/type_traits/pointer_traits.h>
+#include <thrust/device_ptr.h>
+#include <thrust/iterator/detail/normal_iterator.h>
+#include <thrust/iterator/iterator_traits.h>
+#include <thrust/system/cuda/execution_policy.h>
+
+#include <cstddef>
+#include <type_traits>
+
+THRUST_NAMESPACE_BEGIN
+
+namespace detail {
+
+template <class T, class Policy>
+struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
+    using pointer = heddle::coalesced_ptr<T, Policy>;
+    using reference = typename pointer::reference;
+    using element_type = T;
+    using value_type = typename pointer::value_type;
+    using difference_type = typename pointer::difference_type;
+    using raw_pointer = T*;
+    HEDDLE_INLINE static raw_pointer get(pointer const& p) { return p.get(); }
+};
+
+// raw_reference_cast(r) is *raw_pointer_cast(&r), and &r a T*.
+template <class T, class Policy, class Fields>
+struct raw_reference<heddle::coalesced_ref<T, Policy, Fields>> {
+    using type = T&;
+};
+template <class T, class Policy, class Fields>
+struct raw_reference<heddle::coalesced_ref<T, Policy, Fields> const> {
+    using type = T const&;
+};
+
+// Where a policy has state, p[i] is an object that stands for the element.
+template <class T, class Policy>
+struct is_proxy_reference<heddle::element_proxy<T, Policy>> : true_type {
+};
+
+}  // namespace detail
+
+THRUST_NAMESPACE_END
+
+namespace heddle {
+
+//! coalesced_ptr from an iterator of thrust::device_vector.
+template <class Pointer>
+auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
+{
+    return make_coalesced(thrust::raw_pointer_cast(iterator.base()));
+}
+
+namespace detail {
+
+//! The T* that a pointer of Thrust to memory of the device, or an iterator made of one, stands for.
+template <class Pointer, class = void>
+struct thrust_pointer {
+};
+template <class Pointer>
+struct thrust_pointer<
+    Pointer, std::enable_if_t<is_pointer_of_thrust<Pointer>::value &&
+                              std::is_convertible_v<typename thrust::iterator_system<Pointer>::type,
+                                                    thrust::cuda_cub::tag>>> {
+    using raw = typename Pointer::raw_pointer;
+    HEDDLE_INLINE static raw get(Pointer const& pointer) { return pointer.get(); }
+    HEDDLE_INLINE static Pointer from(raw pointer) { return Pointer(pointer); }
+};
+template <class Pointer>
+struct thrust_pointer<thrust::detail::normal_iterator<Pointer>,
+                      std::void_t<typename thrust_pointer<Pointer>::raw>> {
+    using iterator = thrust::detail::normal_iterator<Pointer>;
+    using raw = typename thrust_pointer<Pointer>::raw;
+    HEDDLE_INLINE static raw get(iterator const& it)
+    {
+        return thrust_pointer<Pointer>::get(it.base());
+    }
+    HEDDLE_INLINE static iterator from(raw pointer)
+    {
+        return iterator(thrust_pointer<Pointer>::from(pointer));
+    }
+};
+
+template <class Target, class T>
+struct made_of_raw_pointer<
+    Target, T, std::enable_if_t<std::is_convertible_v<T*, typename thrust_pointer<Target>::raw>>>
+    : thrust_pointer<Target> {
+};
+
+}  // namespace detail
+
+#define HEDDLE_DEFINE_WITH_THRUST(result, op)                                               \
+    template <class T, class Policy, class Pointer>                                         \
+    HEDDLE_INLINE auto operator op(coalesced_ptr<T, Policy> const& a, Pointer const& b)     \
+        ->decltype(static_cast<result>(a.get() op detail::thrust_pointer<Pointer>::get(b))) \
+    {                                                                                       \
+        return a.get() op detail::thrust_pointer<Pointer>::get(b);                          \
+    }                                                                                       \
+    template <class T, class Policy, class Pointer>                                         \
+    HEDDLE_INLINE auto operator op(Pointer const& a, coalesced_ptr<T, Policy> const& b)     \
+        ->decltype(static_cast<result>(detail::thrust_pointer<Pointer>::get(a) op b.get())) \
+    {                                                                                       \
+        return detail::thrust_pointer<Pointer>::get(a) op b.get();                          \
+    }
+HEDDLE_DEFINE_WITH_THRUST(std::ptrdiff_t, -)
+HEDDLE_DEFINE_WITH_THRUST(bool, ==)
+HEDDLE_DEFINE_WITH_THRUST(bool, !=)
+HEDDLE_DEFINE_WITH_THRUST(bool, <)
+HEDDLE_DEFINE_WITH_THRUST(bool, <=)
+HEDDLE_DEFINE_WITH_THRUST(bool, >)
+HEDDLE_DEFINE_WITH_THRUST(bool, >=)
+#undef HEDDLE_DEFINE_WITH_THRUST
+
+}  // namespace heddle

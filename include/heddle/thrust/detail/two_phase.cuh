@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Algorithms that need temporary storage, which a policy of Thrust allocates, and whose results
+// the host waits for.
+#pragma once
+
+#include "../../detail/group/words.cuh"
+#include "../iterator.cuh"
+
+#include <thrust/detail/temporary_array.h>
+#include <thrust/system/cuda/detail/util.h>
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::detail {
+
+inline constexpr std::size_t temporary_alignment = 256;
+
+//! Bytes on the device, aligned as the algorithms want them, for as long as this lives.
+//! Errors: std::bad_alloc if there is no memory
+template <class Derived>
+class device_bytes {
+public:
+    device_bytes(thrust::cuda_cub::execution_policy<Derived>& policy, std::size_t bytes)
+        : bytes_(policy, bytes + temporary_alignment - 1)
+    {
+    }
+
+    void* data()
+    {
+        auto const address =
+            reinterpret_cast<std::uintptr_t>(thrust::raw_pointer_cast(bytes_.data()));
+        return reinterpret_cast<void*>((address + temporary_alignment - 1) / temporary_alignment *
+                                       temporary_alignment);
+    }
+
+private:
+    thrust::detail::temporary_array<std::uint8_t, Derived> bytes_;
+};
+
+//! Calls run(temporary, bytes), which ends at once without temporary memory, but says how much it takes.
+template <class Derived, class Run>
+void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm,
+                   Run const& run)
+{
+    std::size_t bytes = 0;
+    thrust::cuda_cub::throw_on_error(run(nullptr, bytes), algorithm);
+    device_bytes<Derived> temporary(policy, bytes);
+    finish(policy, run(temporary.data(), bytes), algorithm);
+}
+
+//! Errors: thrust::system_error if the policy's stream is captured, before anything is: a result for
+//!         the host is not there until the graph has run
+template <class Derived>
+void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm)
+{
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    cudaError_t status = cudaStreamIsCapturing(thrust::cuda_cub::stream(policy), &capture);
+    if (status == cudaSuccess && capture != cudaStreamCaptureStatusNone) {
+        status = cudaErrorStreamCaptureUnsupported;
+    }
+    thrust::cuda_cub::throw_on_error(status, algorithm);
+}
+
+// Where the host waits anyway, memory that is not stream-ordered takes less time.
+template <class Policy>
+Policy& waiting(Policy& policy)
+{
+    return policy;
+}
+inline policy_on_stream<true> waiting(par_nosync_t& policy)
+{
+    return policy_on_stream<true>(thrust::cuda_cub::stream(policy));
+}
+inline policy_on_stream<true> waiting(policy_on_stream<false>& policy)
+{
+    return policy_on_stream<true>(thrust::cuda_cub::stream(policy));
+}
+
+//! The same with run(temporary, bytes, result), which leaves a Value in *result; that is returned.
+//! Errors: as expect_not_captured
+template <class Value, class Derived, class Run>
+Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
+                          char const* algorithm, Run const& run)
+{
+    expect_not_captured(policy, algorithm);
+    std::size_t bytes = 0;
+    thrust::cuda_cub::throw_on_error(run(nullptr, bytes, static_cast<Value*>(nullptr)), algorithm);
+    // Both in one: to allocate and free costs a call more time than anything but its kernel.
+    constexpr std::size_t result_bytes =
+        (sizeof(Value) + temporary_alignment - 1) / temporary_alignment * temporary_alignment;
+    auto&& allocating = waiting(thrust::detail::derived_cast(policy));
+    device_bytes<std::decay_t<decltype(allocating)>> memory(allocating, result_bytes + bytes);
+    auto* const begin = static_cast<std::byte*>(memory.data());
+    auto* const result = reinterpret_cast<Value*>(begin);
+    thrust::cuda_cub::throw_on_error(run(begin + result_bytes, bytes, result), algorithm);
+
+    element_storage<Value> found;
+    cudaStream_t const stream = thrust::cuda_cub::stream(policy);
+    thrust::cuda_cub::throw_on_error(
+        cudaMemcpyAsync(found.bytes(), result, sizeof(Value), cudaMemcpyDeviceToHost, stream),
+        algorithm);
+    thrust::cuda_cub::throw_on_error(cudaStreamSynchronize(stream), algorithm);
+    return found.value;
+}
+
+}  // namespace heddle::detail

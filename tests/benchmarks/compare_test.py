@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""compare.py: what it calls slower, what it takes for noise, and what it refuses."""
+
+import os
+import unittest
+
+from files import RESULTS, BadInput, ScriptTest, access, warp
+
+import compare
+
+GOOD = [access("copy", 28, "coalesced", 4000), access("copy", 32, "coalesced", 4100),
+        access("copy", 28, "limit", 4200), access("gather", 28, "coalesced", 1600)]
+
+
+def with_values(factor, lines=None, **more):
+    return [line._replace(value=line.value * factor, **more) for line in lines or GOOD]
+
+
+class CompareTest(ScriptTest):
+    def compare(self, status, before, after, *options, **machine):
+        return self.expect(status, "lines compared", compare, self.results("before.csv", before),
+                           self.results("after.csv", after, **machine), *options)
+
+    def test_finds_nothing_in_the_same_results(self):
+        text = self.compare(0, GOOD, GOOD)
+        self.assertIn("4 lines compared, 0 slower and 0 faster by more than 1 % beyond noise, 0 wrong.", text)
+        self.assertIn("| access | all but controls | 3 | 1.000 | 1.000 | 0 | 0 |", text)
+
+    def test_finds_nothing_in_the_committed_results(self):
+        self.expect(0, " 0 slower and 0 faster", compare, RESULTS, RESULTS)
+
+    def test_finds_what_became_slower(self):
+        after = [GOOD[0]._replace(value=3800), *GOOD[1:]]
+        text = self.compare(1, GOOD, after)
+        self.assertIn("| -5.0 % | 0.2 % | 4000 | 3800 | GB/s | access/copy/28/4/coalesced |", text)
+        self.assertIn("1 slower and 0 faster", text)
+        self.assertIn("| access | copy | 2 | 0.975 | 0.950 | 1 | 0 |", text)
+        self.assertIn("| access | gather | 1 | 1.000 | 1.000 | 0 | 0 |", text)
+
+    def test_says_what_became_faster_and_passes(self):
+        after = [GOOD[0]._replace(value=4400), *GOOD[1:]]
+        text = self.compare(0, GOOD, after)
+        self.assertIn("| +10.0 % | 0.2 % | 4000 | 4400 | GB/s | access/copy/28/4/coalesced |", text)
+
+    def test_sorts_by_loss(self):
+        after = [line._replace(value=line.value * factor)
+                 for line, factor in zip(GOOD, (0.95, 0.80, 1.0, 0.90))]
+        text = self.compare(1, GOOD, after)
+        places = [text.index(f"| {loss} |") for loss in ("-20.0 %", "-10.0 %", "-5.0 %")]
+        self.assertEqual(sorted(places), places)
+        short = self.compare(1, GOOD, after, "--lines", "1")
+        self.assertIn("Slower beyond noise, the worst first: 3, of which 1", short)
+        self.assertNotIn("-10.0 %", short)
+
+    def test_of_times_less_is_better(self):
+        before = [warp("scan", "int32", 64, "shuffle", 2.0)]
+        for name, after, status in (("slower", 2.2, 1), ("faster", 1.8, 0)):
+            text = self.expect(status, f"1 {name}", compare, self.results("a.csv", before, family="warp"),
+                               self.results("b.csv", [warp("scan", "int32", 64, "shuffle", after)], family="warp"))
+            self.assertIn("-9.1 %" if name == "slower" else "+11.1 %", text)
+        instructions = [access("copy", 28, "coalesced", 100, unit="instructions", spread=None)]
+        self.expect(1, "1 slower", compare, self.results("a.csv", instructions, family="instructions"),
+                    self.results("b.csv", with_values(1.03, instructions), family="instructions"),
+                    "--threshold", "2")
+
+    def test_the_threshold_is_one_percent_unless_told_otherwise(self):
+        self.compare(0, GOOD, with_values(0.991, spread=0.0))
+        self.compare(1, with_values(1, spread=0.0), with_values(0.989, spread=0.0))
+        self.compare(0, with_values(1, spread=0.0), with_values(0.989, spread=0.0), "--threshold", "2")
+        self.compare(1, with_values(1, spread=0.0), with_values(0.998, spread=0.0), "--threshold", "0.1")
+
+    def test_a_loss_within_the_noise_is_none(self):
+        # Three standard errors: 3 · √2 · 1.2533 · 0.05 / √7 = 10 %.
+        noisy = with_values(1, spread=0.05)
+        text = self.compare(0, noisy, with_values(0.9, noisy))
+        self.assertIn("With more noise than the threshold: 4 lines", text)
+        self.compare(1, noisy, with_values(0.88, noisy))
+        # More repetitions tell more.
+        self.compare(1, with_values(1, noisy, repetitions=70), with_values(0.9, noisy, repetitions=70))
+
+    def test_one_spread_stands_for_both(self):
+        unknown = with_values(1, spread=None)
+        self.compare(0, unknown, with_values(0.9, spread=0.05))
+        self.compare(0, with_values(1, spread=0.05), with_values(0.9, spread=None))
+        text = self.compare(1, unknown, with_values(0.98, spread=None))
+        self.assertIn("judged by the threshold alone: 4 lines", text)
+        self.assertIn("| -2.0 % | unknown |", text)
+
+    def test_runs_that_lie_apart_are_noise(self):
+        for run, factor in enumerate((0.97, 1.0, 1.03)):
+            self.results(f"before/{run}/access_h200.csv", with_values(factor))
+            self.results(f"steady/{run}/access_h200.csv", with_values(1 + factor / 1e4))
+        one = self.results("after.csv", with_values(0.95))
+        self.expect(0, " 0 slower", compare, self.path("before/x")[:-2], one)
+        self.expect(1, " 3 slower", compare, self.path("steady/x")[:-2], one)
+
+    def test_the_median_of_several_runs_counts(self):
+        for run, factor in enumerate((1.0, 0.5, 1.0)):
+            self.results(f"after/access_h200_{run}.csv", with_values(factor))
+        text = self.expect(0, " 0 slower", compare, self.results("before.csv", GOOD), self.path("after/x")[:-2])
+        self.assertIn("3 files", text)
+        self.assertIn("| access | all but controls | 3 | 1.000 | 1.000 | 0 | 0 |", text)
+
+    def test_other_files_of_a_folder_are_left_alone(self):
+        self.results("a/access_h200.csv", GOOD)
+        self.text("a/tune_h200.csv", "bytes,alignment\n")
+        self.expect(0, "4 lines compared", compare, self.path("a/x")[:-2], self.path("a/x")[:-2])
+
+    def test_controls_tell_of_the_machine_and_do_not_fail(self):
+        after = [line._replace(value=0.9 * line.value) if line.name[-1] == "limit" else line for line in GOOD]
+        text = self.compare(0, GOOD, after)
+        self.assertIn("1 of 1 controls are slower or faster: the machine or the harness differs.", text)
+        self.assertIn("| access | controls | 1 | 0.900 | 0.900 | 1 | 0 |", text)
+
+    def test_what_is_wrong_afterwards_fails(self):
+        wrong = [GOOD[0]._replace(value=None, is_correct=False, note="3 bytes are wrong"), *GOOD[1:]]
+        text = self.compare(1, GOOD, wrong)
+        self.assertIn("WRONG after: access/copy/28/4/coalesced: 3 bytes are wrong", text)
+        self.assertIn("3 lines compared", text)
+        self.assertIn("Wrong before: access/copy/28/4/coalesced", self.compare(0, wrong, GOOD))
+
+    def test_says_what_only_one_side_has(self):
+        text = self.compare(0, GOOD, GOOD[1:] + [access("store", 28, "tile", 4000), access("store", 32, "tile", 1)])
+        self.assertIn("Only before: 1 lines, as access/copy/28/4/coalesced. They are not compared.", text)
+        self.assertIn("Only after: 2 lines, as access/store/28/4/tile", text)
+
+    def test_says_where_the_machines_differ(self):
+        text = self.compare(0, GOOD, GOOD, gpu_driver="590.2")
+        self.assertIn("The gpu driver differs: 580.1 before, 590.2 after.", text)
+
+
+class RefusalTest(BadInput, ScriptTest):
+    def refuse(self, path, sentence):
+        good = self.results("good.csv", GOOD)
+        self.expect(2, sentence, compare, path, good)
+        self.expect(2, sentence, compare, good, path)
+
+    def test_refuses_another_gpu(self):
+        self.refuse(self.results("a.csv", GOOD, gpu="NVIDIA H100"), "GPUs are not compared")
+
+    def test_refuses_two_gpus_on_one_side(self):
+        for first, second in (("h100", "h200"), ("h200", "h100")):
+            self.results("two/access_1.csv", GOOD, gpu=f"NVIDIA {first.upper()}")
+            self.results("two/access_2.csv", GOOD, gpu=f"NVIDIA {second.upper()}")
+            self.refuse(self.path("two/x")[:-2], "GPUs are not compared")
+
+    def test_refuses_results_with_nothing_in_common(self):
+        self.refuse(self.results("a.csv", [access("store", 28, "tile", 1)]), "have no line in common")
+        self.refuse(self.results("a.csv", [warp("scan", "int32", 64, "cub", 1)], family="warp"),
+                    "have no line in common")
+
+    def test_refuses_two_units(self):
+        lines = [line._replace(unit="Ginteractions/s") for line in GOOD]
+        self.refuse(self.results("a.csv", lines), "is in GB/s and in Ginteractions/s")
+
+    def test_refuses_an_empty_folder(self):
+        os.mkdir(self.path("empty"))
+        self.refuse(self.path("empty"), "no FAMILY_GPU.csv in this folder")
+
+    def test_refuses_a_threshold_that_is_none(self):
+        good = self.results("good.csv", GOOD)
+        for text in ("nan", "-1", "much", "inf"):
+            self.expect(2, "--threshold", compare, good, good, "--threshold=" + text)
+        self.expect(2, "--lines", compare, good, good, "--lines=0")
+
+
+if __name__ == "__main__":
+    unittest.main()

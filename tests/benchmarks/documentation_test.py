@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""The pages about benchmarks: what they link to is there, and the benchmarks that they name were measured."""
+
+import os
+import re
+import unittest
+
+from files import BENCHMARKS, RESULTS, ROOT
+
+from reporting.patterns import FAMILIES
+from reporting.results_file import read
+
+README = os.path.join(BENCHMARKS, "README.md")
+LOG = os.path.join(ROOT, "docs", "tuning-log.md")
+
+
+def text_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def measured():
+    """Of each pattern the variants and the sizes, as names have them: all patterns of all families."""
+    words = {}
+    for family, patterns in FAMILIES.items():
+        for pattern in patterns:
+            words.setdefault(pattern, set())
+        if family == "route":
+            continue  # has no results that are committed
+        file = read(os.path.join(RESULTS, f"{family}_h200.csv"))
+        for name in file.lines:
+            words[name[0]] |= {str(part) for part in name[1:]}
+            if family != "warp":
+                words[name[0]] |= {f"{name[1]}a{name[2]}", f"{name[1]}m{name[2]}"}
+    return words
+
+
+class PagesTest(unittest.TestCase):
+    def test_links_lead_somewhere(self):
+        for page in (README, LOG):
+            text = text_of(page)
+            anchors = {re.sub(r"[^a-z0-9 -]", "", head.lower()).replace(" ", "-")
+                       for head in re.findall(r"^#+ (.*)$", text, re.M)}
+            links = re.findall(r"\]\(([^)\s]+)\)", text)
+            self.assertGreater(len(links), 5)
+            for link in links:
+                with self.subTest(page=page, link=link):
+                    path, _, anchor = link.partition("#")
+                    if path:
+                        self.assertTrue(os.path.exists(os.path.join(os.path.dirname(page), path)))
+                    else:
+                        self.assertIn(anchor, anchors)
+
+    def test_the_benchmarks_that_the_log_names_were_measured(self):
+        """`copy/28`, `load/tile/17`, `reduce/struct28`, and patterns alone."""
+        known = measured()
+        names = [name for name in re.findall(r"`([a-z0-9_]+(?:/[\w+]+)+)`", text_of(LOG))
+                 if not os.path.exists(os.path.join(ROOT, name)) and not name.startswith("tests/")]
+        self.assertGreater(len(names), 40)
+        for name in names:
+            pattern, *parts = name.split("/")
+            with self.subTest(name):
+                self.assertIn(pattern, known)
+                self.assertLessEqual(set(parts), known[pattern])
+
+    def test_every_page_is_short_enough_to_read(self):
+        self.assertLess(text_of(README).count("\n"), 200)
+
+
+if __name__ == "__main__":
+    unittest.main()

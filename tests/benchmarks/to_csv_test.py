@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""to_csv.py, with JSON as Google Benchmark writes it."""
+
+import json
+import unittest
+
+from files import ScriptTest
+
+import to_csv
+from reporting.results_file import read
+
+CONTEXT = {"date": "2026-01-01", "host_name": "secret", "executable": "heddle_benchmarks",
+           "gpu": "NVIDIA H200", "gpu_driver": "580.1", "cuda_runtime": "13.0", "array_mib": "512",
+           "clocks": "at most 1980 MHz, memory 2619 MHz", "heddle_commit": "0123456"}
+
+
+def repeated(name, value, spread=0.001, unit="GB/s", **more):
+    """The median and the coefficient of variation of seven repetitions."""
+    common = {"run_name": name, "run_type": "aggregate", "repetitions": 7, "time_unit": "us"}
+    return [{"name": name + "_median", "aggregate_name": "median", "real_time": 250.0, unit: value,
+             **common, **more},
+            {"name": name + "_cv", "aggregate_name": "cv", "real_time": spread, unit: spread, **common}]
+
+
+def failed(name, message="12 bytes or sums are wrong"):
+    return [{"name": name, "run_name": name, "run_type": "iteration", "repetitions": 7,
+             "error_occurred": True, "error_message": message, "time_unit": "us"}]
+
+
+class ToCsvTest(ScriptTest):
+    def json(self, runs, **context):
+        return self.text("run.json", json.dumps({"context": {**CONTEXT, **context}, "benchmarks": runs}))
+
+    def convert(self, runs, *options, **context):
+        status, text = self.output(to_csv, self.json(runs, **context), self.folder, *options)
+        self.assertEqual(0, status, text)
+
+    def read(self, name):
+        return read(self.path(name))
+
+    def test_makes_a_file_of_each_family(self):
+        self.convert(repeated("copy/limit/28/manual_time", 4000.0) +
+                     repeated("copy/coalesced+160/96a16/manual_time", 3900.0, 0.002) +
+                     repeated("masked_copy/tile/28/prefix8/manual_time", 300.0))
+        lines = self.read("access_h200.csv").lines
+        self.assertEqual({("copy", 28, 4, "", "limit"), ("copy", 96, 16, "", "coalesced+160")}, set(lines))
+        line = lines["copy", 96, 16, "", "coalesced+160"]
+        self.assertEqual((3900.0, "GB/s", 250.0, 0.002, 7, True), line[1:7])
+        self.assertEqual([("masked_copy", 28, 4, "prefix8", "tile")], list(self.read("masked_h200.csv").lines))
+
+    def test_names_every_kind_of_benchmark(self):
+        for name, family, parsed in [
+                ("load/plain/13/manual_time", "access", ("load", 13, 1, "", "plain")),
+                ("load/plain/14", "access", ("load", 14, 2, "", "plain")),
+                ("aos_to_soa/staged/64m8/manual_time", "algorithm", ("aos_to_soa", 64, 8, "", "staged")),
+                ("sort/merged/28/manual_time", "algorithm", ("sort", 28, 4, "", "merged")),
+                ("some_words/fields/64/12/manual_time", "access", ("some_words", 64, 4, "12", "fields")),
+                ("update/coalesced_exits/28/repeats:1/manual_time", "access",
+                 ("update", 28, 4, "", "coalesced_exits")),
+                ("peer_scatter/plain/33/manual_time", "remote", ("peer_scatter", 33, 1, "", "plain")),
+                ("sort/int32/shuffle/64/manual_time", "warp", ("sort", "int32", 64, "shuffle")),
+                ("transpose/7/cub/256/manual_time", "warp", ("transpose", "7", 256, "cub")),
+                ("nbody/shared_tile_x4/fp32/4096/manual_time", "warp",
+                 ("nbody", "fp32", 4096, "shared_tile_x4"))]:
+            self.assertEqual((family, parsed), to_csv.parse_name(name))
+
+    def test_reads_names_without_run_names(self):
+        runs = repeated("copy/plain/28/manual_time", 1000.0)
+        for run in runs:
+            del run["run_name"]
+        self.convert(runs)
+        self.assertEqual(0.001, self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"].spread)
+
+    def test_takes_a_single_repetition_for_itself(self):
+        self.convert([{"name": "copy/plain/28/manual_time", "run_name": "copy/plain/28/manual_time",
+                       "run_type": "iteration", "repetitions": 1, "real_time": 9.0, "time_unit": "us",
+                       "GB/s": 1000.0}])
+        line = self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"]
+        self.assertEqual((1000.0, None, 1), (line.value, line.spread, line.repetitions))
+
+    def test_keeps_what_failed(self):
+        self.convert(failed("copy/plain/28/manual_time") + repeated("copy/tile/28/manual_time", 4000.0))
+        line = self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"]
+        self.assertEqual((None, False, "12 bytes or sums are wrong"), (line.value, line.is_correct, line.note))
+
+    def test_a_failure_outweighs_a_median(self):
+        for runs in (failed("copy/plain/28") + repeated("copy/plain/28", 1000.0),
+                     repeated("copy/plain/28", 1000.0) + failed("copy/plain/28")):
+            self.convert(runs, "--replace")
+            self.assertFalse(self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"].is_correct)
+
+    def test_keeps_the_units_and_wrong_results_of_the_warp_toolbox(self):
+        self.convert(repeated("scan/int32/shuffle/64/manual_time", 2.5, unit="ns/op/SM",
+                              **{"shared_bytes/block": 256.0}) +
+                     repeated("scan/int32/shared_volatile_UNSAFE/64/manual_time", 5.5, unit="ns/op/SM", wrong=3.0) +
+                     repeated("leapfrog/struct28/soa/1024/manual_time", 4095.0, unit="useful_GB/s",
+                              **{"Gparticles/s": 73.0}))
+        lines = self.read("warp_h200.csv").lines
+        self.assertEqual(("ns/op/SM", 256), (lines["scan", "int32", 64, "shuffle"].unit,
+                                             lines["scan", "int32", 64, "shuffle"].shared_bytes))
+        wrong = lines["scan", "int32", 64, "shared_volatile_UNSAFE"]
+        self.assertEqual((5.5, False, "3 results are wrong"), (wrong.value, wrong.is_correct, wrong.note))
+        self.assertEqual("useful_GB/s", lines["leapfrog", "struct28", 1024, "soa"].unit)
+
+    def test_tells_the_machine_and_not_the_host(self):
+        self.convert(repeated("copy/plain/28", 1000.0), "--commit", "fedcba9")
+        machine = self.read("access_h200.csv").machine
+        self.assertEqual("fedcba9", machine["heddle_commit"])
+        self.assertEqual("at most 1980 MHz, memory 2619 MHz", machine["clocks"])
+        self.assertFalse({"host_name", "executable"} & set(machine))
+
+    def test_says_what_was_not_recorded(self):
+        path = self.json(repeated("copy/plain/28", 1000.0))
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+        del document["context"]["clocks"], document["context"]["heddle_commit"]
+        self.assertEqual(("not recorded", "not recorded"),
+                         tuple(to_csv.machine_of(document["context"], None)[key]
+                               for key in ("clocks", "heddle_commit")))
+
+    def test_does_not_write_over_results_unless_told_to(self):
+        self.convert(repeated("copy/plain/28", 1000.0))
+        self.expect(2, "there already; --replace", to_csv, self.json(repeated("copy/plain/28", 9.0)), self.folder)
+        self.assertEqual(1000.0, self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"].value)
+        self.convert(repeated("copy/plain/28", 9.0), "--replace")
+        self.assertEqual(9.0, self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"].value)
+
+    def test_refuses_bad_input(self):
+        good = repeated("copy/plain/28", 1000.0)
+        for path, sentence in [
+                (self.path("none.json"), "No such file"), (self.text("a", ""), "this is no JSON"),
+                (self.text("b", "[]"), "no measurement in it"),
+                (self.text("c", '{"benchmarks": []}'), "no measurement in it"),
+                (self.text("d", json.dumps({"benchmarks": good})), "its context does not tell gpu"),
+                (self.text("e", json.dumps({"context": CONTEXT, "benchmarks": good + good})),
+                 "copy/plain/28 is here for the second time"),
+                (self.text("f", json.dumps({"context": CONTEXT, "benchmarks": [{**good[0], "time_unit": "ns"}]})),
+                 "times are in ns instead of us"),
+                (self.text("g", json.dumps({"context": CONTEXT, "benchmarks": repeated("copy/plain", 1.0)})),
+                 "this is no name of ours"),
+                (self.text("h", json.dumps({"context": CONTEXT, "benchmarks": repeated("cope/plain/28", 1.0)})),
+                 'no family has a pattern "cope"'),
+                (self.text("i", json.dumps({"context": CONTEXT,
+                                            "benchmarks": repeated("copy/plain/28", 1.0, unit="MB/s")})),
+                 "it has no rate")]:
+            with self.subTest(sentence):
+                self.expect(2, sentence, to_csv, path, self.folder)
+
+    def test_makes_the_folder(self):
+        folder = self.path("x/y") + "/z"
+        self.expect(0, "access_h200.csv: 1 lines", to_csv, self.json(repeated("copy/plain/28", 1.0)), folder)
+        self.assertEqual(1.0, read(folder + "/access_h200.csv").lines["copy", 28, 4, "", "plain"].value)
+
+    def test_says_where_it_cannot_write(self):
+        run = self.json(repeated("copy/plain/28", 1.0))
+        self.expect(2, "Not a directory", to_csv, run, run + "/folder")
+
+    def test_refuses_a_rate_that_cannot_be(self):
+        for value in (float("nan"), float("inf"), 0.0):
+            path = self.json(repeated("copy/plain/28", value))
+            self.expect(2, "copy/plain/28_median: its rate is", to_csv, path, self.folder)
+
+    def test_a_spread_that_is_no_number_is_unknown(self):
+        self.convert(repeated("copy/plain/28", 1000.0, spread=float("nan")))
+        self.assertIsNone(self.read("access_h200.csv").lines["copy", 28, 4, "", "plain"].spread)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Checks how the headers include each other, or draws it.
+
+structure.py INCLUDE             fails where an include points upwards, where headers include each other in a
+                                 circle, where a header lies in the wrong folder, or where a public name has no
+                                 documentation
+structure.py INCLUDE --lines     prints the lines of each folder
+structure.py INCLUDE --draw      prints the folders and their includes as a Mermaid diagram
+
+INCLUDE is the folder that has heddle/.
+"""
+import argparse
+import collections
+import pathlib
+import re
+import sys
+
+# A layer includes from itself and from those that it names, and from theirs.
+BELOW = {
+    "config": (),
+    "plan": ("config",),
+    "group": ("plan",),
+    "block": ("group",),
+    "warp": ("group",),
+    "emulation": ("group",),
+    "heddle": ("block", "warp"),
+    "algorithm": ("heddle",),
+    "thrust": ("algorithm",),
+}
+
+# The public headers that lie side by side in heddle/. Whatever else is put there is in the wrong folder.
+PUBLIC = {
+    "config": "config.cuh version.hpp",
+    "group": "bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh member_ref.cuh "
+             "fields.cuh vector_fields.cuh policy.cuh scratch.cuh group_access.cuh blocked_access.cuh "
+             "shuffle.cuh transpose.cuh edited_element.cuh update.cuh active_group.cuh",
+    "block": "block.cuh block_tile.cuh tile_pipeline.cuh tile_stages.cuh",
+    "warp": "warp.cuh",
+    "emulation": "emulation.hpp",
+    "heddle": "heddle.cuh",
+    "algorithm": "algorithm.cuh",
+    "thrust": "thrust.cuh",
+}
+LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
+LAYER_OF_FOLDER = {"plan": "plan", "detail": "group", "detail/group": "group", "detail/block": "block",
+                   "emulation": "emulation"}
+LAYER_OF_FOLDER.update({folder: folder.split("/")[0] for layer in ("warp", "algorithm", "thrust")
+                        for folder in (layer, layer + "/detail")})
+
+
+def may_include(layer, other):
+    return layer == other or any(may_include(below, other) for below in BELOW[layer])
+
+
+def layer_of(header):
+    folder, _, name = header.rpartition("/")
+    return LAYER_OF_FOLDER.get(folder) if folder else LAYER_OF_PUBLIC.get(name)
+
+
+def read(root):
+    """Each header's text by its name below heddle/."""
+    return {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
+            for path in sorted(root.rglob("*")) if path.suffix in (".cuh", ".hpp")}
+
+
+def includes_of(headers):
+    """The headers of heddle that each header includes, and complaints of those that are not there."""
+    result, complaints = {}, []
+    for header, text in headers.items():
+        result[header] = []
+        for quote, name in re.findall(r'^\s*#\s*include\s+(["<])([^">]+)[">]', text, re.M):
+            if quote == "<":
+                if name.startswith("heddle/"):
+                    complaints.append(f'{header}: write #include "{name}" relative to the header')
+                continue
+            parts = []
+            for part in (header.split("/")[:-1] + name.split("/")):
+                if part == ".." and parts:
+                    parts.pop()
+                else:
+                    parts.append(part)
+            target = "/".join(parts)
+            if target in headers:
+                result[header].append(target)
+            else:
+                complaints.append(f"{header}: there is no {name}")
+    return result, complaints
+
+
+def wrong_folders(headers):
+    return [f"{header}: not among the public headers that structure.py lists; internal ones lie in detail/ or plan/"
+            for header in headers if layer_of(header) is None]
+
+
+def upward(includes):
+    return [f"{header}: includes {target}, and {layer_of(header)} may not include from {layer_of(target)}"
+            for header, targets in includes.items() for target in targets
+            if layer_of(header) and layer_of(target) and not may_include(layer_of(header), layer_of(target))]
+
+
+def circles(includes):
+    found, done, path = [], set(), []
+
+    def visit(header):
+        if header in path:
+            found.append(" -> ".join(path[path.index(header):] + [header]))
+            return
+        if header in done:
+            return
+        path.append(header)
+        for target in includes[header]:
+            visit(target)
+        path.pop()
+        done.add(header)
+
+    for header in includes:
+        visit(header)
+    return [f"headers include each other: {circle}" for circle in found]
+
+
+TOKEN = re.compile(r'//!<?[^\n]*|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|^[ \t]*#(?:\\\n|[^\n])*'
+                   r'|[A-Za-z_]\w*|[{}();<>=,:]|\n|\S', re.M | re.S)
+KINDS = ("struct", "class", "enum", "union")
+
+
+def undocumented(header, text):
+    """The names that namespace heddle itself gets from a header without a line //! above them.
+
+    Documentation is for a name: a second overload, a specialisation or a deduction guide shares it, and so do
+    declarations that stand in an unbroken run below it.
+    """
+    scopes, statement, missing = [], [], []
+    documented, named, documentation, lines = set(), [], False, 0
+
+    def at_heddle():
+        return all(scope[0] == "namespace" for scope in scopes) and [s[1] for s in scopes if s[1]] == ["heddle"]
+
+    def declared():
+        words = [word for word in statement if word != "HEDDLE_EXEC_CHECK_DISABLE"]
+        while words and words[0] == "template":
+            if words[1:3] == ["<", ">"]:
+                return None  # a specialisation
+            depth, at = 0, 1
+            while at < len(words):
+                depth += {"<": 1, ">": -1}.get(words[at], 0)
+                at += 1
+                if depth == 0:
+                    break
+            words = words[at:]
+        if words and re.match(r"[A-Z][A-Z_]+$", words[0]) and words[1:2] == ["("]:
+            return None  # a macro
+        if not words or words[0] in ("extern", "static_assert", "friend", "namespace"):
+            return None
+        if words[0] == "using":
+            return words[1] if len(words) > 2 and words[1] != "namespace" and "=" in words else None
+        if words[0] in KINDS:
+            rest = [word for word in words[1:] if re.match(r"[A-Za-z_]\w*$", word) and word not in ("class", "final")
+                    and not word.startswith("__") and word != "alignas"]
+            specialised = rest and words[words.index(rest[0]) + 1:][:1] == ["<"]
+            return rest[0] if rest and not specialised else None
+        head = []
+        for word in words:
+            if word in ("(", "=", "{", ";"):
+                break
+            head.append(word)
+        if "operator" in words:
+            return "operator"
+        names = []
+        depth = 0
+        for word in head:
+            depth += {"<": 1, ">": -1}.get(word, 0)
+            if depth == 0 and re.match(r"[A-Za-z_]\w*$", word):
+                names.append(word)
+        return names[-1] if names else None
+
+    def finish(first_line_documented):
+        name = declared()
+        if name is None or name == "operator":
+            return
+        if first_line_documented:
+            documented.add(name)
+        named.append(name)
+
+    has_documentation = False
+    blank = True
+    previous_newline = False
+    for match in TOKEN.finditer(text):
+        token = match.group()
+        if token == "\n":
+            if previous_newline and not statement:
+                has_documentation = False  # an empty line ends what a comment documents
+            previous_newline = True
+            continue
+        previous_newline = False
+        if token.startswith("//!"):
+            if not statement:
+                has_documentation = True
+            continue
+        if token.startswith(("//", "/*")):
+            previous_newline = token.startswith("//") and previous_newline
+            continue
+        if token.lstrip().startswith("#"):
+            continue
+        if token == "{":
+            if statement and statement[0] == "namespace" or statement[:2] == ["inline", "namespace"]:
+                names = [word for word in statement if re.match(r"[A-Za-z_]\w*$", word)
+                         and word not in ("namespace", "inline")]
+                for name in names or [""]:
+                    scopes.append(["namespace", name, len(names) or 1])
+                statement = []
+                has_documentation = False
+            else:
+                if at_heddle():
+                    finish(has_documentation)
+                scopes.append(["other", "", 1])
+                statement = statement + ["{"] if not at_heddle() else []
+            continue
+        if token == "}":
+            if scopes:
+                count = scopes[-1][2]
+                kind = scopes[-1][0]
+                for _ in range(count if kind == "namespace" else 1):
+                    if scopes:
+                        scopes.pop()
+            statement = []
+            continue
+        if not at_heddle():
+            if token == ";":
+                statement = []
+            else:
+                statement.append(token)
+            continue
+        if token == ";":
+            finish(has_documentation)
+            statement = []
+            continue
+        statement.append(token)
+    return sorted(set(named) - documented)
+
+
+def is_public(header):
+    return not header.startswith("plan/") and "detail/" not in header
+
+
+def check(root):
+    headers = read(root)
+    if not headers:
+        return [f"{root}: no headers"]
+    includes, complaints = includes_of(headers)
+    complaints += wrong_folders(headers) + upward(includes) + circles(includes)
+    for header, text in headers.items():
+        if is_public(header):
+            complaints += [f"{header}: {name} has no documentation (//! above it)"
+                           for name in undocumented(header, text)]
+    return complaints
+
+
+def lines(root):
+    count, files = collections.Counter(), collections.Counter()
+    for header, text in read(root).items():
+        folder = header.rpartition("/")[0] or "."
+        count[folder] += text.count("\n")
+        files[folder] += 1
+    for folder in sorted(count):
+        print(f"{count[folder]:6} lines in {files[folder]:3} files  {folder}")
+    print(f"{sum(count.values()):6} lines in {sum(files.values()):3} files")
+
+
+def draw(root):
+    headers = read(root)
+    edges = collections.Counter()
+    for header, targets in includes_of(headers)[0].items():
+        for target in targets:
+            if layer_of(header) != layer_of(target):
+                edges[layer_of(header), layer_of(target)] += 1
+    print("graph TD")
+    for (above, below), number in sorted(edges.items()):
+        print(f"    {above} -->|{number}| {below}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("include", type=pathlib.Path)
+    parser.add_argument("--lines", action="store_true")
+    parser.add_argument("--draw", action="store_true")
+    arguments = parser.parse_args()
+    root = arguments.include / "heddle"
+    if not root.is_dir():
+        sys.exit(f"{root}: no such folder")
+    if arguments.lines:
+        return lines(root)
+    if arguments.draw:
+        return draw(root)
+    complaints = check(root)
+    for complaint in complaints:
+        print(complaint)
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""structure.py finds each fault that it is for, and none in headers without."""
+import pathlib
+import tempfile
+import unittest
+
+import structure
+
+SOUND = {
+    "config.cuh": "#pragma once\n",
+    "plan/plan.hpp": '#include "../config.cuh"\n',
+    "detail/group/rows.cuh": '#include "../../plan/plan.hpp"\nnamespace heddle::detail { struct rows {}; }\n',
+    "shuffle.cuh": '#include "detail/group/rows.cuh"\nnamespace heddle {\n//! Says.\nvoid shuffle();\n}\n',
+    "block_tile.cuh": '#include "shuffle.cuh"\n',
+}
+
+
+class structure_test(unittest.TestCase):
+    def complaints(self, files=None):
+        headers = {**SOUND, **(files or {})}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in headers.items():
+                path = pathlib.Path(folder, "heddle", name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return structure.check(pathlib.Path(folder, "heddle"))
+
+    def expect(self, words, files):
+        complaints = self.complaints(files=files)
+        self.assertEqual(1, len(complaints), complaints)
+        self.assertIn(words, complaints[0])
+
+    def test_sound_headers(self):
+        self.assertEqual([], self.complaints())
+
+    def test_include_upwards(self):
+        self.expect("may not include from block",
+                    {"detail/group/words.cuh": '#include "../../block_tile.cuh"\n'})
+
+    def test_include_of_a_neighbour_layer(self):
+        self.expect("may not include from block", {"warp/scan.cuh": '#include "../block_tile.cuh"\n'})
+
+    def test_circle(self):
+        self.expect("include each other", {"plan/network.hpp": '#include "stage_layout.hpp"\n',
+                                           "plan/stage_layout.hpp": '#include "network.hpp"\n'})
+
+    def test_internal_header_among_public_ones(self):
+        self.expect("not among the public headers", {"helper.cuh": ""})
+
+    def test_missing_header(self):
+        self.expect("there is no", {"warp/scan.cuh": '#include "nothing.cuh"\n'})
+
+    def test_header_by_its_path_from_outside(self):
+        self.expect("relative", {"warp/scan.cuh": "#include <heddle/shuffle.cuh>\n"})
+
+    def test_names_without_documentation(self):
+        for code in ("void f(int);", "template <class T>\ninline constexpr bool v = true;", "struct s {\n  int x;\n};",
+                     "template <class T, class U = g<T>>\nHEDDLE_INLINE auto f(T const& t) -> int\n{\n return 1;\n}",
+                     "enum class e { a };", "using u = int;", "// Not for readers of the page.\nvoid f();",
+                     "//! Of something else.\n\nvoid f();"):
+            with self.subTest(code):
+                self.expect("has no documentation",
+                            {"warp/scan.cuh": f"namespace heddle {{\n\n{code}\n\n}}\n"})
+
+    def test_names_that_need_none(self):
+        for code in ("namespace detail { void f(); }", "//! Says.\nvoid f();\nvoid f(int);",
+                     "class declared;\n//! Says.\nclass declared {};", "template <>\nstruct t<int> {};",
+                     "//! Says.\ntemplate <class T>\nvoid f(T t)\n{\n  struct inner {};\n  g();\n}",
+                     "//! Says.\nstruct s {\n  void undocumented();\n};", "bool operator==(s, s);"):
+            with self.subTest(code):
+                self.assertEqual([], self.complaints(
+                    files={"warp/scan.cuh": f"namespace heddle {{\n\n{code}\n\n}}\n"}))
+
+
+if __name__ == "__main__":
+    unittest.main()
