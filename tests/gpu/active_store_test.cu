@@ -8,8 +8,8 @@
 #include "gpu.cuh"
 #include "moves.cuh"
 
+#include <heddle/active_group.cuh>
 #include <heddle/heddle.cuh>
-#include <heddle/rank_group.cuh>
 
 #include <cstdint>
 #include <cstring>
@@ -141,7 +141,7 @@ struct store_by_group {
     static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
     {
         if (!wanted) return;
-        heddle::rank_group<8> const group(__activemask());
+        heddle::active_group<8> const group(__activemask());
         if (group.is_full()) {
             heddle::store(group, p + k, v);
         } else {

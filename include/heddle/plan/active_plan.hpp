@@ -32,7 +32,7 @@ struct min_lanes {
     unsigned through_stage;  //!< through shared memory
 };
 
-// Measured on an H200 by benchmarks/diverged.cu: below these, lanes were as fast alone or faster. Groups
+// Measured on an H200 by benchmarks/diverged/diverged.cu: below these, lanes were as fast alone or faster. Groups
 // need as many lanes as one has.
 inline constexpr min_lanes active_thresholds[] = {
     {15, never_cooperate, never_cooperate},

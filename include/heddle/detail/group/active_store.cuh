@@ -5,10 +5,10 @@
 // there are enough of them, else each for itself.
 #pragma once
 
+#include "../../active_group.cuh"
 #include "../../config.cuh"
 #include "../../plan/active_plan.hpp"
 #include "../../plan/plan.hpp"
-#include "../../rank_group.cuh"
 #include "element_access.cuh"
 #include "element_addresses.cuh"
 #include "emulated_group.hpp"
@@ -55,7 +55,7 @@ HEDDLE_INLINE std::uint32_t lanes_behind(std::uint32_t mask, unsigned skipped)
 //! first: of each lane, where its group's first element would lie if all lay side by side with its own
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_ranked_rows(rank_groups<ranked_lanes> const& groups, std::byte* first,
+HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, std::byte* first,
                                      bool wanted, memory_word<WordBytes> const (&words)[WordCount])
 {
     constexpr plan p = plan_of_ranks(plan_of<Element>());
@@ -100,7 +100,7 @@ template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_ranks(std::uint32_t lanes, std::byte* own,
                                memory_word<WordBytes> (&words)[WordCount])
 {
-    rank_groups<ranked_lanes> const groups(lanes);
+    active_groups<ranked_lanes> const groups(lanes);
     bool const wanted = groups.is_full();
     std::byte* const first = own - groups.thread_rank() * sizeof(Element);
     if constexpr (plan_of<Element>().straddles()) {

@@ -3,7 +3,7 @@
 //
 // Loads and stores in a branch that a random share of the lanes takes: through a raw pointer, a coalesced_ptr, one
 // with scratch, and by load_if and store_if of the whole warp. A program of its own, which nvcc alone builds:
-//     nvcc -std=c++17 -O3 -arch=sm_90 -Iinclude benchmarks/diverged.cu -o diverged && ./diverged > diverged.csv
+//     nvcc -std=c++17 -O3 -arch=sm_90 -Iinclude benchmarks/diverged/diverged.cu -o diverged && ./diverged > diverged.csv
 // It writes a line for each pattern, size, share and access: GB/s of the elements moved, and the speed-up over plain
 // code; results are compared with those of plain code. An argument N measures every N-th size alone.
 
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <type_traits>
 #include <vector>
 
 namespace {

@@ -79,7 +79,7 @@ HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
 //! lane l's rank is the number of the set's lanes before it. It takes part in load, store, shuffle, reduce and all
 //! other collectives, under any divergence and for any set:
 //!     if (radius > 0) {
-//!         heddle::rank_group<8> const group(__activemask());
+//!         heddle::active_group<8> const group(__activemask());
 //!         if (group.is_full()) sum = heddle::reduce_to_all(group, mass, heddle::plus{});
 //!     }
 //! The last group has fewer lanes where n does not divide the set's count. It is not full and takes part in
@@ -91,9 +91,9 @@ HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
 //! Cost:     log2(32 / n) votes and 4 n instructions; nothing for n = 32. A shuffle takes two instructions more than
 //!           that of a whole warp, four more for n = 16
 template <unsigned LaneCount>
-class rank_group {
+class active_group {
     static_assert(detail::is_power_of_two(LaneCount) && LaneCount >= 2 && LaneCount <= 32,
-                  "heddle: a rank_group has 2, 4, 8, 16 or 32 lanes");
+                  "heddle: an active_group has 2, 4, 8, 16 or 32 lanes");
 
 public:
 #if !defined(__CUDA_ARCH__)
@@ -101,10 +101,10 @@ public:
 #endif
 
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE explicit rank_group(std::uint32_t lanes) : members_(lanes)
+    HEDDLE_INLINE explicit active_group(std::uint32_t lanes) : members_(lanes)
     {
         HEDDLE_EXPECTS((lanes >> detail::own_lane() & 1u) != 0,
-                       "rank_group: the lane that makes it must be one of its lanes");
+                       "active_group: the lane that makes it must be one of its lanes");
         unsigned const rank = detail::rank_in(lanes);
         unsigned const number = rank / LaneCount;
         rank_ = rank % LaneCount;
@@ -264,10 +264,10 @@ namespace detail {
 //! with values that are of no use.
 //! Group:    all lanes of the set, until the last step
 template <unsigned LaneCount>
-class rank_groups : public rank_group<LaneCount> {
+class active_groups : public active_group<LaneCount> {
 public:
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE explicit rank_groups(std::uint32_t lanes) : rank_group<LaneCount>(lanes)
+    HEDDLE_INLINE explicit active_groups(std::uint32_t lanes) : active_group<LaneCount>(lanes)
     {
         this->meet_all(lanes);
     }

@@ -6,9 +6,9 @@
 #include <common/bytes.hpp>
 #include <common/random.hpp>
 
+#include <heddle/active_group.cuh>
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
-#include <heddle/rank_group.cuh>
 
 #include <gtest/gtest.h>
 
@@ -19,9 +19,9 @@
 
 namespace {
 
+using heddle::active_group;
 using heddle::emulate_group;
 using heddle::emulated_group;
-using heddle::rank_group;
 
 //! Every count of lanes, at the beginning, at the end and all over the warp; every second lane; random ones.
 std::vector<std::uint32_t> masks()
@@ -60,7 +60,7 @@ unsigned in_groups(std::uint32_t mask, Check const& check)
     emulate_group<32>([&](emulated_group<32> const& warp) {
         unsigned const own = warp.thread_rank();
         if ((mask >> own & 1u) == 0) return;
-        rank_group<LaneCount> const group(mask);
+        active_group<LaneCount> const group(mask);
         unsigned rank = 0;
         while (lanes[rank] != own) ++rank;
         unsigned const first = rank - rank % LaneCount;
@@ -79,8 +79,8 @@ unsigned in_groups(std::uint32_t mask, Check const& check)
 template <unsigned LaneCount>
 void check_interface()
 {
-    static_assert(rank_group<LaneCount>::num_threads() == LaneCount);
-    static_assert(heddle::lane_count_v<rank_group<LaneCount>> == LaneCount);
+    static_assert(active_group<LaneCount>::num_threads() == LaneCount);
+    static_assert(heddle::lane_count_v<active_group<LaneCount>> == LaneCount);
     unsigned groups = 0;
     for (std::uint32_t const mask : masks()) {
         groups += in_groups<LaneCount>(mask, [](auto const& group, unsigned const* lanes,
@@ -114,7 +114,7 @@ void check_interface()
     EXPECT_LT(0u, groups);
 }
 
-TEST(rank_group, of_any_lanes_is_a_tile)
+TEST(active_group, of_any_lanes_is_a_tile)
 {
     check_interface<2>();
     check_interface<4>();
@@ -156,7 +156,7 @@ void check_collectives()
     }
 }
 
-TEST(rank_group, takes_part_in_collectives)
+TEST(active_group, takes_part_in_collectives)
 {
     check_collectives<2, heddle_test::bytes<28, 4>>();
     check_collectives<4, heddle_test::bytes<28, 4>>();
@@ -169,7 +169,7 @@ TEST(rank_group, takes_part_in_collectives)
     check_collectives<16, heddle_test::bytes<64, 4>>();
 }
 
-TEST(rank_group, of_lanes_in_different_branches)
+TEST(active_group, of_lanes_in_different_branches)
 {
     // Two sets of one warp, each in groups of its own, step by step as the emulation likes it.
     std::uint32_t const sides[] = {0x0f3355ffu, ~0x0f3355ffu};
@@ -177,10 +177,10 @@ TEST(rank_group, of_lanes_in_different_branches)
     emulate_group<32>([&](emulated_group<32> const& warp) {
         unsigned const lane = warp.thread_rank();
         if ((sides[0] >> lane & 1u) != 0) {
-            rank_group<8> const group(sides[0]);
+            active_group<8> const group(sides[0]);
             if (group.is_full()) sums[lane] = heddle::reduce_to_all(group, lane, heddle::plus{});
         } else {
-            rank_group<4> const group(sides[1]);
+            active_group<4> const group(sides[1]);
             if (group.is_full()) sums[lane] = heddle::reduce_to_all(group, lane, heddle::plus{});
         }
     });
