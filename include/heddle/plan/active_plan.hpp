@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From how many lanes on the active lanes of a diverged warp store their elements together. Every
-// threshold stands here.
+// From how many lanes on the active lanes of a diverged warp store their elements together, and their plan.
 #pragma once
 
 #include "../config.cuh"
@@ -26,38 +25,27 @@ inline constexpr unsigned never_cooperate = 33;
 namespace detail {
 
 //! Of elements up to a size.
-struct min_lanes {
+struct ranked_threshold {
     std::size_t max_bytes;
-    unsigned by_ranks;       //!< in registers, in groups of ranks
-    unsigned through_stage;  //!< through shared memory
+    unsigned min_lanes;
 };
 
-// Measured on an H200 by benchmarks/diverged/diverged.cu: below these, lanes were as fast alone or faster. Groups
-// need as many lanes as one has.
-inline constexpr min_lanes active_thresholds[] = {
-    {15, never_cooperate, never_cooperate},
-    {27, 24, 16},
-    {63, 8, 8},
-    {147, 8, 7},
-    {max_shuffled_bytes, 8, 9},
-};
-
-HEDDLE_HOST_DEVICE constexpr min_lanes active_threshold(plan const& p)
-{
-    if (p.cooperates()) {
-        for (min_lanes const& row : active_thresholds) {
-            if (p.element_bytes <= row.max_bytes) return row;
-        }
-    }
-    return {0, never_cooperate, never_cooperate};
-}
+// Of 28, 92 and 192 bytes a prototype of these groups was measured on an H200, at 10 to 95 % of the lanes: below
+// these counts, lanes were as fast alone. Of other sizes benchmarks/diverged/diverged.cu is still to be run.
+// Beyond the last size kernels would take up to 47 registers more.
+inline constexpr ranked_threshold ranked_thresholds[] = {
+    {15, never_cooperate}, {27, 24}, {223, ranked_lanes}, {max_shuffled_bytes, never_cooperate}};
 
 }  // namespace detail
 
 //! How many lanes of a diverged warp must want to store an element for them to do so by ranks.
 HEDDLE_HOST_DEVICE constexpr unsigned min_ranked_lanes(plan const& p)
 {
-    return detail::active_threshold(p).by_ranks;
+    if (!p.cooperates()) return never_cooperate;
+    for (detail::ranked_threshold const& row : detail::ranked_thresholds) {
+        if (p.element_bytes <= row.max_bytes) return row.min_lanes;
+    }
+    return never_cooperate;
 }
 
 //! The plan of a group of ranks.
