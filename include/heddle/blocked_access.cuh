@@ -61,7 +61,7 @@ HEDDLE_INLINE detail::blocked_t<Items, Pointer> load_contiguous(Group const& gro
     return load_contiguous(group, detail::blocks_of<Items>(detail::raw_pointer(first)), scratch...);
 }
 
-//! The same for `count` elements: those behind first[count - 1] are not read, and are zero bytes.
+//! The same for `count` elements: those after first[count - 1] are not read, and are zero bytes.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n * Items; more counts as that)
 template <unsigned Items, class Group, class Pointer, class... Scratch,
           class = detail::enable_if_scratch<Scratch...>>
@@ -97,7 +97,7 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                      scratch...);
 }
 
-//! The same for `count` elements: nothing behind first[count - 1] is written.
+//! The same for `count` elements: nothing after first[count - 1] is written.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n * Items; more counts as that)
 template <unsigned Items, class Group, class Pointer, class... Scratch,
           class = detail::enable_if_scratch<Scratch...>>

@@ -44,7 +44,7 @@ HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& va
 //! takes assignments, its address is the element's T*, and it has the fields that HEDDLE_FIELDS names. Loads and
 //! stores of the whole element cooperate; its fields, and what is done through a T&, are accessed as in plain code.
 //! There are no objects of it: `auto q = p[i]` is refused; write `T q = p[i]`.
-//! Group:    none: lanes that come together cooperate, others go alone, and all get the same result
+//! Group:    none: converged lanes cooperate, others access their element each by itself, and all get the same result
 //! Requires: as for heddle::load; Policy has no state
 //! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (min_ranked_lanes) that of
 //!           plan_of<T, 8>(); else that of plain access; less with scratch (policy.cuh)

@@ -30,7 +30,7 @@ HEDDLE_INLINE int exceptions_in_flight()
 //! What edit(p + i) gives: the element, loaded once, to be changed through -> and *, and stored once
 //! where its scope ends; not if discard() was called, and, on the host, not if an exception ends the scope.
 //! Group:    none: lanes that come to the beginning of the scope together load together, lanes that come
-//!           to its end together store together, others go alone, and all get the same result
+//!           to its end converged store together, others each by itself, and all get the same result
 //! Requires: as for heddle::load; nothing else writes the element meanwhile
 //! Cost:     that of a load and of a store for each exit of the scope: compilers copy the store to each
 //!           return, and there lanes store only with those that leave by the same one. Where lanes take

@@ -210,7 +210,7 @@ private:
 
     //! No lane can go on: lets those that came to one access go on there together. False if there
     //! are none. The access is the one that comes first in the program, so that lanes which are
-    //! already behind a branch wait for those within.
+    //! already after a branch wait for those within.
     bool release_converged(unsigned lane_count)
     {
         call_path const* first = nullptr;
@@ -281,7 +281,7 @@ memory_traffic emulate_group(Body const& body)
 //! Runs body(index) for every index below `count` as a grid of emulated threads, warp by warp, the
 //! last one partial. In body, coalesced_ptr works as on a GPU. After each warp, progress(done).
 //! Lanes in different branches make different accesses, also where both call one function. They wait
-//! for each other behind the branch if its machine code lies before what follows it: always with
+//! for each other after the branch if its machine code lies before what follows it: always with
 //! clang and -O0, with g++ under the options of the target heddle::emulation.
 //! Throws: as emulate_group
 template <class Body, class Progress>

@@ -58,7 +58,7 @@ inline constexpr bool has_named_fields = false;
 //! It says, too, that a particle is these fields: copying its bytes copies it, even where a copy constructor is
 //! written out (is_bitwise_copyable).
 //! A field that is called load, store, member, edit or value_type is written p->load.
-//! Write it at global scope, behind the struct and before its first use in a coalesced_ptr.
+//! Write it at global scope, after the struct and before its first use in a coalesced_ptr.
 //! Requires: all data members, in the order of their declaration, those of base classes first; at most 256
 //! Errors:   a sentence at compile time where the named fields lie differently
 #define HEDDLE_FIELDS(type, ...) \

@@ -140,7 +140,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Group const& group, Poi
 }
 
 //! Lane l has afterwards the element first[l] if l < count, else an element of zero bytes.
-//! Nothing behind first[count - 1] is read.
+//! Nothing after first[count - 1] is read.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Pointer, class... Scratch,
@@ -183,7 +183,7 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
 }
 
 //! The element first[l] holds afterwards the value of lane l, for l < count.
-//! Nothing behind first[count - 1] is written.
+//! Nothing after first[count - 1] is written.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Pointer, class... Scratch,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust, by two doors: a policy, and an iterator.
+// Thrust, called in two ways: by a policy, or by an iterator.
 #pragma once
 
 #include "heddle.cuh"

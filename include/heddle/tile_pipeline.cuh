@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of an array, one after the other, for blocks that stay: while a block works on
+// The tiles of an array, one after the other, for persistent blocks: while a block works on
 // one tile, the next ones are on their way in and the last ones on their way out.
 //
 //     auto in = heddle::read_tiles(block, in_stages, from, count);
@@ -12,7 +12,7 @@
 //         });
 //     }
 //
-// A loop that is left by break or return, by all threads of the block: tiles behind it are not touched, and
+// A loop that is left by break or return, by all threads of the block: tiles after it are not touched, and
 // the one that it was left in is stored if a thread had asked for it by tile(). So a tile is asked for by
 // who fills it; one that shall not be stored although it was asked for is dropped. (next() stores each tile that
 // was not dropped, whether it was asked for or not.)

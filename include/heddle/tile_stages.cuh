@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-//! A tile starts in shared memory as far behind a line of this size as in global memory. For chunks
+//! A tile starts in shared memory as far after a line of this size as in global memory. For chunks
 //! of 16 bytes 16 would do; but bulk copies between addresses that differ modulo 128 were measured
 //! at 0.79 of the speed of others when they read, at 0.58 when they write.
 inline constexpr unsigned line_bytes = 128;
@@ -95,7 +95,7 @@ struct tile_stages {
 
 #if defined(__CUDACC__)
 
-//! The dynamic shared memory of a kernel, as an object at its start, or `offset` bytes behind that.
+//! The dynamic shared memory of a kernel, as an object at its start, or `offset` bytes after that.
 //! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after
 //!           cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a
 //!           multiple of alignof(Stages)

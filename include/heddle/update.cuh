@@ -6,8 +6,8 @@
 //
 // What they share, and their documentation below does not repeat:
 //   Pointer:  a coalesced_ptr<T>, whose policy says how; or what make_coalesced takes, a T* for instance
-//   Group:    none: lanes that come to the call together cooperate if they are all 32 of the warp, and store
-//             together if they are 8; others go alone, and all get the same result
+//   Group:    none: converged lanes cooperate if they are all 32 of the warp, and store
+//             together if they are 8; others access their element each by itself, and all get the same result
 //   Requires: as for heddle::load
 //   Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (min_ranked_lanes) that
 //             of plan_of<T, 8>(); else that of plain access
@@ -65,7 +65,7 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> 
 //!     });
 //! A body that returns a bool says with false that its element needs no store: nothing is written for that
 //! lane, which helps the others store.
-//! Requires: the body returns, in every lane; it does not wait for what another lane of the warp does behind
+//! Requires: the body returns, in every lane; it does not wait for what another lane of the warp does after
 //!           its own body. It may diverge, loop, and call update itself; what it throws, on the host, leaves
 //!           the element as it was
 template <class Pointer, class Body, class = detail::enable_if_updates<Pointer, Body>>

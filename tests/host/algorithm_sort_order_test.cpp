@@ -17,7 +17,7 @@ namespace {
 using heddle::ascending;
 using heddle::descending;
 using heddle::detail::digits_t;
-using heddle::detail::memory_pieces;
+using heddle::detail::memory_layout;
 using heddle::detail::order_of;
 using heddle::detail::sorts_digits;
 
@@ -134,9 +134,9 @@ TEST(sort_order, of_numbers_without_a_radix_sort_is_compared)
 }
 #endif
 
-TEST(memory_pieces, lie_side_by_side)
+TEST(memory_layout, lie_side_by_side)
 {
-    memory_pieces counted(nullptr);
+    memory_layout counted(nullptr);
     EXPECT_EQ(nullptr, counted.take<int>(100));
     std::size_t const marked = counted.mark();
     EXPECT_EQ(nullptr, counted.take<char>(1));
@@ -146,7 +146,7 @@ TEST(memory_pieces, lie_side_by_side)
 
     alignas(256) static std::byte memory[4096];
     for (std::size_t const start : {0, 1, 255}) {
-        memory_pieces pieces(memory + start);
+        memory_layout pieces(memory + start);
         auto* const first = pieces.take<int>(100);
         std::size_t const behind_first = pieces.mark();
         auto* const second = pieces.take<char>(1);

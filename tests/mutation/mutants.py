@@ -77,7 +77,7 @@ plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, 
 plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
 plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max_row_registers",
      "p.word_count * registers / max_row_registers + 1")
-plan("piece-rounded", "(p.word_count + pieces - 1) / pieces", "p.word_count / pieces + 1")
+plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / pieces + 1")
 plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
 plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
@@ -135,10 +135,10 @@ rows("next-lane", "words[0].part[i], lane_rank(group) + 1)", "words[0].part[i], 
 ends = mutants_of("detail/group/ends.cuh", "mutation/straddled_routes")
 ends("far", "return start + bytes >= far * word_bytes", "return false")
 ends("head-in-range", "wanted && own - start < range.first", "wanted")
-ends("tail-in-range", "wanted && own + bytes + (word_bytes - rest) % word_bytes > range.behind",
+ends("tail-in-range", "wanted && own + bytes + (word_bytes - rest) % word_bytes > range.end",
      "wanted")
 ends("next-part-of-head", "has_part ? at + Bytes : at", "at")
-ends("next-part-of-tail", "has_part ? behind - Bytes : behind", "behind")
+ends("next-part-of-tail", "has_part ? end - Bytes : end", "behind")
 ends("upper-half", "bits >> 32 * i", "bits")
 
 own = mutants_of("detail/group/own_words.cuh", "mutation/straddled_routes")

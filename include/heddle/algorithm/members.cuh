@@ -32,7 +32,7 @@ struct members {
 
 namespace detail {
 
-//! Rows of values, one behind the other, each as aligned as its type asks: with rows of one value,
+//! Rows of values, one after the other, each as aligned as its type asks: with rows of one value,
 //! a struct of these members.
 template <std::size_t Count>
 struct row_offsets {

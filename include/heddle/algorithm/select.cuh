@@ -165,7 +165,7 @@ cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaSt
 }
 
 //! Moves the elements of [first, last) of which predicate(element) does not hold to `first`. What is
-//! behind them afterwards, up to `last`, is of no use.
+//! after them afterwards, up to `last`, is of no use.
 template <class Iterator, class Selected, class Predicate>
 cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                       Iterator first, Iterator last, Selected selected, Predicate predicate)
@@ -189,7 +189,7 @@ cudaError_t unique_copy(void* temporary, std::size_t& temporary_bytes, cudaStrea
                                     selected);
 }
 
-//! Moves the first of each run of equal elements in [first, last) to `first`. What is behind them
+//! Moves the first of each run of equal elements in [first, last) to `first`. What is after them
 //! afterwards, up to `last`, is of no use.
 template <class Iterator, class Selected, class Equal = detail::are_equal>
 cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,

@@ -54,23 +54,23 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
 {
     using key = typename named_member<Member>::type;
     constexpr bool by_digits = sorts_digits<key, Order>;
-    memory_pieces pieces(temporary);
-    Index* indices[2] = {pieces.take<Index>(count), nullptr};
-    if (by_digits) indices[1] = pieces.take<Index>(count);
-    std::size_t const behind_indices = pieces.mark();
-    key* keys[2] = {pieces.take<key>(count), nullptr};
-    if (by_digits) keys[1] = pieces.take<key>(count);
+    memory_layout layout(temporary);
+    Index* indices[2] = {layout.take<Index>(count), nullptr};
+    if (by_digits) indices[1] = layout.take<Index>(count);
+    std::size_t const after_indices = layout.mark();
+    key* keys[2] = {layout.take<key>(count), nullptr};
+    if (by_digits) keys[1] = layout.take<key>(count);
     std::size_t cub_bytes = 0;
     Index* sorted = nullptr;
     cudaError_t error =
         sort_indices(nullptr, cub_bytes, stream, keys, indices, count, order, sorted);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = pieces.take<std::byte>(cub_bytes);
+    auto* const for_cub = layout.take<std::byte>(cub_bytes);
     // Keys are forgotten when the structs are moved.
-    pieces.release_to(behind_indices);
-    T* const spare = in == out ? pieces.take<T>(count) : nullptr;
-    if (temporary == nullptr || temporary_bytes < pieces.bytes()) {
-        return tell_bytes(temporary, temporary_bytes, pieces);
+    layout.release_to(after_indices);
+    T* const spare = in == out ? layout.take<T>(count) : nullptr;
+    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
+        return tell_bytes(temporary, temporary_bytes, layout);
     }
 
     error = heddle::aos_to_soa<Member>(stream, in, in + count, keys[0]);
@@ -87,20 +87,20 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
                         Order const& order)
 {
     constexpr bool by_digits = sorts_digits<Key, Order>;
-    memory_pieces pieces(temporary);
-    Index* indices[2] = {pieces.take<Index>(count), nullptr};
-    std::size_t const behind_sorted = pieces.mark();
-    if (by_digits) indices[1] = pieces.take<Index>(count);
-    Key* const copied = by_digits && keys_in == keys_out ? pieces.take<Key>(count) : nullptr;
+    memory_layout layout(temporary);
+    Index* indices[2] = {layout.take<Index>(count), nullptr};
+    std::size_t const after_sorted = layout.mark();
+    if (by_digits) indices[1] = layout.take<Index>(count);
+    Key* const copied = by_digits && keys_in == keys_out ? layout.take<Key>(count) : nullptr;
     std::size_t cub_bytes = 0;
     cudaError_t error =
         sort_keys(nullptr, cub_bytes, stream, keys_in, keys_out, indices, count, order);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = pieces.take<std::byte>(cub_bytes);
-    pieces.release_to(behind_sorted);
-    T* const spare = in == out ? pieces.take<T>(count) : nullptr;
-    if (temporary == nullptr || temporary_bytes < pieces.bytes()) {
-        return tell_bytes(temporary, temporary_bytes, pieces);
+    auto* const for_cub = layout.take<std::byte>(cub_bytes);
+    layout.release_to(after_sorted);
+    T* const spare = in == out ? layout.take<T>(count) : nullptr;
+    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
+        return tell_bytes(temporary, temporary_bytes, layout);
     }
 
     // Radix sort has an array to come from, merge sort works where the keys are.
@@ -118,18 +118,18 @@ template <class Index, class T, class Order>
 cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                            T const* in, T* out, std::size_t count, Order const& order)
 {
-    memory_pieces pieces(temporary);
-    auto* const indices = pieces.take<Index>(count);
-    std::size_t const behind_indices = pieces.mark();
+    memory_layout layout(temporary);
+    auto* const indices = layout.take<Index>(count);
+    std::size_t const after_indices = layout.mark();
     compare_at<T, Order> const compare{in, order};
     std::size_t cub_bytes = 0;
     cudaError_t error = merge(nullptr, cub_bytes, stream, count, indices, compare);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = pieces.take<std::byte>(cub_bytes);
-    pieces.release_to(behind_indices);
-    T* const spare = in == out ? pieces.take<T>(count) : nullptr;
-    if (temporary == nullptr || temporary_bytes < pieces.bytes()) {
-        return tell_bytes(temporary, temporary_bytes, pieces);
+    auto* const for_cub = layout.take<std::byte>(cub_bytes);
+    layout.release_to(after_indices);
+    T* const spare = in == out ? layout.take<T>(count) : nullptr;
+    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
+        return tell_bytes(temporary, temporary_bytes, layout);
     }
 
     error = number_elements(stream, indices, count);
@@ -145,8 +145,8 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
                             T const* in, T* out, std::size_t count, Order const& order)
 {
     constexpr bool by_digits = sorts_digits<T, Order>;
-    memory_pieces pieces(temporary);
-    T* const spare = by_digits && in == out ? pieces.take<T>(count) : nullptr;
+    memory_layout layout(temporary);
+    T* const spare = by_digits && in == out ? layout.take<T>(count) : nullptr;
     T const* const from = spare != nullptr ? spare : in;
     auto const run = [&](void* for_cub, std::size_t& bytes) {
         if constexpr (by_digits) {
@@ -158,9 +158,9 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
     std::size_t cub_bytes = 0;
     cudaError_t error = run(nullptr, cub_bytes);
     if (error != cudaSuccess) return error;
-    auto* const for_cub = pieces.take<std::byte>(cub_bytes);
-    if (temporary == nullptr || temporary_bytes < pieces.bytes()) {
-        return tell_bytes(temporary, temporary_bytes, pieces);
+    auto* const for_cub = layout.take<std::byte>(cub_bytes);
+    if (temporary == nullptr || temporary_bytes < layout.bytes()) {
+        return tell_bytes(temporary, temporary_bytes, layout);
     }
 
     T* const to = by_digits ? spare : in != out ? out : nullptr;

@@ -187,12 +187,12 @@ public:
                     at += std::uint64_t{1} << k;
                 }
             }
-            if (last < end && last + word_bytes > bound.behind) {
-                std::uint64_t behind = end;
+            if (last < end && last + word_bytes > bound.end) {
+                std::uint64_t rest = end;
                 for (unsigned k = 0; k < 3; ++k) {
-                    if ((behind >> k & 1u) == 0 || behind == last) continue;
-                    behind -= std::uint64_t{1} << k;
-                    parts[3 + k].add(behind);
+                    if ((rest >> k & 1u) == 0 || rest == last) continue;
+                    rest -= std::uint64_t{1} << k;
+                    parts[3 + k].add(rest);
                 }
             }
         }

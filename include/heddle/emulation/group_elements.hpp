@@ -26,11 +26,11 @@ namespace detail {
 //! The bytes that a lane may touch: its element's, or those of all elements of its group.
 struct byte_bounds {
     std::uint64_t first;
-    std::uint64_t behind;
+    std::uint64_t end;
 
     bool contains(std::uint64_t address, std::uint64_t bytes) const
     {
-        return first <= address && address + bytes <= behind;
+        return first <= address && address + bytes <= end;
     }
 };
 

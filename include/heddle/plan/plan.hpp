@@ -151,7 +151,7 @@ struct plan {
         return element_bytes <= max_cached_bytes && !has_bank_conflicts();
     }
 
-    //! Whether it does so in units of the alignment, as plain code does.
+    //! Whether it does so in parts as wide as the alignment, as plain code does.
     HEDDLE_HOST_DEVICE constexpr bool loads_in_parts() const
     {
         return straddles() && element_bytes <= max_loaded_parts * alignment;
@@ -226,8 +226,8 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
 
     p.path = access_path::shuffle;
     unsigned const registers = p.word_bytes / 4;
-    unsigned const pieces = (p.word_count * registers + max_row_registers - 1) / max_row_registers;
-    p.pass_words = (p.word_count + pieces - 1) / pieces;
+    unsigned const passes = (p.word_count * registers + max_row_registers - 1) / max_row_registers;
+    p.pass_words = (p.word_count + passes - 1) / passes;
     p.shuffles = p.word_count * registers;
     for (unsigned done = 0; done < p.word_count; done += p.pass_words) {
         unsigned const left = p.word_count - done;

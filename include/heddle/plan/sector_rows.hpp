@@ -37,7 +37,7 @@ struct sector_rows {
     //! Words of 4 bytes of an element.
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Whether a row may have parts before the element, and behind it.
+    //! Whether a row may have parts before the element, and after it.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const
     {

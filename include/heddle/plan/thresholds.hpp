@@ -12,7 +12,7 @@ namespace heddle {
 //! Up to this size plain access is best, and whatever the transpose costs is lost.
 inline constexpr std::size_t max_direct_bytes = 11;
 
-//! Up to this size each lane loads its own element without a question, wherever it lies. Stores are another
+//! Up to this size each lane loads its own element, wherever it lies, and does not ask whether the warp is converged. Stores are another
 //! matter: a sector that is written in parts costs more than one that is read in parts.
 inline constexpr std::size_t max_per_thread_load_bytes = 12;
 

@@ -52,7 +52,7 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //! Lane l has afterwards: v0 + … + v(l) for v(l) the value of lane l and + the operation.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. (Lanes that nothing is to be added to may call it in vain,
+//!           need not be commutative. (Lanes that nothing is to be added to may call it for nothing,
 //!           with values of the group.)
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by the
 //!           predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes

@@ -31,12 +31,12 @@ template <unsigned LaneCount>
 HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 {
     unsigned const end_of_group = LaneCount == 32 ? 0u : 1u << LaneCount % 32;
-    unsigned const behind = (heads | end_of_group) & ~((2u << lane) - 1u);
+    unsigned const later = (heads | end_of_group) & ~((2u << lane) - 1u);
 #if defined(__CUDA_ARCH__)
-    return static_cast<unsigned>(__clz(static_cast<int>(__brev(behind)))) - 1;
+    return static_cast<unsigned>(__clz(static_cast<int>(__brev(later)))) - 1;
 #else
     unsigned next = lane + 1;
-    while (next < LaneCount && (behind >> next & 1u) == 0) ++next;
+    while (next < LaneCount && (later >> next & 1u) == 0) ++next;
     return next - 1;
 #endif
 }
@@ -47,7 +47,7 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 //! v(last) for + the operation; any other lane l has v(l) + … + v(last).
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. (It may be called in vain, with values of the group.)
+//!           need not be commutative. (It may be called more often than the result needs, with values of the group.)
 //! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by
 //!           the predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined

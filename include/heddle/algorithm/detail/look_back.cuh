@@ -77,8 +77,8 @@ HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 #endif
 }
 
-// Where blocks read what others write, a status is written behind a fence, and what is done because of
-// one stands behind a fence too. So whatever a block did or read before it wrote its status is done
+// Where blocks read what others write, a status is written after a fence, and what is done because of
+// one stands after a fence too. So whatever a block did or read before it wrote its status is done
 // when another block has seen that: values beside a status are there, and what the block has read may
 // be overwritten. Fences are cumulative: where block c saw b's status, and b had seen a's, what a did
 // before is done for c too.
@@ -91,7 +91,7 @@ HEDDLE_INLINE void fence_statuses()
 #endif
 }
 
-//! Group: one thread, behind a fence
+//! Group: one thread, after a fence
 HEDDLE_INLINE void write_status(tile_status& to, tile_status status)
 {
 #if defined(__CUDA_ARCH__)
@@ -224,7 +224,7 @@ HEDDLE_INLINE Value look_back_from(Warp const& warp, States const& states, std::
     if (lane == 0) states.publish(number, tile_state::own, own);
     Value sum(own);
     bool found = false;
-    // Lane l asks for part end - lanes + l, and where there is none for the last one, in vain: no
+    // Lane l asks for part end - lanes + l, and where there is none for the last one, for nothing: no
     // lane below that of the first part is used.
     for (std::size_t end = number; !found; end -= lanes) {
         bool const exists = lanes - lane <= end;

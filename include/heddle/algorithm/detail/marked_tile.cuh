@@ -128,7 +128,7 @@ inline constexpr unsigned marked_unit_bytes = alignof(Element) < 4 ? alignof(Ele
 
 //! The marked bytes of a tile are written to memory, and nothing else is: consecutive threads write
 //! consecutive words of 4 bytes, or of one that is marked in part its units.
-//! Group: all threads of the block, after a sync() behind what wrote the tile and the marks
+//! Group: all threads of the block, after a sync() after what wrote the tile and the marks
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class T, class Marks>
 HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, Marks const& marks)

@@ -107,7 +107,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
         count - start < Capacity ? static_cast<unsigned>(count - start) : Capacity;
     auto const tile = load_selectable(block, memory.in, first + place, size);
 
-    // Threads without elements have any, in vain: nothing comes after them.
+    // Threads without elements have any value: nothing comes after them.
     unsigned const used = (size + Items - 1) / Items;
     unsigned const begin = rank < used ? rank * Items : 0;
     unsigned const own = size - begin < Items ? size - begin : Items;

@@ -173,7 +173,7 @@ HEDDLE_INLINE void select_ahead_share(Block const& block, Memory& memory,
         shared.words, {shared.words + 1, true}, {shared.words + 1 + shared.tiles, false}};
     if (block.thread_rank() == 0) {
         await_status(counted.tiles.status(number), tile_state::own);
-        fence_statuses();  // the bits are there for all behind the sync()
+        fence_statuses();  // the bits are there for all after the sync()
     }
     block.sync();
     mover.wait(0);

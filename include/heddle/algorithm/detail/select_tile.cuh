@@ -97,7 +97,7 @@ struct select_memory {
 };
 
 //! Calls visit(row, warps) for the first row of each chunk of a tile, of which each warp has Held: that row
-//! and every so many behind it as there are warps.
+//! and every so many after it as there are warps.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Held, class Block, class Warp, class Visit>
 HEDDLE_INLINE void for_each_chunk(Block const& block, Warp const&, unsigned size,
@@ -184,7 +184,7 @@ HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned siz
 //! Stores the tile's elements side by side: the wanted ones and the others, in their order.
 //
 // Results are never more than the elements up to there, and start before them: those of a chunk do not
-// reach what is behind it. So the block reads a chunk, then stores it.
+// reach what is after it. So the block reads a chunk, then stores it.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
@@ -233,7 +233,7 @@ HEDDLE_INLINE void write_count(Iterator const& to, std::uint64_t count)
     assign_to(to, static_cast<std::ptrdiff_t>(count));
 }
 
-//! A count for the caller, and the same for a kernel behind: what `selected` makes of it is nobody else's
+//! A count for the caller, and the same for a kernel after: what `selected` makes of it is nobody else's
 //! business.
 template <class Selected>
 struct shared_count {

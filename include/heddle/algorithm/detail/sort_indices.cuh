@@ -67,9 +67,9 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
 
 //! Too little storage is an error, none a question.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes,
-                              memory_pieces const& pieces)
+                              memory_layout const& layout)
 {
-    temporary_bytes = pieces.bytes();
+    temporary_bytes = layout.bytes();
     return temporary == nullptr ? cudaSuccess : cudaErrorInvalidValue;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// In which order keys are sorted, and whether their digits say it; the pieces of a sort's
+// In which order keys are sorted, and whether their digits say it; the parts of a sort's
 // temporary storage.
 #pragma once
 
@@ -190,11 +190,11 @@ constexpr auto order_of(Compare const& compare)
 }
 
 //! Arrays side by side in memory that the caller has; or, without it, how much they take.
-class memory_pieces {
+class memory_layout {
 public:
     static constexpr std::size_t alignment = 256;
 
-    explicit memory_pieces(void* memory)
+    explicit memory_layout(void* memory)
         : memory_(static_cast<std::byte*>(memory)),
           start_((alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment) % alignment)
     {

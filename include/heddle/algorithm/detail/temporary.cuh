@@ -14,7 +14,7 @@
 
 namespace heddle::detail {
 
-//! Arrays in temporary storage, one behind the other.
+//! Arrays in temporary storage, one after the other.
 class temporary_storage {
 public:
     explicit temporary_storage(void* memory) : memory_(static_cast<std::byte*>(memory)) {}

@@ -58,7 +58,7 @@ public:
     //! What is stored, in shared memory.
     HEDDLE_INLINE block_tile<Element> const& tile() const { return tile_; }
     HEDDLE_INLINE void publish() const { mover_.publish(); }
-    //! Group: all threads, after a sync() behind publish()
+    //! Group: all threads, after a sync() after publish()
     HEDDLE_INLINE void write() const { mover_.store(chunks_of_tile(tile_.first(), tile_.size())); }
     HEDDLE_INLINE void finish() const { mover_.template await_reads<0>(); }
 
@@ -132,7 +132,7 @@ HEDDLE_INLINE unsigned lines_of(Range const&, unsigned)
 }
 
 //! Where results are stored that take the place of a tile's elements, which are read before, by whom
-//! they are stored: there, on their way to a range behind shared memory; else in the range.
+//! they are stored: there, on their way to a range after shared memory; else in the range.
 template <class Element, class Block>
 HEDDLE_INLINE block_tile<Element> results_in_place(block_tile<Element const> const& tile,
                                                    staged_range<Block, Element> const& range)

@@ -38,7 +38,7 @@ HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* en
     return chunks_in_stage(begin, end);
 }
 
-//! Calls visit(at, wanted) for the bytes before the first chunk and behind the last.
+//! Calls visit(at, wanted) for the bytes before the first chunk and after the last.
 //! Requires: Units of UnitBytes, which divides their address and number
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned UnitBytes, class Block, class Byte, class Visit>
@@ -152,7 +152,7 @@ struct tile_mover {
     }
 
     //! Begins to copy bytes out of the stage.
-    //! Group: all threads, after a sync() behind publish() in all that wrote there
+    //! Group: all threads, after a sync() after publish() in all that wrote there
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void store(chunked_bytes<std::byte> const& bytes) const
     {

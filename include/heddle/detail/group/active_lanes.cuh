@@ -58,7 +58,7 @@ public:
     {
 #if !defined(__CUDA_ARCH__)
         if (lane_ == nullptr) return wanted.lane(0) ? *pointer : indeterminate{}.get<Element>();
-        if (!converged()) return load_in(per_thread{}, lone_lane{mask_}, false, pointer, wanted);
+        if (!converged()) return load_in(per_thread{}, single_lane{mask_}, false, pointer, wanted);
 #endif
         return load_in(stage_, warp(), converged(), pointer, wanted);
     }
@@ -121,7 +121,7 @@ private:
 #if defined(__CUDA_ARCH__)
         full_warp const group{};
 #else
-        lone_lane const group{mask_};
+        single_lane const group{mask_};
 #endif
         store_elements<Element>(per_thread{}, group, false, pointer, indexed_at<Element>{}, wanted,
                                 value);

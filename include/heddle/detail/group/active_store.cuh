@@ -29,9 +29,9 @@ namespace heddle::detail {
 // waits for one that may be elsewhere: a lane of the set can be nowhere but on its way to that step. Other lanes of
 // the warp, that have another set, may do the same at any moment: nothing is shared with them.
 
-//! One of the lanes that go alone: enough of a group for that.
-struct lone_lane {
-    std::uint32_t lanes;  //!< all that go alone here
+//! A lane that stores for itself: enough of a group for that.
+struct single_lane {
+    std::uint32_t lanes;  //!< all that do so here
 
 #if !defined(__CUDA_ARCH__)
     using observes_accesses = void;
@@ -46,7 +46,7 @@ struct lone_lane {
 };
 
 //! The lanes of the mask of which `skipped` others are before them.
-HEDDLE_INLINE std::uint32_t lanes_behind(std::uint32_t mask, unsigned skipped)
+HEDDLE_INLINE std::uint32_t lanes_after(std::uint32_t mask, unsigned skipped)
 {
     for (; skipped > 0; --skipped) mask &= mask - 1;
     return mask;
@@ -62,7 +62,7 @@ HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, 
     constexpr unsigned left = p.word_count - Begin;
     constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     constexpr unsigned row_bytes = ranked_lanes * WordBytes;
-    // Between two words of a row that are two elements': what other pieces have of the first.
+    // Between two words of a row that are two elements': what other passes have of the first.
     constexpr unsigned skipped = (p.word_count - count) * WordBytes;
     memory_word<WordBytes> rows[count];
     HEDDLE_UNROLL
@@ -145,12 +145,12 @@ struct by_rank {
             }
         }
         unsigned const moved = together ? count / ranked_lanes * ranked_lanes : 0;
-        // Who goes alone does so first, as in store_elements.
+        // Lanes that store for themselves do so first, as in store_elements.
         if (rank_in(mask) >= moved) {
 #if defined(__CUDA_ARCH__)
-            store_own<Element>(lone_lane{mask}, own, true, words);
+            store_own<Element>(single_lane{mask}, own, true, words);
 #else
-            store_own<Element>(lone_lane{lanes_behind(mask, moved)}, own, true, words);
+            store_own<Element>(single_lane{lanes_after(mask, moved)}, own, true, words);
 #endif
         }
         if constexpr (is_possible<Element>) {
@@ -159,7 +159,7 @@ struct by_rank {
     }
 };
 
-//! Stores by the lanes of a warp that came together, whole or not.
+//! Stores by the lanes of a warp that are converged, all of the warp or some.
 //! lanes:    those that came, from one instruction
 //! Requires: the plan cooperates
 HEDDLE_EXEC_CHECK_DISABLE
@@ -182,7 +182,7 @@ HEDDLE_INLINE void store_by_active(Stage const& stage, Warp const& warp, std::ui
                             by_rank{wanting});
 }
 
-//! The lanes of a group that want to store do so: the group by the stage given, or, if they are few, they alone.
+//! The lanes of a group that want to store do so: the group by the stage given, or, if they are few, those lanes.
 //! Group:    all lanes of the group, converged
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Stage, class Group>

@@ -43,7 +43,7 @@ struct element_loader {
     bool&
         starts_within;  //!< cleared where the words begin with the element, set where within the first
 
-    //! Whether the words are loaded. Own words are not: that stands once behind the cases that come to it.
+    //! Whether the words are loaded. Own words are not: that stands once after the cases that come to it.
     HEDDLE_EXEC_CHECK_DISABLE
     template <route Route>
     HEDDLE_INLINE bool operator()(route_constant<Route>) const
@@ -73,8 +73,8 @@ struct element_loader {
     }
 };
 
-//! What lanes do to store that are not together, or too few: each goes alone.
-struct each_alone {
+//! What lanes do to store that are not converged, or too few: each stores for itself.
+struct each_for_itself {
     //! Words that a lane must have for it.
     template <class Element, unsigned LaneCount>
     static constexpr unsigned held_words = plan_of<Element, LaneCount>().held_words();
@@ -161,7 +161,7 @@ HEDDLE_INLINE Element load_elements(Stage const& stage, Group const& group, bool
 //! `apart` says.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Stage, class Group, class Locate, class Lanes,
-          class Apart = each_alone>
+          class Apart = each_for_itself>
 HEDDLE_INLINE void store_elements(Stage const& stage, Group const& group, bool converged,
                                   Element* own, Locate const& locate, Lanes const& wanted,
                                   Element const& value, Apart const& apart = Apart())

@@ -66,7 +66,7 @@ struct first_lanes {
 };
 
 //! Where a group's elements lie: each lane's by `first`, where lane 0's would lie if all lay side by side
-//! with that one. So word e of a group, wherever its element is, is e words behind its owner's `first`, and
+//! with that one. So word e of a group, wherever its element is, is e words after its owner's `first`, and
 //! elements lie side by side where all lanes have the same.
 template <class Byte>
 struct element_addresses {

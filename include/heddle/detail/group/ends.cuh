@@ -16,7 +16,7 @@
 namespace heddle::detail {
 
 //! The head, if the element's first word begins before the range, and the tail, if its last word ends
-//! behind it. Each is moved in parts of 4, 2 and 1 bytes, none more than once.
+//! after it. Each is moved in parts of 4, 2 and 1 bytes, none more than once.
 //! Requires: alignof(Element) < WordBytes
 template <class Element, class Byte, unsigned WordBytes = plan_of<Element>().word_bytes>
 struct element_ends {
@@ -37,7 +37,7 @@ struct element_ends {
         unsigned const start = offset_in_word(own, word_bytes);
         unsigned const rest = (start + bytes) % word_bytes;
         return {own, start, rest, wanted && own - start < range.first,
-                wanted && own + bytes + (word_bytes - rest) % word_bytes > range.behind};
+                wanted && own + bytes + (word_bytes - rest) % word_bytes > range.end};
     }
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
@@ -56,11 +56,11 @@ struct element_ends {
 
     //! The same for the last word: downwards to its beginning.
     template <unsigned Bytes = alignof(Element), class Move>
-    HEDDLE_INLINE void visit_tail(Move const& move, unsigned behind) const
+    HEDDLE_INLINE void visit_tail(Move const& move, unsigned end) const
     {
         if constexpr (Bytes < word_bytes) {
-            bool const has_part = (behind & Bytes) != 0;
-            unsigned const at = has_part ? behind - Bytes : behind;
+            bool const has_part = (end & Bytes) != 0;
+            unsigned const at = has_part ? end - Bytes : end;
             move.template operator()<Bytes>(at, own + bytes - (rest - at), tail && has_part);
             visit_tail<2 * Bytes>(move, at);
         }

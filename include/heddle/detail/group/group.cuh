@@ -151,7 +151,7 @@ __device__ __forceinline__ unsigned mask_of_group()
 
 //! Tells ptxas that all lanes of the warp are here, if the group is the whole warp. In code that only some
 //! lanes may reach, as the body of a loop of which lanes leave one by one, ptxas writes every shuffle and
-//! vote twice: as it is, and behind a barrier of its own for warps that are not converged. An instruction
+//! vote twice: as it is, and after a barrier of its own for warps that are not converged. An instruction
 //! that is `.aligned` promises that they are, and it believes that for all that follows. This one does
 //! nothing with its result, so that ptxas drops it, and in code that all lanes reach nothing is left.
 //! Group: all lanes of the group, converged

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each lane moves its own element for itself, in words as wide as they may be: where lanes are
-// alone, and where what one of them loads finds what its neighbours fetched.
+// Each lane moves its own element, in words as wide as they may be: where lanes do not
+// cooperate, and where what one of them loads finds what its neighbours fetched.
 #pragma once
 
 #include "../../config.cuh"
@@ -61,7 +61,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
 }
 
 //! The same where the group's elements are consecutive, and begin and end with whole words: the words
-//! of an element are there, but for those behind the last one's.
+//! of an element are there, but for those after the last one's.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,

@@ -22,7 +22,7 @@ namespace heddle::detail {
 // Other lanes move the words of a lane's element, and neither shuffles nor being one warp orders their
 // accesses and its own. So what moves other lanes' words stands between two group.sync(): what lanes did to
 // the elements before is done, and what was moved is there for whatever they do afterwards. They stand
-// where they measured best: a load's second one before the transpose, a store's first one behind it.
+// where they measured best: a load's second one before the transpose, a store's first one after it.
 
 //! Calls load_more() when the first rows are on their way.
 HEDDLE_EXEC_CHECK_DISABLE

@@ -52,7 +52,7 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
     }
 }
 
-//! A lane's word of a row where elements are consecutive, of a piece of `count` words from word `begin` of
+//! A lane's word of a row where elements are consecutive, of a pass of `count` words from word `begin` of
 //! each on. Of two elements that share a word, both load it, and the second stores it. What the group shares
 //! with others at its ends is ends.cuh's.
 template <bool Stores, class Byte>

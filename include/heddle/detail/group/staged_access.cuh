@@ -44,7 +44,7 @@ struct warp_stage {
         return layout.position(x);
     }
 
-    //! The first cell of an element, the first of which lies behind `skew` bytes.
+    //! The first stage word of an element, the first of which lies after `skew` bytes.
     HEDDLE_INLINE std::byte* stage_words_of(unsigned element, unsigned skew) const
     {
         unsigned const x = skew + element * static_cast<unsigned>(p.element_bytes);

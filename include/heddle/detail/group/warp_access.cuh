@@ -87,7 +87,7 @@ HEDDLE_ALWAYS_INLINE Element load_in_warp(Stage const& stage, Element const* poi
         std::uint32_t const mask = lanes_at_access(*lane);
         if (mask == 0xffffffffu)
             return load_in_group(stage, emulated_group<32>(*lane), true, pointer);
-        return load_in_group(per_thread{}, lone_lane{mask}, false, pointer);
+        return load_in_group(per_thread{}, single_lane{mask}, false, pointer);
     }
     return *pointer;
 }
@@ -103,7 +103,7 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(Stage const& stage, Element* pointer, El
         } else if (mask == 0xffffffffu) {
             return store_in_group(stage, warp, true, pointer, value);
         } else {
-            return store_in_group(per_thread{}, lone_lane{mask}, false, pointer, value);
+            return store_in_group(per_thread{}, single_lane{mask}, false, pointer, value);
         }
     }
     store_plainly(pointer, value);

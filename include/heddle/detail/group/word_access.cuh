@@ -64,16 +64,16 @@ struct word_address {
 template <class Byte>
 struct byte_range {
     Byte* first;
-    Byte* behind;
+    Byte* end;
 
     HEDDLE_INLINE bool contains(Byte* address, unsigned bytes) const
     {
-        return first <= address && address + bytes <= behind;
+        return first <= address && address + bytes <= end;
     }
     HEDDLE_INLINE bool is_whole(unsigned word_bytes) const
     {
         // The length is often known when compiled.
-        auto const bytes = static_cast<std::size_t>(behind - first);
+        auto const bytes = static_cast<std::size_t>(end - first);
         return offset_in_word(first, word_bytes) == 0 && bytes % word_bytes == 0;
     }
 };

@@ -225,7 +225,7 @@ HEDDLE_INLINE Element element_from_words(memory_word<WordBytes> const (&words)[W
     return element.value;
 }
 
-//! The words of an element that starts with the first; bytes behind it are 0.
+//! The words of an element that starts with the first; bytes after it are 0.
 template <unsigned WordBytes, unsigned WordCount, class Element>
 HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount],
                                       Element const& element)

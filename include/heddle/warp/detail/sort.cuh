@@ -96,7 +96,7 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
     }
 }
 
-//! Keys as words, with the value or the number of the pair behind them.
+//! Keys as words, with the value or the number of the pair after them.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Plan, unsigned Count, class Group, class Key, class Value, class Compare>
 HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values,
