@@ -48,9 +48,9 @@ def names_of(paths):
 
 
 def is_placeholder(name):
-    """OUT.svg, FAMILY_GPU.csv: what a command writes."""
+    """OUT.svg, NAME_test.cpp: what a command, or the reader, writes."""
     stem, _, suffix = name.rpartition(".")
-    return stem.isupper() and suffix != "md"
+    return "NAME" in name or stem.isupper() and suffix != "md"
 
 
 def anchors_of(text):

@@ -13,7 +13,7 @@ SOUND = {
                  "`plan/route.hpp`, `docs/`.\n\n```cpp\n#include <heddle/plan/route.hpp>\n```\n",
     "docs/README.md": "- [routes](routes.md)\n",
     "docs/routes.md": "## The `table` of it\n\n## Again\n\n## Again\n\n[second](#again-1) [up](../README.md) "
-                      "include/heddle/plan/route.hpp, `run.json`, OUT.svg, `p[i](x)`\n\n"
+                      "include/heddle/plan/route.hpp, `run.json`, OUT.svg, `tests/NAME_test.cpp`, `p[i](x)`\n\n"
                       "```sh\npython3 docs/tool.py run/access.csv\n# no heading\n```\n",
     "docs/tool.py": "",
     "include/heddle/plan/route.hpp": "",
