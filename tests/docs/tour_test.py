@@ -17,7 +17,7 @@ class TourTest(unittest.TestCase):
         self.assertGreater(len(headers), 25)
         for header in headers:
             with self.subTest(header):
-                self.assertIn(f"`{header}`", tour)
+                self.assertTrue(f"`{header}`" in tour, f"docs/tour.md does not name {header}")
 
 
 if __name__ == "__main__":
