@@ -7,9 +7,12 @@
 #include "arrays.cuh"
 #include "permutation.cuh"
 
+#include <benchmark/benchmark.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace heddle_bench {
 namespace {
@@ -166,8 +169,9 @@ std::size_t indexed_element_count(std::size_t element_bytes)
     return std::min(element_count(element_bytes), most);
 }
 
-void allocate_arrays()
+void prepare_arrays()
 {
+    benchmark::AddCustomContext("array_mib", std::to_string(array_bytes() >> 20));
     std::size_t const bytes = array_bytes() + slack_bytes;
     auto* const in = allocate<std::byte>(bytes);
     fill<<<grid_blocks, block_threads>>>(reinterpret_cast<std::uint32_t*>(in), bytes / 4);

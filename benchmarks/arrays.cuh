@@ -26,8 +26,8 @@ std::size_t element_count(std::size_t element_bytes, std::size_t bytes = array_b
 //! As many of them as a 32-bit index can name.
 std::size_t indexed_element_count(std::size_t element_bytes);
 
-//! Allocates the arrays, for the largest need of all, and fills `in`.
-void allocate_arrays();
+//! Allocates the arrays, for the largest need of all, fills `in`, and has the results say how large they are.
+void prepare_arrays();
 device_arrays const& arrays();
 
 void clear_output();

@@ -18,9 +18,11 @@
 namespace heddle_bench {
 namespace {
 
+std::string prefix_of_patterns;
+
 void add(char const* kind, char const* access, element_shape const& shape, measurement m)
 {
-    add_measurement(std::string(kind) + '/' + access + '/' + shape.label, std::move(m));
+    add_measurement(prefix_of_patterns + kind + '/' + access + '/' + shape.label, std::move(m));
 }
 
 // What masks show does not depend on the array, and there are many of them.
@@ -141,6 +143,8 @@ measurement l2_copy_measurement(copy_kernel kernel, unsigned blocks, unsigned th
 }
 
 }  // namespace
+
+void set_pattern_prefix(char const* prefix) { prefix_of_patterns = prefix; }
 
 void add_load(char const* access, element_shape const& shape, load_kernel kernel, block_share block)
 {
@@ -282,6 +286,17 @@ std::vector<benchmark_part>& benchmark_parts()
 {
     static std::vector<benchmark_part> parts;
     return parts;
+}
+
+void add_parts(std::initializer_list<benchmark_kind> kinds)
+{
+    auto& parts = benchmark_parts();
+    std::sort(parts.begin(), parts.end(), [](benchmark_part const& a, benchmark_part const& b) {
+        return a.first_bytes < b.first_bytes;
+    });
+    for (benchmark_kind const kind : kinds) {
+        for (benchmark_part const& part : parts) part.add(kind);
+    }
 }
 
 }  // namespace heddle_bench

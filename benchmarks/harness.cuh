@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -169,6 +170,9 @@ struct lane_mask {
 enum class indexed_kind { gather, scatter };
 enum class masked_kind { copy, gather };
 
+//! What the patterns' names begin with from now on: nothing, unless a program has a family of its own.
+void set_pattern_prefix(char const* prefix);
+
 void add_load(char const* access, element_shape const& shape, load_kernel kernel,
               block_share block = {});
 void add_store(char const* access, element_shape const& shape, store_kernel kernel,
@@ -213,6 +217,9 @@ struct benchmark_part {
 
 //! All parts, in no order; filled before main() by their files.
 std::vector<benchmark_part>& benchmark_parts();
+
+//! Adds their benchmarks, kind by kind, the structs from small to large.
+void add_parts(std::initializer_list<benchmark_kind> kinds);
 
 struct register_part {
     explicit register_part(benchmark_part const& part) { benchmark_parts().push_back(part); }

@@ -7,33 +7,14 @@
 #include "common/program.hpp"
 #include "harness.cuh"
 
-#include <benchmark/benchmark.h>
-
-#include <algorithm>
-#include <string>
-
 namespace heddle_bench {
 namespace {
 
-//! Kind by kind, the structs from small to large.
 void add_all()
 {
-    auto& parts = benchmark_parts();
-    std::sort(parts.begin(), parts.end(), [](benchmark_part const& a, benchmark_part const& b) {
-        return a.first_bytes < b.first_bytes;
-    });
-    for (auto const kind :
-         {benchmark_kind::load, benchmark_kind::store, benchmark_kind::copy,
-          benchmark_kind::l2_copy, benchmark_kind::masked, benchmark_kind::update,
-          benchmark_kind::gather, benchmark_kind::scatter, benchmark_kind::some_words}) {
-        for (benchmark_part const& part : parts) part.add(kind);
-    }
-}
-
-void prepare()
-{
-    benchmark::AddCustomContext("array_mib", std::to_string(array_bytes() >> 20));
-    allocate_arrays();
+    add_parts({benchmark_kind::load, benchmark_kind::store, benchmark_kind::copy,
+               benchmark_kind::l2_copy, benchmark_kind::masked, benchmark_kind::update,
+               benchmark_kind::gather, benchmark_kind::scatter, benchmark_kind::some_words});
 }
 
 }  // namespace
@@ -42,5 +23,5 @@ void prepare()
 int main(int argc, char** argv)
 {
     using namespace heddle_bench;
-    return run_program({"heddle_benchmarks", add_all, prepare}, argc, argv);
+    return run_program({"heddle_benchmarks", add_all, prepare_arrays}, argc, argv);
 }

@@ -7,10 +7,6 @@
 #include "../common/program.hpp"
 #include "algorithm.hpp"
 
-#include <benchmark/benchmark.h>
-
-#include <string>
-
 namespace heddle_bench {
 namespace {
 
@@ -25,17 +21,11 @@ void add_all()
     add_scan_benchmarks();
 }
 
-void prepare()
-{
-    benchmark::AddCustomContext("array_mib", std::to_string(array_bytes() >> 20));
-    allocate_arrays();
-}
-
 }  // namespace
 }  // namespace heddle_bench
 
 int main(int argc, char** argv)
 {
     using namespace heddle_bench;
-    return run_program({"heddle_algorithm_benchmarks", add_all, prepare}, argc, argv);
+    return run_program({"heddle_algorithm_benchmarks", add_all, prepare_arrays}, argc, argv);
 }

@@ -40,7 +40,7 @@ void prepare()
     benchmark::AddCustomContext("peer", has_peer ? "yes" : "none");
     benchmark::AddCustomContext("peer_mib", std::to_string(remote_bytes(place::peer) >> 20));
     benchmark::AddCustomContext("host_mib", std::to_string(remote_bytes(place::host) >> 20));
-    allocate_arrays();
+    prepare_arrays();
     allocate_remote_arrays();
 }
 

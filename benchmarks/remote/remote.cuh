@@ -32,7 +32,7 @@ std::size_t remote_count(place where, std::size_t element_bytes);
 std::vector<place> remote_places();
 
 //! Allocates the remote arrays.
-//! Requires: allocate_arrays() was called
+//! Requires: prepare_arrays() was called
 void allocate_remote_arrays();
 
 //! The kernel moves count structs from `in` to `out`, of which one array is remote.

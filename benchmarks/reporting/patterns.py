@@ -27,6 +27,7 @@ FAMILIES = {
         "transform_reduce", "copy_if", "partition_copy", "inclusive_scan", "aos_to_one",
         "device_gather", "device_scatter", "sort_by_member", "sort_by_key", "sort"],
     "warp": WARP,
+    "route": ["route_load", "route_store", "route_gather", "route_scatter"],
     "instructions": CONTIGUOUS + ["update"] + INDEXED,
 }
 

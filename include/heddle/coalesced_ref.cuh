@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
-// those of the warp together where it is converged, and of each lane by itself where it is not.
+// those of the warp together where it is converged. Where it is not, each lane loads by itself, and the active lanes
+// store together.
 #pragma once
 
 #include "config.cuh"
@@ -45,7 +46,8 @@ HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& va
 //! There are no objects of it: `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: lanes that come together cooperate, others go alone, and all get the same result
 //! Requires: as for heddle::load; Policy has no state
-//! Cost:     plan_of<T>() with all 32 lanes active, else that of plain access; less with scratch (policy.cuh)
+//! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (min_ranked_lanes) that of
+//!           plan_of<T, 8>(); else that of plain access; less with scratch (policy.cuh)
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
     : public Fields,

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "detail/group/active_store.cuh"
 #include "detail/group/element_access.cuh"
 #include "detail/group/element_addresses.cuh"
 #include "detail/group/group.cuh"
@@ -113,9 +114,9 @@ HEDDLE_INLINE void store_if(Group const& group, bool wanted, Pointer const& poin
     HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     unsigned const mask = group.ballot(wanted);
-    detail::store_elements<element>(detail::stage_from<element, Group>(scratch...), group, true,
-                                    detail::raw_pointer(pointer), detail::indexed_at<element>{},
-                                    detail::lanes_of_mask{mask, wanted}, value);
+    detail::store_wanted<element>(detail::stage_from<element, Group>(scratch...), group,
+                                  detail::raw_pointer(pointer), detail::lanes_of_mask{mask, wanted},
+                                  value);
 }
 
 //! Lane l has afterwards the element first[l].

@@ -19,6 +19,7 @@
 #include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous
 #include "blocked_access.cuh"    // load_contiguous<Count>, store_contiguous<Count>
 #include "scratch.cuh"           // block_scratch, warp_scratch
+#include "active_group.cuh"        // active_group: any lanes of a warp, by rank
 #include "transpose.cuh"         // rows_to_elements, elements_to_rows
 #include "shuffle.cuh"           // shuffle, shuffle_up, shuffle_down, shuffle_xor
 #include "warp.cuh"              // reduce, scan, sort and their kin

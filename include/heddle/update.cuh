@@ -6,10 +6,11 @@
 //
 // What they share, and their documentation below does not repeat:
 //   Pointer:  a coalesced_ptr<T>, whose policy says how; or what make_coalesced takes, a T* for instance
-//   Group:    none: lanes that come to the call together cooperate if they are all 32 of the warp, others
-//             go alone, and all get the same result
+//   Group:    none: lanes that come to the call together cooperate if they are all 32 of the warp, and store
+//             together if they are 8; others go alone, and all get the same result
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() with all 32 lanes active, else that of plain access
+//   Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (min_ranked_lanes) that
+//             of plan_of<T, 8>(); else that of plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"

@@ -34,7 +34,7 @@ class RoutesTest(unittest.TestCase):
         routes = re.findall(r"^\s*(\w+)\s*,?", enumeration, re.M)
         page = text_of("docs/routes.md")
         sections = [heading.lower().replace(" ", "_") for heading in re.findall(r"^## (.*)$", page, re.M)]
-        first, last = sections.index("what_choose()_asks"), sections.index("what_the_figures_are")
+        first, last = sections.index("what_choose()_asks"), sections.index("ranked_rows")
         self.assertEqual(routes, sections[first + 1:last])
 
 

@@ -33,6 +33,46 @@ TEST(launch, reports_that_no_block_is_resident)
     EXPECT_EQ(cudaErrorLaunchOutOfResources, count_resident_blocks(count, 4, 132, 0));
 }
 
+TEST(launch, asks_once_for_each_device)
+{
+    heddle::detail::resident_block_counts known;
+    unsigned asked = 0;
+    auto const ask = [&](std::size_t& count) {
+        count = 100 + ++asked;
+        return cudaSuccess;
+    };
+    std::size_t count = 0;
+    for (int const device : {0, 63, 0, 63, 1, 0}) {
+        EXPECT_EQ(cudaSuccess, known.get(count, device, ask));
+        EXPECT_EQ(device == 0 ? 101u : device == 63 ? 102u : 103u, count);
+    }
+    EXPECT_EQ(3u, asked);
+    // Of devices beyond those that there is room for it asks each time.
+    for (int const device : {64, 64, -1, 1 << 20}) {
+        EXPECT_EQ(cudaSuccess, known.get(count, device, ask));
+        EXPECT_EQ(100 + asked, count);
+    }
+    EXPECT_EQ(7u, asked);
+}
+
+TEST(launch, keeps_no_error)
+{
+    heddle::detail::resident_block_counts known;
+    cudaError_t status = cudaErrorLaunchOutOfResources;
+    auto const ask = [&](std::size_t& count) {
+        count = status == cudaSuccess ? 132 : 5;
+        return status;
+    };
+    std::size_t count = 7;
+    EXPECT_EQ(cudaErrorLaunchOutOfResources, known.get(count, 0, ask));
+    status = cudaSuccess;
+    EXPECT_EQ(cudaSuccess, known.get(count, 0, ask));
+    EXPECT_EQ(132u, count);
+    status = cudaErrorLaunchOutOfResources;
+    EXPECT_EQ(cudaSuccess, known.get(count, 0, ask));
+    EXPECT_EQ(132u, count);
+}
+
 TEST(launch, divides_up)
 {
     EXPECT_EQ(0u, heddle::detail::divide_up(0, 64));

@@ -81,7 +81,8 @@ TEST(look_back, takes_values_behind_fences)
     constexpr unsigned lanes = 8;
     constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
     watched_parts of_tiles(tiles), of_groups(tiles / lanes);
-    detail::look_back<watched_board> const shared{nullptr, {&of_tiles}, {&of_groups}};
+    std::uint64_t drawn = 0;
+    detail::look_back<watched_board> const shared{&drawn, {&of_tiles}, {&of_groups}};
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < tiles; ++t) {
         std::uint64_t const own = 3 * t + 1;
@@ -123,6 +124,24 @@ TEST(look_back, takes_values_of_every_window_behind_fences)
     });
     EXPECT_EQ(sum + 17, parts.statuses[number].count());
     EXPECT_EQ(4 * 32u, parts.values_taken);
+}
+
+// Nothing is read or written: there is nothing.
+TEST(look_back, needs_no_memory_for_a_single_tile)
+{
+    static_assert(detail::look_back_words(0) == 0);
+    static_assert(detail::look_back_words(1) == 0);
+    static_assert(detail::look_back_words(2) == 3);
+    static_assert(detail::look_back_words(31) == 32);
+    static_assert(detail::look_back_words(32) == 34);
+    detail::look_back<detail::count_states> const shared{};
+    EXPECT_EQ(0u, detail::draw_tile(shared.drawn));
+    unsigned asked = 0;
+    heddle::emulate_group<32>([&](auto const& warp) {
+        detail::exclusive_prefix(warp, shared, 0, std::uint64_t{5}, heddle::plus{});
+        ++asked;
+    });
+    EXPECT_EQ(32u, asked);
 }
 
 TEST(look_back, keeps_a_state_beside_a_count)

@@ -50,8 +50,11 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     auto const shared = std::make_unique<memory>();
     std::vector<Value> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
-    heddle::detail::reduce_sums_memory<Value> const sums{
-        of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
+    // A single block has no memory to meet others in.
+    heddle::detail::reduce_sums_memory<Value> sums{};
+    if (blocks > 1) {
+        sums = {of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
+    }
     Value const nothing{};
     Value result(nothing);
     for (unsigned b = 0; b < blocks; ++b) {
@@ -85,7 +88,7 @@ unsigned check_element(random_source& random)
             for (std::size_t i = 0; i < count; ++i) expected += hash{}(start[i]);
             auto const tiles =
                 static_cast<unsigned>(heddle::detail::divide_up(count, std::size_t{capacity}));
-            for (unsigned const blocks : {tiles, tiles / 4 + 1}) {
+            for (unsigned const blocks : {tiles, tiles / 4 + 1, 1u}) {
                 EXPECT_EQ(expected, (reduced<8>(static_cast<Element const*>(start), count, blocks,
                                                 4, std::uint64_t{11}, hash{}, heddle::plus{})));
                 EXPECT_EQ(expected, (reduced<32>(start, count, blocks, 3, std::uint64_t{11}, hash{},
@@ -95,6 +98,17 @@ unsigned check_element(random_source& random)
         }
     }
     return checked;
+}
+
+TEST(reduce, gives_few_elements_to_a_single_block)
+{
+    using heddle::detail::is_for_single_block;
+    static_assert(is_for_single_block(0, 384) && is_for_single_block(1, 384));
+    static_assert(is_for_single_block(8 * 384, 384) && !is_for_single_block(8 * 384 + 1, 384));
+    static_assert(is_for_single_block(4096, 2048) && !is_for_single_block(4097, 2048));
+    // A tile is a block's, however many elements it has.
+    static_assert(is_for_single_block(8192, 8192) && !is_for_single_block(8193, 8192));
+    SUCCEED();
 }
 
 TEST(reduce, takes_every_element_once)
@@ -112,7 +126,7 @@ TEST(reduce, takes_every_element_once)
     checked += check_element<bytes<13>>(random);
     checked += check_element<bytes<28>>(random);
     checked += check_element<bytes<64, 4>>(random);
-    EXPECT_EQ(11u * 60, checked);
+    EXPECT_EQ(11u * 90, checked);
 }
 
 struct counted {

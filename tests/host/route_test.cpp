@@ -85,6 +85,19 @@ TEST(route, touches_other_lanes_elements_only_in_a_converged_group)
     });
 }
 
+TEST(route, of_few_lanes_is_each_lanes_own)
+{
+    for (access_kind kind : {access_kind::load, access_kind::store}) {
+        plan const p = make_plan(28, 4);
+        access_facts facts = full(p, false, true);
+        facts.wanting_lanes = p.min_wanting_lanes();
+        EXPECT_EQ(23u, facts.wanting_lanes);
+        EXPECT_EQ(route::rows, choose(p, kind, facts));
+        facts.wanting_lanes -= 1;
+        EXPECT_EQ(route::own_words, choose(p, kind, facts));
+    }
+}
+
 TEST(route, through_a_stage_needs_one_and_consecutive_elements)
 {
     for_all_plans([](plan const& p) {

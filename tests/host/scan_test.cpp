@@ -42,10 +42,13 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     std::size_t const groups = tiles / WarpLanes;
     std::vector<std::uint64_t> words(1 + tiles + groups);
     std::vector<value> of_tiles(tiles), own(groups), all(groups);
-    detail::look_back<detail::value_states<value>> const look_back{
-        words.data(),
-        {words.data() + 1, of_tiles.data(), nullptr},
-        {words.data() + 1 + tiles, own.data(), all.data()}};
+    // A single tile is scanned without memory for what others would know.
+    detail::look_back<detail::value_states<value>> look_back{};
+    if (tiles > 1) {
+        look_back = {words.data(),
+                     {words.data() + 1, of_tiles.data(), nullptr},
+                     {words.data() + 1 + tiles, own.data(), all.data()}};
+    }
     for (std::size_t b = 0; b < tiles; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
             detail::scan_share<Inclusive, Items, capacity>(block, *shared, look_back, first, count,

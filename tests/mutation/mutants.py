@@ -54,8 +54,10 @@ TWICE = ("dense_rows", "sector_rows")
 
 # The plan.
 
+mutants_of("plan/thresholds.hpp", "host/plan")(
+    "max-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
+
 plan = mutants_of("plan/plan.hpp", "host/plan")
-plan("largest-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
 plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
      "element_bytes + word_bytes) / word_bytes")
 plan("touched-words", "element_bytes + word_bytes - 1, alignment",
@@ -77,7 +79,7 @@ plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max
      "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + pieces - 1) / pieces", "p.word_count / pieces + 1")
 plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
-plan("anywhere-direct", "return p.straddles() && p.cooperates()", "return p.straddles()")
+plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")
 
@@ -127,7 +129,7 @@ rows("own-words", "at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes",
 rows("unwanted", "place.wanted = wanted.any_lane(owner);", "", "mutation/routes")
 rows("no-next-word", "has_next ? next : 0", "next",
      "host/quiet_tile:quiet_tile.ends_within_a_word_that_no_lane_has")
-rows("next-lane", "words[0].part[i], lane_rank(tile) + 1)", "words[0].part[i], lane_rank(tile))",
+rows("next-lane", "words[0].part[i], lane_rank(group) + 1)", "words[0].part[i], lane_rank(group))",
      "mutation/straddled_routes")
 
 ends = mutants_of("detail/group/ends.cuh", "mutation/straddled_routes")
@@ -141,24 +143,30 @@ ends("upper-half", "bits >> 32 * i", "bits")
 
 own = mutants_of("detail/group/own_words.cuh", "mutation/straddled_routes")
 own("first-word", "bool const is_inner = w > 0 &&", "bool const is_inner =")
-own("last-word", "w < p.ending_words() || lane_rank(tile) + 1 < p.lane_count", "true")
+own("last-word", "w < p.ending_words() || lane_rank(group) + 1 < p.lane_count", "true")
 
-access = mutants_of("detail/group/element_access.cuh", "mutation/routes")
-access("few-lanes-leave", "leaves = !together || !p.cooperates_for(", "leaves = !together || p.cooperates_for(")
-access("range-of-all", "if (all) range = range_of<Element>", "range = range_of<Element>",
-       "mutation/straddled_routes")
+route = mutants_of("plan/route.hpp", "host/route")
+route("few-lanes", "if (!p.cooperates_for(facts.wanting()))", "if (facts.wanting() == 0)")
+route("stage-first", "if (facts.staged())", "if (false)")
+route("sectors", "if (!loads && p.stores_sectors())", "if (false)")
+route("narrow", "p.narrows_indexed() && !in_rows", "p.narrows_indexed()")
+route("parts", "if (p.loads_in_parts())", "if (!p.loads_in_parts())")
+facts = mutants_of("detail/group/element_facts.cuh", "mutation/straddled_routes")
+facts("range-of-all", "if (all) range = range_of<Element>", "range = range_of<Element>")
+facts("no-room", " && stage.exists", "", "host/scratch")
+access = mutants_of("detail/group/row_access.cuh", "mutation/routes")
 access("words-behind", "w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {}",
        "w = WordCount; w < WordCount; ++w) words[w] = {}", "mutation/straddled_routes")
 
 places = mutants_of("detail/group/element_addresses.cuh", "host/element_addresses")
-places("of-another-lane", "lane_rank(tile) * Step, lane));", "lane_rank(tile) * Step, lane + 1));")
+places("of-another-lane", "lane_rank(group) * Step, lane));", "lane_rank(group) * Step, lane + 1));")
 places("step", "return first + lane * Step;", "return first;")
 places("lowest-lane", "ceil_log2(mask & (0u - mask))", "ceil_log2(mask)")
 places("count", "{count < lane_count ? static_cast<unsigned>(count) : lane_count}",
        "{static_cast<unsigned>(count)}")
-places("idle-lanes", "tile.all(idle || words_are_whole<Element>(places.first))",
-       "tile.all(words_are_whole<Element>(places.first))")
-places("vote", "tile.all(first == shuffle(tile, first, 0))", "first == shuffle(tile, first, 0)")
+places("idle-lanes", "group.all(idle || words_are_whole<Element>(places.first))",
+       "group.all(words_are_whole<Element>(places.first))")
+places("vote", "group.all(first == shuffle(group, first, 0))", "first == shuffle(group, first, 0)")
 
 # Stores of elements that straddle words: rows without gaps, rows that end with sectors.
 
@@ -174,7 +182,7 @@ dense("least-words", "least_words(lane_count * element_bytes / word_bytes)",
       "least_words(lane_count * element_bytes / word_bytes + 1)")
 
 dense = mutants_of("detail/group/dense_rows.cuh", "mutation/straddled_routes")
-dense("neighbour", "own_end, lane_rank(tile) - 1", "own_end, lane_rank(tile)")
+dense("neighbour", "own_end, lane_rank(group) - 1", "own_end, lane_rank(group)")
 dense("first-word", "bool wanted = row > 0 || lane > 0 || start == 0;", "bool wanted = true;")
 dense("last-word", "q < dense.first_word(dense.lane_count, start)",
       "q <= dense.first_word(dense.lane_count, start)")
@@ -205,28 +213,28 @@ staged = mutants_of("detail/group/staged_access.cuh", "mutation/staged_routes")
 staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
 staged("skew", "return chunks.skew;", "return 0;")
 staged("whole-chunks", "&& wanted == p.lane_count &&", "&&")
-staged("before-next-load", "tile.sync();\n        unsigned const skew", "unsigned const skew", "resources/fences")
-staged("before-next-store", "tile.sync();\n        unsigned const element = lane - first;",
+staged("before-next-load", "group.sync();\n        unsigned const skew", "unsigned const skew", "resources/fences")
+staged("before-next-store", "group.sync();\n        unsigned const element = lane - first;",
        "unsigned const element = lane - first;", "resources/fences")
-staged("before-reading", "tile.sync();\n        unsigned const element = lane_rank(tile) - first;",
-       "unsigned const element = lane_rank(tile) - first;")
-staged("before-writing-out", "tile.sync();\n        move_chunks", "move_chunks", "host/scratch")
+staged("before-reading", "group.sync();\n        unsigned const element = lane_rank(group) - first;",
+       "unsigned const element = lane_rank(group) - first;")
+staged("before-writing-out", "group.sync();\n        move_chunks", "move_chunks", "host/scratch")
 staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
 staged("shared-cell", "Stage::stage_word_bytes > start + sizeof(Element)", "Stage::stage_word_bytes >= start + sizeof(Element)")
-staged("no-room", " && stage.exists", "", "host/scratch")
 
 # The warp's barriers around what lanes move for each other.
 
-barrier = mutants_of("detail/group/element_access.cuh", "resources/fences")
-barrier("before-load", "tile.sync();\n    places.consecutive", "places.consecutive")
-barrier("after-load", "if constexpr (part::is_last) tile.sync();", "")
-barrier("after-store", "tile.sync();\n                return;", "return;")
+barrier = mutants_of("detail/group/row_access.cuh", "resources/fences")
+barrier("before-load", "group.sync();\n    auto const range", "auto const range")
+barrier("after-load", "if constexpr (pass::is_last) group.sync();", "")
+mutants_of("detail/group/element_access.cuh", "resources/fences")(
+    "after-store", "if constexpr (Route != route::own_words) group.sync();", "")
 mutants_of("detail/group/rows.cuh", "resources/fences")(
-    "before-store", "if constexpr (Piece::begin == 0) tile.sync();", "")
+    "before-store", "if constexpr (Pass::begin == 0) group.sync();", "")
 mutants_of("detail/group/dense_rows.cuh", "resources/fences")(
-    "before-store", "tile.sync();\n    store_ends", "store_ends")
+    "before-store", "group.sync();\n    store_ends", "store_ends")
 mutants_of("detail/group/sector_rows.cuh", "resources/fences")(
-    "before-store", "transposed);\n    tile.sync();", "transposed);")
+    "before-store", "transposed);\n    group.sync();", "transposed);")
 
 chunks = mutants_of("detail/group/chunks.cuh", "mutation/staged_routes")
 chunks("head-of-few", "before < bytes ? before : bytes", "before")
@@ -237,7 +245,7 @@ chunks("count", "chunk < bytes.chunks);", "chunk <= bytes.chunks);")
 scratch = mutants_of("scratch.cuh", "host/stage")
 scratch("warps", "(BlockThreads + 31) / 32", "BlockThreads / 32")
 scratch("room", "threads <= warp_count * 32", "threads <= warp_count * 64", "host/scratch")
-scratch("whole-warps", "lane_count_v<Tile> == 32", "lane_count_v<Tile> == 16", "mutation/staged_routes")
+scratch("whole-warps", "lane_count_v<Group> == 32", "lane_count_v<Group> == 16", "mutation/staged_routes")
 policy = mutants_of("policy.cuh", "host/policy")
 policy("in-block", "scratch;\n        return scratch.stage();\n#endif",
        "scratch;\n        return detail::registers_only{};\n#endif")
@@ -321,6 +329,8 @@ back("value-of-all", "(state == tile_state::all ? all_ : own_)[i] = value", "own
 back("order-of-groups", "combine(before, in_group)", "combine(in_group, before)", "host/scan")
 back("group-of-32", "tile_state::all, of_group)", "tile_state::all, in_group)", "host/scan")
 back("group-alone", "if (group == 0) return in_group;", "", "host/look_back")
+back("single-tile-drawn", "if (drawn == nullptr) return 0;", "", "host/look_back")
+back("single-tile-alone", "if (shared.drawn == nullptr) return own;", "", "host/look_back")
 back("settle-parts", "states.settle();", "", "host/look_back", nth=1)
 back("settle-window", "states.settle();", "", "host/look_back", nth=2)
 back("settle-groups", "shared.groups.settle();", "", "host/look_back")
@@ -362,12 +372,24 @@ scan("front-and-back", "if (i == 0) return front;", "",
      reason="a word is read while others write its bytes beside the element's: racecheck reports that, "
             "no result shows it")
 
+ahead = mutants_of("algorithm/detail/select_ahead.cuh", "host/select_ahead")
+ahead("bits-of-rows", "lane == 0 && row * lanes < size", "lane == 0")
+ahead("bits-of-tile", "shared.bits + start / lanes", "shared.bits")
+ahead("sum-of-warps", "for (unsigned w = 0; w < warps; ++w)", "for (unsigned w = 0; w < 1; ++w)")
+
 reduce = mutants_of("algorithm/detail/reduce_tile.cuh", "host/reduce")
 reduce("members", "block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size",
        "sums.group_size")
+reduce("single-block", "if (share.count == 1) {", "if (share.count == 0) {")
+reduce("few-elements", "count <= max_count &&", "")
 reduce("threads", "return most < threads ? most : threads;", "return threads;")
 reduce("groups", "(block_count - 1) / sums.group_size + 1", "block_count / sums.group_size + 1")
 reduce("last-alone", "memory.scratch.is_last && block.thread_rank() == 0", "block.thread_rank() == 0")
+
+launch = mutants_of("algorithm/detail/launch.cuh", "host/launch")
+launch("keeps-errors", "if (status == cudaSuccess && is_kept)", "if (is_kept)")
+launch("device-beyond", "device < kept_devices", "device <= kept_devices")
+launch("asks-again", "if (count != 0) return cudaSuccess;", "")
 
 sums = mutants_of("algorithm/detail/accumulator.cuh", "host/reduce")
 sums("called", "if constexpr (std::is_invocable_v<Operation, Init, Input>)", "if constexpr (false)")
@@ -421,16 +443,16 @@ moves("lower", "lane < (lane ^ mask)", "lane > (lane ^ mask)")
 moves = mutants_of("warp/rotate.cuh", "host/warp_moves")
 moves("direction", "+ static_cast<unsigned>(distance)", "- static_cast<unsigned>(distance)")
 moves = mutants_of("warp/broadcast.cuh", "host/warp_moves")
-moves("none", "found ? highest : lane_count_v<Tile>, found", "highest, found")
+moves("none", "found ? highest : lane_count_v<Group>, found", "highest, found")
 toolbox = mutants_of("warp/reduce.cuh", "host/warp_reduce")
 toolbox("count", "lane + distance < count", "lane + distance <= count")
 toolbox("to-all-in-order", "if constexpr (detail::is_commutative<Operation, Value>)",
         "if constexpr (sizeof(Value) > 0)")
 toolbox = mutants_of("warp/scan.cuh", "host/warp_scan")
-toolbox("initial-first", "operation(initial, inclusive_scan(tile, value, operation))",
-        "operation(inclusive_scan(tile, value, operation), initial)")
+toolbox("initial-first", "operation(initial, inclusive_scan(group, value, operation))",
+        "operation(inclusive_scan(group, value, operation), initial)")
 toolbox = mutants_of("warp/segmented.cuh", "host/warp_scan")
-toolbox("first-lane", "is_head || detail::lane_rank(tile) == 0", "is_head")
+toolbox("first-lane", "is_head || detail::lane_rank(group) == 0", "is_head")
 toolbox = mutants_of("warp/detail/sort_network.cuh", "host/warp_sort")
 toolbox("flip", "Flips ? Count - 1 - i : i", "i")
 toolbox("lower", "(lane & size / 2) == 0", "(lane & size / 2) != 0")
@@ -452,7 +474,7 @@ gpu = mutants_of("warp/segmented.cuh", "mutation/gpu_warp")
 gpu("gpu-no-head", "(heads | 1u)", "heads")
 gpu("gpu-own-lane", "~((2u << lane) - 1u)", "~((1u << lane) - 1u)")
 gpu = mutants_of("warp/scan.cuh", "mutation/gpu_warp")
-gpu("gpu-clamp", "(32 - lane_count_v<Tile>) << 8", "0")
+gpu("gpu-clamp", "(32 - lane_count_v<Group>) << 8", "0")
 gpu = mutants_of("warp/reduce.cuh", "mutation/gpu_warp")
 gpu("gpu-sign", "compares && std::is_signed_v<T>", "compares && false")
 gpu("gpu-halves", "high << 32 | low", "low << 32 | high")

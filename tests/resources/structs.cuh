@@ -6,6 +6,7 @@
 #pragma once
 
 #include <heddle/heddle.cuh>
+#include <heddle/plan/active_plan.hpp>
 #include <heddle/plan/dense_rows.hpp>
 #include <heddle/plan/sector_rows.hpp>
 
@@ -153,6 +154,18 @@ constexpr unsigned indexed_shuffles = [] {
         p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
     return load + storing_shuffles(p) + anywhere;
 }();
+
+//! Shuffles in the code of a store by the active lanes of a diverged warp.
+template <class Element>
+constexpr unsigned ranked_shuffles = [] {
+    if (heddle::min_ranked_lanes(heddle::plan_of<Element>()) == heddle::never_cooperate) return 0u;
+    constexpr heddle::plan p = heddle::plan_of<Element, heddle::ranked_lanes>();
+    return p.shuffles + p.index_shuffles;
+}();
+
+//! In that of one load and one store through a pointer.
+template <class Element>
+constexpr unsigned pointer_shuffles = indexed_shuffles<Element> + ranked_shuffles<Element>;
 
 template <unsigned LaneCount = 32>
 __device__ auto this_tile()

@@ -90,24 +90,30 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
                   "by other lanes");
     constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, sequence>();
     auto const count = static_cast<std::size_t>(last - first);
-    std::size_t const tiles = detail::divide_up(count, capacity);
     auto const kernel = detail::reduce_kernel<capacity, sequence, sum, Value, Transform, Operation>;
-    std::size_t resident = 0;
-    cudaError_t status = detail::count_resident_blocks(resident, kernel, detail::reduce_threads,
-                                                       detail::resident_reduce_blocks);
-    if (status != cudaSuccess) return status;
-    std::size_t const blocks = tiles < resident ? tiles : resident;
-    unsigned const group_size = detail::reduce_group_size(blocks);
-    std::size_t const groups = detail::divide_up(blocks, group_size);
-
     detail::temporary_storage storage(temporary);
-    auto* const arrived = storage.take<unsigned>(groups + 1);
-    detail::reduce_sums_memory<sum> const sums{storage.take<sum>(blocks), storage.take<sum>(groups),
-                                               arrived + 1, arrived, group_size};
-    if (storage.is_missing(temporary_bytes, status)) return status;
-    if (count == 0) return detail::write_value(stream, result, init);
-    status = cudaMemsetAsync(arrived, 0, (groups + 1) * sizeof(unsigned), stream);
-    if (status != cudaSuccess) return status;
+    cudaError_t status = cudaSuccess;
+    std::size_t blocks = 1;
+    detail::reduce_sums_memory<sum> sums{};
+    if (detail::is_for_single_block(count, capacity)) {
+        if (storage.is_missing(temporary_bytes, status)) return status;
+        if (count == 0) return detail::write_value(stream, result, init);
+    } else {
+        static detail::resident_block_counts known;
+        status = detail::count_resident_blocks(blocks, known, kernel, detail::reduce_threads,
+                                               detail::resident_reduce_blocks);
+        if (status != cudaSuccess) return status;
+        std::size_t const tiles = detail::divide_up(count, capacity);
+        blocks = tiles < blocks ? tiles : blocks;
+        unsigned const group_size = detail::reduce_group_size(blocks);
+        std::size_t const groups = detail::divide_up(blocks, group_size);
+        auto* const arrived = storage.take<unsigned>(groups + 1);
+        sums = {storage.take<sum>(blocks), storage.take<sum>(groups), arrived + 1, arrived,
+                group_size};
+        if (storage.is_missing(temporary_bytes, status)) return status;
+        status = cudaMemsetAsync(arrived, 0, (groups + 1) * sizeof(unsigned), stream);
+        if (status != cudaSuccess) return status;
+    }
     return detail::launch(stream, blocks, detail::reduce_threads, kernel, sums,
                           detail::unwrapped(first), count, result, init, transform, operation);
 }

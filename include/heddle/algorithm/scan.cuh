@@ -124,16 +124,20 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
     std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value)));
     temporary_storage storage(temporary);
     std::size_t const groups = tiles / tiles_of_group;
-    auto* const words = storage.take<std::uint64_t>(1 + tiles + groups);
+    auto* const words = storage.take<std::uint64_t>(look_back_words(tiles));
     auto* const of_tiles = storage.take<value>(tiles);
     auto* const of_groups = storage.take<value>(2 * groups);
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     if (tiles == 0) return cudaSuccess;
-    status = cudaMemsetAsync(words, 0, (1 + tiles + groups) * sizeof(std::uint64_t), stream);
-    if (status != cudaSuccess) return status;
-    look_back<value_states<value>> const shared{
-        words, {words + 1, of_tiles, nullptr}, {words + 1 + tiles, of_groups, of_groups + groups}};
+    look_back<value_states<value>> shared{};
+    if (tiles > 1) {
+        status = cudaMemsetAsync(words, 0, look_back_words(tiles) * sizeof(std::uint64_t), stream);
+        if (status != cudaSuccess) return status;
+        shared = {words,
+                  {words + 1, of_tiles, nullptr},
+                  {words + 1 + tiles, of_groups, of_groups + groups}};
+    }
     return launch(stream, tiles, scan_threads,
                   scan_kernel<Inclusive, value, In, Out, Initial, Operation>, shared, first, count,
                   result, initial, operation);

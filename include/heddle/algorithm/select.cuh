@@ -60,10 +60,7 @@ __global__ void write_count_kernel(Selected selected)
     write_count(selected, 0);
 }
 
-//! Words of temporary storage, all 0 before, for the counts of so many tiles.
-constexpr std::size_t select_words(std::size_t tiles) { return 1 + tiles + tiles / tiles_of_group; }
-
-//! The work of all functions below. `words` are select_words() of the tiles.
+//! The work of all functions below. `words` are look_back_words() of the tiles.
 template <class In, class Wanted, class Others, class Marker, class Selected>
 cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first,
                             std::size_t count, Wanted const& wanted, Others const& others,
@@ -72,11 +69,14 @@ cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const&
     constexpr unsigned capacity = select_capacity<value_of<In>>();
     std::size_t const tiles = divide_up(count, capacity);
     if (tiles == 0) return launch(stream, 1, 1, write_count_kernel<Selected>, selected);
-    cudaError_t const status =
-        cudaMemsetAsync(words, 0, select_words(tiles) * sizeof(std::uint64_t), stream);
-    if (status != cudaSuccess) return status;
-    bool const ordered = !std::is_pointer_v<In> || is_in_place(first, wanted);
-    look_back<count_states> const shared{words, {words + 1, ordered}, {words + 1 + tiles, ordered}};
+    look_back<count_states> shared{};
+    if (tiles > 1) {
+        cudaError_t const status =
+            cudaMemsetAsync(words, 0, look_back_words(tiles) * sizeof(std::uint64_t), stream);
+        if (status != cudaSuccess) return status;
+        bool const ordered = !std::is_pointer_v<In> || is_in_place(first, wanted);
+        shared = {words, {words + 1, ordered}, {words + 1 + tiles, ordered}};
+    }
     return launch(stream, tiles, select_threads,
                   select_kernel<capacity, In, Wanted, Others, Marker, Selected>, shared, first,
                   count, wanted, others, marker, selected);
@@ -92,7 +92,8 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
     static_assert(sizeof(element) <= max_selected_bytes,
                   "heddle: elements of more than 16 KiB are too large to be selected: select their "
                   "indices");
-    return storage.take<std::uint64_t>(select_words(divide_up(count, select_capacity<element>())));
+    return storage.take<std::uint64_t>(
+        look_back_words(divide_up(count, select_capacity<element>())));
 }
 
 template <class In, class Wanted, class Others, class Marker, class Selected>

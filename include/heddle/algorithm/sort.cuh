@@ -179,7 +179,9 @@ template <auto Member, class T, class Compare = ascending>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                            T const* in, T* out, std::size_t count, Compare compare = {})
 {
-    if (count == 0) return detail::sort_nothing(temporary, temporary_bytes);
+    if (count < 2) {
+        return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
+    }
     using key = typename detail::named_member<Member>::type;
     return detail::with_index(count, [&](auto index) {
         return detail::sort_by_member<Member, decltype(index)>(
@@ -195,7 +197,12 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
                         Key const* keys_in, Key* keys_out, T const* in, T* out, std::size_t count,
                         Compare compare = {})
 {
-    if (count == 0) return detail::sort_nothing(temporary, temporary_bytes);
+    if (count < 2) {
+        cudaError_t const error =
+            detail::sort_at_most_one(temporary, temporary_bytes, stream, keys_in, keys_out, count);
+        if (error != cudaSuccess) return error;
+        return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
+    }
     return detail::with_index(count, [&](auto index) {
         return detail::sort_by_key<decltype(index)>(temporary, temporary_bytes, stream, keys_in,
                                                     keys_out, in, out, count,
@@ -211,7 +218,9 @@ template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,
                  T* out, std::size_t count, Compare compare = {})
 {
-    if (count == 0) return detail::sort_nothing(temporary, temporary_bytes);
+    if (count < 2) {
+        return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
+    }
     auto const order = detail::order_of<T>(compare);
     if constexpr (sizeof(T) <= detail::max_merged_bytes) {
         return detail::sort_themselves(temporary, temporary_bytes, stream, in, out, count, order);

@@ -78,6 +78,36 @@ public:
         }
     }
 
+    //! Rows of words of the groups of ranks of the lanes that want their element, all groups at once, in each of
+    //! which lanes are numbered by rank.
+    //! Requires: the plan is that of a group; whole groups want theirs, and words are aligned
+    void ranks()
+    {
+        std::vector<unsigned> lanes;
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            if (elements_.wants(lane)) lanes.push_back(lane);
+        }
+        for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
+            unsigned const count = std::min(plan_.pass_words, plan_.word_count - begin);
+            for (unsigned row = 0; row < count; ++row) {
+                word_row words(plan_);
+                for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
+                    std::size_t const in_group = rank % plan_.lane_count;
+                    std::size_t const e = row * plan_.lane_count + in_group;
+                    unsigned const owner = lanes[rank - in_group + e / count];
+                    words.add(address_of(elements_.addresses[owner],
+                                         begin + static_cast<unsigned>(e % count)),
+                              bounds(owner), true);
+                }
+                words.count(result_);
+            }
+        }
+        plan const group = plan_;
+        plan_.lane_count = 32;
+        ends(plan_.word_bytes);
+        plan_ = group;
+    }
+
     //! Rows of consecutive elements that straddle words, of which each has the words that may end in it.
     void shared_rows(access_kind kind)
     {
@@ -239,7 +269,7 @@ private:
         return {first, first + plan_.element_bytes * (all_are_one_ ? plan_.lane_count : 1)};
     }
 
-    plan const& plan_;
+    plan plan_;
     group_elements const& elements_;
     bool all_are_one_;
     transaction_count result_;

@@ -4,6 +4,7 @@
 // What a group asks of memory by a plan, or through a stage, from addresses alone.
 #pragma once
 
+#include "../plan/active_plan.hpp"
 #include "../plan/plan.hpp"
 #include "../plan/route.hpp"
 #include "../plan/stage_layout.hpp"
@@ -83,12 +84,45 @@ inline transaction_count transactions_by(route taken, plan const& p, group_eleme
     return counter.result();
 }
 
+//! What some lanes of a warp ask for when they store these elements, together by rank where they are enough.
+inline transaction_count ranked_transactions(plan const& p, group_elements const& elements)
+{
+    plan const of_group = plan_of_ranks(p);
+    unsigned wanting = 0;
+    bool aligned = true;
+    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+        if (!elements.wants(lane)) continue;
+        wanting += 1;
+        aligned = aligned && (p.straddles() || elements.addresses[lane] % p.word_bytes == 0);
+    }
+    bool const together = aligned && wanting >= min_ranked_lanes(p);
+    unsigned left = together ? wanting / ranked_lanes * ranked_lanes : 0;
+    group_elements moved = elements, alone = elements;
+    moved.wanted = 0;
+    for (unsigned lane = 0; left > 0; ++lane) {
+        if (!elements.wants(lane)) continue;
+        moved.wanted |= 1u << lane;
+        left -= 1;
+    }
+    alone.wanted &= ~moved.wanted;
+    access_counter by_groups(of_group, moved), by_lanes(p, alone);
+    by_groups.ranks();
+    by_lanes.own_words();
+    transaction_count result = by_groups.result();
+    result += by_lanes.result();
+    return result;
+}
+
 inline transaction_count transactions_of(plan const& p, group_elements const& elements,
                                          access_kind kind, bool contiguous,
                                          stage_layout const* stage)
 {
     access_facts const facts = facts_of(p, elements, contiguous, stage != nullptr);
-    return transactions_by(choose(p, kind, facts), p, elements, facts, kind, stage);
+    route const taken = choose(p, kind, facts);
+    bool const by_some = kind == access_kind::store && p.lane_count == 32 && !contiguous &&
+                         min_ranked_lanes(p) != never_cooperate;
+    if (by_some && taken == route::own_words) return ranked_transactions(p, elements);
+    return transactions_by(taken, p, elements, facts, kind, stage);
 }
 
 }  // namespace detail

@@ -46,6 +46,7 @@ Value transform_reduce(Policy& policy, In first, In last, Transform transform, V
                        Operation operation)
 {
     if constexpr (is_staged<array_of_t<In>> && are_our_sums<In, Transform, Value, Operation>()) {
+        if (last - first == 0) return init;
         return result_of_two_phase<Value>(
             policy, "heddle::transform_reduce",
             [&](void* temporary, std::size_t& bytes, Value* result) {
@@ -63,6 +64,7 @@ template <class Policy, class In, class Value, class Operation>
 Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
 {
     if constexpr (is_array_of_structs<In> && are_our_sums<In, as_it_is, Value, Operation>()) {
+        if (last - first == 0) return init;
         return result_of_two_phase<Value>(
             policy, "heddle::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
                 return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
@@ -91,6 +93,7 @@ template <class Policy, class In, class Out, class Operation>
 Out inclusive_scan(Policy& policy, In first, In last, Out result, Operation operation)
 {
     if constexpr (is_array_of_structs<In>) {
+        if (last - first == 0) return result;
         run_two_phase(policy, "heddle::inclusive_scan", [&](void* temporary, std::size_t& bytes) {
             return heddle::inclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy),
                                           array_of(first), array_of(last), array_of(result),
@@ -121,6 +124,7 @@ template <class Policy, class In, class Out, class Value, class Operation>
 Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init, Operation operation)
 {
     if constexpr (is_array_of_structs<In> && std::is_same_v<Value, value_of<In>>) {
+        if (last - first == 0) return result;
         run_two_phase(policy, "heddle::exclusive_scan", [&](void* temporary, std::size_t& bytes) {
             return heddle::exclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy),
                                           array_of(first), array_of(last), array_of(result), init,

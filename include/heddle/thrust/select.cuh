@@ -21,10 +21,13 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-//! How many a selection found: run(temporary, bytes, stream, selected) leaves it in *selected.
+//! How many of `count` elements a selection found: run(temporary, bytes, stream, selected) leaves it in
+//! *selected.
 template <class Policy, class Run>
-std::ptrdiff_t selected_by(Policy& policy, char const* algorithm, Run const& run)
+std::ptrdiff_t selected_by(Policy& policy, char const* algorithm, std::ptrdiff_t count,
+                           Run const& run)
 {
+    if (count == 0) return 0;
     return result_of_two_phase<std::ptrdiff_t>(
         policy, algorithm, [&](void* temporary, std::size_t& bytes, std::ptrdiff_t* selected) {
             return run(temporary, bytes, thrust::cuda_cub::stream(policy), selected);
@@ -35,7 +38,7 @@ template <class Policy, class In, class Out, class Predicate>
 Out copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result + selected_by(policy, "heddle::copy_if",
+        return result + selected_by(policy, "heddle::copy_if", last - first,
                                     [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
                                         auto* selected) {
                                         return heddle::copy_if(
@@ -53,7 +56,7 @@ Out copy_if(Policy& policy, In first, In last, Stencil stencil, Out result, Pred
     if constexpr (any_is_staged<In>) {
         return result +
                selected_by(
-                   policy, "heddle::copy_if",
+                   policy, "heddle::copy_if", last - first,
                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
                        return heddle::copy_if(temporary, bytes, stream, array_of(first),
                                               array_of(last), array_of(stencil), array_of(result),
@@ -92,7 +95,7 @@ template <class Policy, class In, class Out, class Predicate>
 Out remove_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result + selected_by(policy, "heddle::remove_copy_if",
+        return result + selected_by(policy, "heddle::remove_copy_if", last - first,
                                     [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
                                         auto* selected) {
                                         return heddle::remove_copy_if(
@@ -110,7 +113,7 @@ Iterator remove_if(Policy& policy, Iterator first, Iterator last, Predicate pred
     if constexpr (any_is_staged<Iterator>) {
         return first +
                selected_by(
-                   policy, "heddle::remove_if",
+                   policy, "heddle::remove_if", last - first,
                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
                        return heddle::remove_if(temporary, bytes, stream, array_of(first),
                                                 array_of(last), selected, predicate);
@@ -138,7 +141,7 @@ template <class Policy, class In, class Out, class Equal>
 Out unique_copy(Policy& policy, In first, In last, Out result, Equal equal)
 {
     if constexpr (any_is_staged<In>) {
-        return result + selected_by(policy, "heddle::unique_copy",
+        return result + selected_by(policy, "heddle::unique_copy", last - first,
                                     [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
                                         auto* selected) {
                                         return heddle::unique_copy(
@@ -165,7 +168,7 @@ Iterator unique(Policy& policy, Iterator first, Iterator last, Equal equal)
     if constexpr (any_is_staged<Iterator>) {
         return first +
                selected_by(
-                   policy, "heddle::unique",
+                   policy, "heddle::unique", last - first,
                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
                        return heddle::unique(temporary, bytes, stream, array_of(first),
                                              array_of(last), selected, equal);
@@ -195,7 +198,7 @@ Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Predica
     if constexpr (is_partitioned_by_tiles<Iterator>) {
         return first +
                selected_by(
-                   policy, "heddle::partition",
+                   policy, "heddle::partition", last - first,
                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
                        return heddle::partition(temporary, bytes, stream, array_of(first),
                                                 array_of(last), selected, predicate);
@@ -219,7 +222,7 @@ thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In las
 {
     if constexpr (is_partitioned_by_tiles<In>) {
         std::ptrdiff_t const found = selected_by(
-            policy, "heddle::partition_copy",
+            policy, "heddle::partition_copy", last - first,
             [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
                 return heddle::partition_copy(temporary, bytes, stream, array_of(first),
                                               array_of(last), array_of(result), array_of(rejected),

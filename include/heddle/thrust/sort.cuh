@@ -28,6 +28,7 @@ template <class Policy, class Map, class In, class Out>
 Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
 {
     if constexpr (is_array_of_larger<In, max_direct_bytes>()) {
+        if (map_last - map_first == 0) return result;
         finish(policy,
                heddle::gather(thrust::cuda_cub::stream(policy), array_of(map_first),
                               array_of(map_last), array_of(input), array_of(result)),
@@ -43,6 +44,7 @@ template <class Policy, class In, class Map, class Out>
 void scatter(Policy& policy, In first, In last, Map map, Out result)
 {
     if constexpr (is_array_of_larger<Out, max_direct_bytes>()) {
+        if (last - first == 0) return;
         finish(policy,
                heddle::scatter(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
                                array_of(map), array_of(result)),
@@ -57,6 +59,7 @@ template <class Policy, class Iterator, class Compare>
 void stable_sort(Policy& policy, Iterator first, Iterator last, Compare compare)
 {
     if constexpr (is_array_of_larger<Iterator, max_merged_bytes>()) {
+        if (last - first < 2) return;
         run_two_phase(policy, "heddle::sort", [&](void* temporary, std::size_t& bytes) {
             auto* const array = array_of(first);
             return heddle::sort(temporary, bytes, thrust::cuda_cub::stream(policy), array, array,
@@ -81,6 +84,7 @@ template <class Policy, class Keys, class Values, class Compare>
 void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values, Compare compare)
 {
     if constexpr (is_array<array_of_t<Keys>> && is_array_of_larger<Values, max_carried_bytes>()) {
+        if (last - first < 2) return;
         run_two_phase(policy, "heddle::sort_by_key", [&](void* temporary, std::size_t& bytes) {
             auto* const keys = array_of(first);
             auto* const array = array_of(values);

@@ -38,6 +38,7 @@ template <class Policy, class Iterator, class Function>
 Iterator for_each(Policy& policy, Iterator first, Iterator last, Function function)
 {
     if constexpr (any_is_ours<Iterator>) {
+        if (last - first == 0) return last;
         finish(policy,
                heddle::for_each(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
                                 function),
@@ -56,6 +57,7 @@ template <class Policy, class Out, class Function, class... In>
 void transform_all(Policy& policy, std::size_t count, Out const& result, Function const& function,
                    In const&... in)
 {
+    if (count == 0) return;
     finish(policy,
            detail::transform_arrays(thrust::cuda_cub::stream(policy), count, function,
                                     array_of(result), input_of(in)...),
@@ -114,6 +116,7 @@ Out transform_if(Policy& policy, In first, In last, Out result, Function functio
                  Predicate predicate)
 {
     if constexpr (any_walks_ours<In, Out>) {
+        if (last - first == 0) return result;
         finish(policy,
                heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first),
                                     input_of(last), array_of(result), function, predicate),
@@ -129,6 +132,7 @@ Out transform_if(Policy& policy, In first, In last, Stencil stencil, Out result,
                  Predicate predicate)
 {
     if constexpr (any_walks_ours<In, Stencil, Out>) {
+        if (last - first == 0) return result;
         finish(
             policy,
             heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
@@ -147,6 +151,7 @@ Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil sten
                  Function function, Predicate predicate)
 {
     if constexpr (any_walks_ours<In1, In2, Stencil, Out>) {
+        if (last1 - first1 == 0) return result;
         finish(policy,
                heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first1),
                                     input_of(last1), input_of(first2), input_of(stencil),
@@ -178,6 +183,7 @@ template <class Policy, class In, class Out>
 Out copy(Policy& policy, In first, In last, Out result)
 {
     if constexpr (any_is_ours<In, Out>) {
+        if (last - first == 0) return result;
         cudaStream_t const stream = thrust::cuda_cub::stream(policy);
         if constexpr (are_arrays_of_one_type<In, Out>) {
             if (are_entangled(array_of(first), array_of(last), array_of(result))) {
@@ -204,6 +210,7 @@ template <class Policy, class Out, class Function>
 void tabulate(Policy& policy, Out first, Out last, Function function)
 {
     if constexpr (any_is_ours<Out>) {
+        if (last - first == 0) return;
         finish(policy,
                heddle::tabulate(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
                                 function),
@@ -217,6 +224,7 @@ template <class Policy, class Out, class Value>
 void fill(Policy& policy, Out first, Out last, Value const& value)
 {
     if constexpr (any_is_ours<Out>) {
+        if (last - first == 0) return;
         finish(
             policy,
             heddle::fill(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), value),
@@ -230,6 +238,7 @@ template <class Policy, class Out, class Generator>
 void generate(Policy& policy, Out first, Out last, Generator generator)
 {
     if constexpr (any_is_ours<Out>) {
+        if (last - first == 0) return;
         finish(policy,
                heddle::generate(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
                                 generator),

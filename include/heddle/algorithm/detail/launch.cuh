@@ -8,6 +8,7 @@
 
 #include <cuda_runtime.h>
 
+#include <atomic>
 #include <cstddef>
 #include <limits>
 
@@ -26,6 +27,29 @@ inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int mul
     count = std::size_t{taken < most ? taken : most} * static_cast<unsigned>(multiprocessors);
     return cudaSuccess;
 }
+
+//! The count of a kernel's resident blocks on each device, which the runtime is asked for once: to ask takes
+//! about as long as a launch. Threads may share it.
+class resident_block_counts {
+public:
+    //! `count` is that of a device; ask(count) finds it. An error is not kept.
+    template <class Ask>
+    cudaError_t get(std::size_t& count, int device, Ask const& ask)
+    {
+        bool const is_kept = device >= 0 && device < kept_devices;
+        count = is_kept ? counts_[device].load(std::memory_order_relaxed) : 0;
+        if (count != 0) return cudaSuccess;
+        cudaError_t const status = ask(count);
+        if (status == cudaSuccess && is_kept) {
+            counts_[device].store(count, std::memory_order_relaxed);
+        }
+        return status;
+    }
+
+private:
+    static constexpr int kept_devices = 64;
+    std::atomic<std::size_t> counts_[kept_devices] = {};
+};
 
 #if defined(__CUDACC__)
 
@@ -46,23 +70,27 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     return cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
 }
 
-//! The same for a kernel on the current device.
+//! The same for a kernel on the current device, of which `known` are the counts.
 template <class... Parameter>
-cudaError_t count_resident_blocks(std::size_t& count, void (*kernel)(Parameter...),
-                                  unsigned block_threads, unsigned most)
+cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& known,
+                                  void (*kernel)(Parameter...), unsigned block_threads,
+                                  unsigned most)
 {
     count = 0;
-    int device = 0, multiprocessors = 0, of_one = 0;
-    cudaError_t status = cudaGetDevice(&device);
-    if (status == cudaSuccess) {
-        status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    }
-    if (status == cudaSuccess) {
-        status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel,
-                                                               static_cast<int>(block_threads), 0);
-    }
-    if (status != cudaSuccess) return status;
-    return count_resident_blocks(count, of_one, multiprocessors, most);
+    int device = 0;
+    cudaError_t const found = cudaGetDevice(&device);
+    if (found != cudaSuccess) return found;
+    return known.get(count, device, [&](std::size_t& asked) {
+        int multiprocessors = 0, of_one = 0;
+        cudaError_t status =
+            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+        if (status == cudaSuccess) {
+            status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                &of_one, kernel, static_cast<int>(block_threads), 0);
+        }
+        if (status != cudaSuccess) return status;
+        return count_resident_blocks(asked, of_one, multiprocessors, most);
+    });
 }
 
 #endif

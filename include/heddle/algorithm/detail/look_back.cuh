@@ -51,7 +51,7 @@ struct tile_status {
 //! As many tiles are a group as a warp has lanes; the last group, if it is smaller, is none.
 inline constexpr unsigned tiles_of_group = 32;
 
-//! What the blocks of one launch share. Words are 0 before.
+//! What the blocks of one launch share. Words are 0 before. A single tile needs none: all is null then.
 template <class States>
 struct look_back {
     std::uint64_t* drawn;  //!< how many tiles have been
@@ -59,10 +59,17 @@ struct look_back {
     States groups;         //!< of tiles_of_group
 };
 
+//! How many words the statuses of so many tiles take, and the number of those that were drawn.
+constexpr std::size_t look_back_words(std::size_t tiles)
+{
+    return tiles > 1 ? 1 + tiles + tiles / tiles_of_group : 0;
+}
+
 //! The number of a tile that no other block has.
 //! Group: one thread of the block
 HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 {
+    if (drawn == nullptr) return 0;
 #if defined(__CUDA_ARCH__)
     return atomicAdd(reinterpret_cast<unsigned long long*>(drawn), 1ull);
 #else
@@ -244,6 +251,7 @@ template <class Warp, class States, class Value, class Operation>
 HEDDLE_INLINE Value exclusive_prefix(Warp const& warp, look_back<States> const& shared,
                                      std::size_t number, Value const& own, Operation const& combine)
 {
+    if (shared.drawn == nullptr) return own;  // nobody asks
     constexpr unsigned lanes = lane_count_v<Warp>;
     unsigned const lane = lane_rank(warp);
     std::size_t const group = number / lanes;

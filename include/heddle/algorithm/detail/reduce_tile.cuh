@@ -28,6 +28,15 @@ inline constexpr unsigned reduce_threads = 128;
 inline constexpr unsigned reduce_stages = 2;
 inline constexpr unsigned resident_reduce_blocks = 16;
 
+//! Whether one block has all of so many elements: it needs no memory in which blocks meet, and no memset
+//! before the launch, which takes longer than some tiles. Many small elements may take much arithmetic,
+//! which blocks share. Both numbers are to be tuned.
+constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
+{
+    constexpr std::size_t max_count = 4096, max_tiles = 8;
+    return count <= capacity || (count <= max_count && count <= max_tiles * capacity);
+}
+
 //! What a block of a reduction needs in shared memory.
 template <class Iterator, unsigned Capacity, unsigned Warps, class Value,
           bool = is_staged<Iterator>>
@@ -41,7 +50,8 @@ struct reduce_memory<T*, Capacity, Warps, Value, true> {
 };
 
 //! Where blocks leave their sums, and groups of group_size blocks theirs. The numbers of those that
-//! have arrived, one for each group and one for the groups, are 0 before.
+//! have arrived, one for each group and one for the groups, are 0 before. A single block needs none of
+//! that: all is null then.
 template <class Value>
 struct reduce_sums_memory {
     Value* of_blocks;
@@ -133,6 +143,10 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     };
     Value const of_block =
         block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
+    if (share.count == 1) {
+        if (block.thread_rank() == 0) assign_to(result, operation(init, of_block));
+        return;
+    }
 
     auto const number = static_cast<unsigned>(share.index);
     auto const block_count = static_cast<unsigned>(share.count);

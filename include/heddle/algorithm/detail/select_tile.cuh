@@ -248,30 +248,23 @@ HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t c
     *to.own = count;
 }
 
-//! The block's share of a selection from first[0 … count - 1]: one tile, the next that no block has.
-//! write_count(selected, …) is told the number of all that were, once all blocks have come here.
+//! Selects from the tile of first[start …], which is in shared memory as a whole, and is tile `number`.
+//! write_count(selected, …) is told the number of all that were, once all tiles have been.
 //! Marker:   see markers.cuh
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Memory, class In, class Wanted, class Others, class Marker,
-          class Selected>
-HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
-                                look_back<count_states> const& shared, In const& first,
-                                std::size_t count, Wanted const& wanted_first,
-                                Others const& others_first, Marker& marker,
-                                Selected const& selected)
+template <class Block, class Warp, class Memory, class States, class Tile, class In, class Wanted,
+          class Others, class Marker, class Selected>
+HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory& memory,
+                                    look_back<States> const& shared, std::size_t number,
+                                    Tile const& tile, In const& first, std::size_t count,
+                                    Wanted const& wanted_first, Others const& others_first,
+                                    Marker& marker, Selected const& selected)
 {
     using element = value_of<In>;
-    constexpr unsigned capacity = Memory::capacity;
-    auto const warp = warp_of(block);
     bool const is_first_thread = block.thread_rank() == 0;
-    if (is_first_thread) memory.number = draw_tile(shared.drawn);
-    block.sync();
-    std::size_t const number = memory.number;
-    std::size_t const start = number * capacity;
+    std::size_t const start = number * Memory::capacity;
     auto const place = static_cast<std::ptrdiff_t>(start);
-    unsigned const size =
-        count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
-    auto const tile = load_selectable(block, memory.in, first + place, size);
+    unsigned const size = tile.size();
     mark_rows(block, warp, memory, tile, marker.at(tile, first, start));
 
     if (warp.meta_group_rank() == 0) {
@@ -306,6 +299,30 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
     // Shared memory must outlive what reads it.
     wanted.finish();
     others.finish();
+}
+
+//! The block's share of a selection from first[0 … count - 1]: one tile, the next that no block has.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Memory, class In, class Wanted, class Others, class Marker,
+          class Selected>
+HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
+                                look_back<count_states> const& shared, In const& first,
+                                std::size_t count, Wanted const& wanted_first,
+                                Others const& others_first, Marker& marker,
+                                Selected const& selected)
+{
+    constexpr unsigned capacity = Memory::capacity;
+    auto const warp = warp_of(block);
+    if (block.thread_rank() == 0) memory.number = draw_tile(shared.drawn);
+    block.sync();
+    std::size_t const number = memory.number;
+    std::size_t const start = number * capacity;
+    unsigned const size =
+        count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
+    auto const tile =
+        load_selectable(block, memory.in, first + static_cast<std::ptrdiff_t>(start), size);
+    select_from_tile(block, warp, memory, shared, number, tile, first, count, wanted_first,
+                     others_first, marker, selected);
 }
 
 }  // namespace heddle::detail

@@ -43,10 +43,14 @@ cudaError_t with_index(std::size_t count, Sort const& sort)
     return count >> 32 == 0 ? sort(std::uint32_t{}) : sort(std::uint64_t{});
 }
 
-inline cudaError_t sort_nothing(void const* temporary, std::size_t& temporary_bytes)
+//! Sorts one array of one element or none: only copies it where it goes to another place.
+template <class T>
+cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes,
+                             cudaStream_t stream, T const* in, T* out, std::size_t count)
 {
     if (temporary == nullptr) temporary_bytes = 1;
-    return cudaSuccess;
+    if (temporary == nullptr || in == out) return cudaSuccess;
+    return cudaMemcpyAsync(out, in, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
 //! out[k] = in[indices[k]].

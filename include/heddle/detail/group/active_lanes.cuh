@@ -6,6 +6,7 @@
 
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
+#include "active_store.cuh"
 #include "element_access.cuh"
 #include "element_addresses.cuh"
 #include "emulated_group.hpp"
@@ -57,7 +58,7 @@ public:
     {
 #if !defined(__CUDA_ARCH__)
         if (lane_ == nullptr) return wanted.lane(0) ? *pointer : indeterminate{}.get<Element>();
-        if (!converged()) return load_in(per_thread{}, active_lane(), false, pointer, wanted);
+        if (!converged()) return load_in(per_thread{}, lone_lane{mask_}, false, pointer, wanted);
 #endif
         return load_in(stage_, warp(), converged(), pointer, wanted);
     }
@@ -71,10 +72,12 @@ public:
             if (wanted.lane(0)) store_plainly(pointer, value);
             return;
         }
-        if (!converged())
-            return store_in(per_thread{}, active_lane(), false, pointer, wanted, value);
 #endif
-        store_in(stage_, warp(), converged(), pointer, wanted, value);
+        if constexpr (asks) {
+            store_by_active(stage_, warp(), mask_, pointer, wanted, value);
+        } else {
+            store_alone(pointer, wanted, value);
+        }
     }
 
     //! Waits for all of the lanes.
@@ -99,7 +102,6 @@ private:
     __device__ __forceinline__ static full_warp warp() { return {}; }
 #else
     emulated_group<32> warp() const { return emulated_group<32>(*lane_); }
-    emulated_active_lane active_lane() const { return {*lane_, mask_}; }
     emulated_lane* lane_ = emulated_lane::current();
 #endif
 
@@ -112,11 +114,16 @@ private:
                                       wanted, indeterminate{});
     }
     HEDDLE_EXEC_CHECK_DISABLE
-    template <class Stage, class Group, class Lanes>
-    HEDDLE_INLINE static void store_in(Stage const& stage, Group const& group, bool together,
-                                       Element* pointer, Lanes const& wanted, Element const& value)
+    template <class Lanes>
+    HEDDLE_INLINE void store_alone(Element* pointer, Lanes const& wanted,
+                                   Element const& value) const
     {
-        store_elements<Element>(stage, group, together, pointer, indexed_at<Element>{}, wanted,
+#if defined(__CUDA_ARCH__)
+        full_warp const group{};
+#else
+        lone_lane const group{mask_};
+#endif
+        store_elements<Element>(per_thread{}, group, false, pointer, indexed_at<Element>{}, wanted,
                                 value);
     }
 

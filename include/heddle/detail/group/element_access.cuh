@@ -73,11 +73,28 @@ struct element_loader {
     }
 };
 
+//! What lanes do to store that are not together, or too few: each goes alone.
+struct each_alone {
+    //! Words that a lane must have for it.
+    template <class Element, unsigned LaneCount>
+    static constexpr unsigned held_words = plan_of<Element, LaneCount>().held_words();
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element, class Group, class Words>
+    HEDDLE_INLINE void store(Group const& group, std::byte* own, bool wanted, Words& words) const
+    {
+        if (wanted || observes_accesses<Group>::value) {
+            store_own<Element>(group, own, wanted, words);
+        }
+    }
+};
+
 //! Takes the route by which elements are stored, and uses up words that begin with them.
-template <class Element, class Stage, class Group, class Facts, class Words>
+template <class Element, class Stage, class Group, class Facts, class Words, class Apart>
 struct element_storer {
     Facts& facts;
     Words& words;
+    Apart const& apart;
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <route Route>
@@ -89,10 +106,8 @@ struct element_storer {
             auto const& group = facts.group;
             auto const& wanted = facts.wanted;
             if constexpr (Route == route::own_words) {
-                bool const mine = wanted.lane(lane_rank(group));
-                if (mine || observes_accesses<Group>::value) {
-                    store_own<Element>(group, facts.own, mine, words);
-                }
+                apart.template store<Element>(group, facts.own, wanted.lane(lane_rank(group)),
+                                              words);
             } else if constexpr (Route == route::stage) {
                 store_through(facts.stage, group, facts.own, wanted, facts.addresses.first, words);
             } else if constexpr (Route == route::dense_rows) {
@@ -142,12 +157,14 @@ HEDDLE_INLINE Element load_elements(Stage const& stage, Group const& group, bool
     return otherwise.template get<Element>();
 }
 
-//! Each wanted lane's value lies afterwards at its address.
+//! Each wanted lane's value lies afterwards at its address. Lanes that are not together, or too few, do what
+//! `apart` says.
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Stage, class Group, class Locate, class Lanes>
+template <class Element, class Stage, class Group, class Locate, class Lanes,
+          class Apart = each_alone>
 HEDDLE_INLINE void store_elements(Stage const& stage, Group const& group, bool converged,
                                   Element* own, Locate const& locate, Lanes const& wanted,
-                                  Element const& value)
+                                  Element const& value, Apart const& apart = Apart())
 {
     static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
@@ -158,13 +175,15 @@ HEDDLE_INLINE void store_elements(Stage const& stage, Group const& group, bool c
         if (mine) store_plainly(own, value);
     } else {
         using facts_type = element_facts<Element, Stage, Group, std::byte, Locate, Lanes>;
-        using words_type = memory_word<p.word_bytes>[p.held_words()];
+        using words_type =
+            memory_word<p.word_bytes>[Apart::template held_words<Element, p.lane_count>];
         facts_type facts{stage,  group, converged, opaque(reinterpret_cast<std::byte*>(own)),
                          locate, wanted};
         words_type words;
         words_from_element(words, value);
         choose(p, access_kind::store, facts,
-               element_storer<Element, Stage, Group, facts_type, words_type>{facts, words});
+               element_storer<Element, Stage, Group, facts_type, words_type, Apart>{facts, words,
+                                                                                    apart});
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
+#include "active_store.cuh"
 #include "element_access.cuh"
 #include "emulated_group.hpp"
 #include "group.cuh"
@@ -15,10 +16,10 @@
 
 namespace heddle::detail {
 
-// A warp cooperates only when all its 32 lanes are active at the access. The mask may be asked in
+// A warp cooperates as a whole when all its 32 lanes are active at the access. The mask may be asked in
 // no other way: if it is full, all 32 lanes have the same answer, take the same branch, and every
 // shuffle there names all of them. So it stays right also where the compiler has moved code between
-// the question and the branch. Anything less goes the plain way.
+// the question and the branch. Of fewer lanes each loads for itself; stores are active_store.cuh's.
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Stage, class Group>
@@ -60,27 +61,14 @@ template <class Element, class Stage>
 __device__ __forceinline__ void store_in_warp(Stage const& stage, Element* pointer,
                                               Element const& value)
 {
-    bool const converged = warp_is_converged<Stage, plan_of<Element>().cooperates()>();
-    store_in_group(stage, full_warp{}, converged, pointer, value);
+    if constexpr (plan_of<Element>().cooperates() && cooperates_by<Stage>) {
+        store_by_active(stage, full_warp{}, __activemask(), pointer, every_lane{}, value);
+    } else {
+        store_in_group(stage, full_warp{}, false, pointer, value);
+    }
 }
 
 #else
-
-//! One of the lanes of a diverged emulated warp that are at one access: enough of a group to have
-//! it counted.
-struct emulated_active_lane {
-    using observes_accesses = void;
-    emulated_lane& lane;
-    std::uint32_t mask;
-
-    static constexpr unsigned num_threads() { return 1; }
-    static constexpr unsigned thread_rank() { return 0; }
-    void observe_access(bool stores, void const* address, unsigned bytes) const
-    {
-        lane.meet(mask, stores ? collective::store : collective::load,
-                  reinterpret_cast<std::uintptr_t>(address), bytes);
-    }
-};
 
 //! Which lanes of its emulated warp are at the same access as this one.
 //! Inlined into the user's code with all that leads here, and no last call of a function: so its
@@ -99,7 +87,7 @@ HEDDLE_ALWAYS_INLINE Element load_in_warp(Stage const& stage, Element const* poi
         std::uint32_t const mask = lanes_at_access(*lane);
         if (mask == 0xffffffffu)
             return load_in_group(stage, emulated_group<32>(*lane), true, pointer);
-        return load_in_group(per_thread{}, emulated_active_lane{*lane, mask}, false, pointer);
+        return load_in_group(per_thread{}, lone_lane{mask}, false, pointer);
     }
     return *pointer;
 }
@@ -109,11 +97,14 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(Stage const& stage, Element* pointer, El
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
         std::uint32_t const mask = lanes_at_access(*lane);
-        if (mask == 0xffffffffu) {
-            return store_in_group(stage, emulated_group<32>(*lane), true, pointer, value);
+        emulated_group<32> const warp(*lane);
+        if constexpr (plan_of<Element>().cooperates() && cooperates_by<Stage>) {
+            return store_by_active(stage, warp, mask, pointer, every_lane{}, value);
+        } else if (mask == 0xffffffffu) {
+            return store_in_group(stage, warp, true, pointer, value);
+        } else {
+            return store_in_group(per_thread{}, lone_lane{mask}, false, pointer, value);
         }
-        return store_in_group(per_thread{}, emulated_active_lane{*lane, mask}, false, pointer,
-                              value);
     }
     store_plainly(pointer, value);
 }

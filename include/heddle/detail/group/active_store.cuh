@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stores by some lanes of a warp, those of a diverged one or those that want to: together by rank where
+// there are enough of them, else each for itself.
+#pragma once
+
+#include "../../active_group.cuh"
+#include "../../config.cuh"
+#include "../../plan/active_plan.hpp"
+#include "../../plan/plan.hpp"
+#include "element_access.cuh"
+#include "element_addresses.cuh"
+#include "emulated_group.hpp"
+#include "ends.cuh"
+#include "group.cuh"
+#include "own_words.cuh"
+#include "rows.cuh"
+#include "words.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace heddle::detail {
+
+// Why lanes may work together that are not a whole warp: the set of lanes is what one instruction returned to all
+// of them, so that they take the same branches on it, and each step names all of them and nobody else. No lane
+// waits for one that may be elsewhere: a lane of the set can be nowhere but on its way to that step. Other lanes of
+// the warp, that have another set, may do the same at any moment: nothing is shared with them.
+
+//! One of the lanes that go alone: enough of a group for that.
+struct lone_lane {
+    std::uint32_t lanes;  //!< all that go alone here
+
+#if !defined(__CUDA_ARCH__)
+    using observes_accesses = void;
+    void observe_access(bool stores, void const* address, unsigned bytes) const
+    {
+        emulated_lane::current()->meet(lanes, stores ? collective::store : collective::load,
+                                       reinterpret_cast<std::uintptr_t>(address), bytes);
+    }
+#endif
+    HEDDLE_HOST_DEVICE static constexpr unsigned num_threads() { return 1; }
+    HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
+};
+
+//! The lanes of the mask of which `skipped` others are before them.
+HEDDLE_INLINE std::uint32_t lanes_behind(std::uint32_t mask, unsigned skipped)
+{
+    for (; skipped > 0; --skipped) mask &= mask - 1;
+    return mask;
+}
+
+//! first: of each lane, where its group's first element would lie if all lay side by side with its own
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, std::byte* first,
+                                     bool wanted, memory_word<WordBytes> const (&words)[WordCount])
+{
+    constexpr plan p = plan_of_ranks(plan_of<Element>());
+    constexpr unsigned left = p.word_count - Begin;
+    constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
+    constexpr unsigned row_bytes = ranked_lanes * WordBytes;
+    // Between two words of a row that are two elements': what other pieces have of the first.
+    constexpr unsigned skipped = (p.word_count - count) * WordBytes;
+    memory_word<WordBytes> rows[count];
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < count; ++w) rows[w] = words[Begin + w];
+    elements_to_rows<false>(groups, rows);
+    if constexpr (Begin == 0) groups.sync();
+    element_addresses<std::byte> const addresses{first, false};
+    unsigned const rank = groups.thread_rank();
+    HEDDLE_UNROLL
+    for (unsigned row = 0; row < count; ++row) {
+        unsigned const owner = small_quotient(row * ranked_lanes + rank, count);
+        // Without what is known when compiled, which stays in the instruction that stores.
+        if constexpr (p.straddles()) {
+            std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
+            unsigned const w = Begin + row * ranked_lanes + rank - owner * count;
+            store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, wanted),
+                                             rows[row]);
+        } else {
+            std::byte* const column =
+                opaque(addresses.of_lane(groups, owner) + rank * WordBytes + owner * skipped);
+            store_word<WordBytes, WordBytes>(
+                groups, {column + row * row_bytes + Begin * WordBytes, wanted}, rows[row]);
+        }
+    }
+    if constexpr (count != left) {
+        store_ranked_rows<Element, Begin + count>(groups, first, wanted, words);
+    }
+}
+
+//! Stores the elements of all full groups of ranks. Their words begin with the element, and are used up.
+//! Group:    all lanes of the set
+//! Requires: words that elements do not straddle are whole in memory
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_ranks(std::uint32_t lanes, std::byte* own,
+                               memory_word<WordBytes> (&words)[WordCount])
+{
+    active_groups<ranked_lanes> const groups(lanes);
+    bool const wanted = groups.is_full();
+    std::byte* const first = own - groups.thread_rank() * sizeof(Element);
+    if constexpr (plan_of<Element>().straddles()) {
+        move_start(words, offset_in_word(own, WordBytes));
+        store_ends<Element>(groups, own, range_of<Element>(own), wanted, words);
+    }
+    store_ranked_rows<Element>(groups, first, wanted, words);
+    groups.sync();
+}
+
+//! What lanes do to store that are not the whole warp: those of the mask do so together by rank, if they are enough.
+//! mask:     the lanes that store, or will once they are asked
+struct by_rank {
+    std::uint32_t mask;
+
+    template <class Element>
+    static constexpr bool is_possible = min_ranked_lanes(plan_of<Element>()) != never_cooperate;
+
+    template <class Element, unsigned LaneCount>
+    static constexpr unsigned held_words = [] {
+        constexpr unsigned of_whole = plan_of<Element, LaneCount>().held_words();
+        constexpr unsigned of_group = plan_of<Element, ranked_lanes>().held_words();
+        return is_possible<Element> && of_group > of_whole ? of_group : of_whole;
+    }();
+
+    //! Group:    all lanes of the mask, if they want to; they have it from one instruction
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE void store(Group const&, std::byte* own, bool wanted,
+                             memory_word<WordBytes> (&words)[WordCount]) const
+    {
+        constexpr plan p = plan_of<Element>();
+        if (!wanted) return;
+        // So that the compiler does not compute for all what only these need.
+        own = opaque(own);
+        unsigned const count = count_of_lanes(mask);
+        bool together = is_possible<Element> && count >= min_ranked_lanes(p);
+        if constexpr (is_possible<Element> && !p.straddles() && p.alignment < p.word_bytes) {
+            if (together) {
+                bool const whole = words_are_whole<Element>(own);
+                together = ballot_of_lanes(mask, whole) == mask;
+            }
+        }
+        unsigned const moved = together ? count / ranked_lanes * ranked_lanes : 0;
+        // Who goes alone does so first, as in store_elements.
+        if (rank_in(mask) >= moved) {
+#if defined(__CUDA_ARCH__)
+            store_own<Element>(lone_lane{mask}, own, true, words);
+#else
+            store_own<Element>(lone_lane{lanes_behind(mask, moved)}, own, true, words);
+#endif
+        }
+        if constexpr (is_possible<Element>) {
+            if (together) store_ranks<Element>(mask, own, words);
+        }
+    }
+};
+
+//! Stores by the lanes of a warp that came together, whole or not.
+//! lanes:    those that came, from one instruction
+//! Requires: the plan cooperates
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Stage, class Warp>
+HEDDLE_INLINE void store_by_active(Stage const& stage, Warp const& warp, std::uint32_t lanes,
+                                   Element* pointer, every_lane, Element const& value)
+{
+    store_elements<Element>(stage, warp, lanes == 0xffffffffu, pointer, indexed_at<Element>{},
+                            every_lane{}, value, by_rank{lanes});
+}
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Stage, class Warp>
+HEDDLE_INLINE void store_by_active(Stage const& stage, Warp const& warp, std::uint32_t lanes,
+                                   Element* pointer, lanes_of_mask const& wanted,
+                                   Element const& value)
+{
+    bool const whole = lanes == 0xffffffffu;
+    std::uint32_t const wanting = whole ? wanted.mask : ballot_of_lanes(lanes, wanted.own);
+    store_elements<Element>(stage, warp, whole, pointer, indexed_at<Element>{}, wanted, value,
+                            by_rank{wanting});
+}
+
+//! The lanes of a group that want to store do so: the group by the stage given, or, if they are few, they alone.
+//! Group:    all lanes of the group, converged
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element, class Stage, class Group>
+HEDDLE_INLINE void store_wanted(Stage const& stage, Group const& group, Element* pointer,
+                                lanes_of_mask const& wanted, Element const& value)
+{
+#if defined(__CUDA_ARCH__)
+    constexpr bool is_warp = lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value;
+#else
+    constexpr bool is_warp = lane_count_v<Group> == 32 && observes_accesses<Group>::value;
+#endif
+    if constexpr (is_warp) {
+        store_elements<Element>(stage, group, true, pointer, indexed_at<Element>{}, wanted, value,
+                                by_rank{wanted.mask});
+    } else {
+        store_elements<Element>(stage, group, true, pointer, indexed_at<Element>{}, wanted, value);
+    }
+}
+
+}  // namespace heddle::detail

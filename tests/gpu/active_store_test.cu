@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stores by some lanes of a warp on the device, each warp with lanes of its own: what every lane stored is there,
+// and nothing else has changed.
+#include "common/bytes.hpp"
+#include "common/random.hpp"
+#include "gpu.cuh"
+#include "moves.cuh"
+
+#include <heddle/active_group.cuh>
+#include <heddle/heddle.cuh>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace heddle_test {
+
+using active_store_test = gpu_test;
+
+constexpr unsigned threads = 128;
+
+//! 4,096 sets of lanes: each count of them, at both ends and all over the warp, and random ones.
+std::vector<std::uint32_t> make_masks(random_source& random)
+{
+    std::vector<std::uint32_t> masks{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0xff00ff00u};
+    for (unsigned count = 1; count <= 32; ++count) {
+        masks.push_back(0xffffffffu >> (32 - count));
+        masks.push_back(0xffffffffu << (32 - count));
+    }
+    while (masks.size() < 4096) {
+        // Shares of the lanes from few to all.
+        std::uint32_t mask = random.next_word();
+        if (masks.size() % 4 == 1) mask &= random.next_word();
+        if (masks.size() % 4 == 2) mask |= random.next_word();
+        masks.push_back(mask);
+    }
+    return masks;
+}
+
+template <class Element>
+__device__ Element value_of(std::size_t i)
+{
+    Element value;
+    for (std::size_t b = 0; b < sizeof(Element); ++b) {
+        value.value[b] = static_cast<unsigned char>(i * 31 + b * 7 + (i >> 8));
+    }
+    return value;
+}
+
+// Each form: whether thread i stores is `wanted`; `side` tells two kinds of lanes apart.
+
+struct store_in_branch {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
+    {
+        if (wanted) p[k] = v;
+    }
+};
+struct store_behind_exit {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
+    {
+        if (!wanted) return;
+        p[k] = v;
+    }
+};
+struct store_on_both_sides {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted,
+                               unsigned side)
+    {
+        if (!wanted) return;
+        if (side % 3 == 0) {
+            p[k] = v;
+            asm volatile("// the first side");
+        } else {
+            p[k] = v;
+            asm volatile("// the second side");
+        }
+    }
+};
+struct store_in_loop {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted,
+                               unsigned side)
+    {
+        if (!wanted) return;
+        for (unsigned round = 0;; ++round) {
+            if (round == side % 4) {
+                p[k] = v;
+                break;
+            }
+        }
+    }
+};
+struct store_by_switch {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted,
+                               unsigned side)
+    {
+        if (!wanted) return;
+        switch (side % 5) {
+            case 0:
+            case 1:
+                p[k] = v;
+                break;
+            case 2:
+                p[k] = v;
+                asm volatile("// another case");
+                break;
+            default:
+                p[k] = v;
+                asm volatile("// all others");
+        }
+    }
+};
+struct store_wanted {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
+    {
+        heddle::store_if(wanted, p + k, v);
+    }
+};
+struct store_updated {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted,
+                               unsigned side)
+    {
+        if (side % 7 == 6 && !wanted) return;
+        heddle::update(p + k, [&](Element& e) {
+            if (wanted) e = v;
+            return wanted;
+        });
+    }
+};
+//! By groups of the caller's own: those of 8, then the rest alone.
+struct store_by_group {
+    template <class Pointer, class Element>
+    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
+    {
+        if (!wanted) return;
+        heddle::active_group<8> const group(__activemask());
+        if (group.is_full()) {
+            heddle::store(group, p + k, v);
+        } else {
+            *(p + k).get() = v;
+        }
+    }
+};
+
+template <class Form, class Policy, class Element>
+__global__ void __launch_bounds__(threads)
+    store_some(Element* out, std::uint32_t const* masks, std::uint32_t const* places,
+               std::size_t count)
+{
+    heddle::coalesced_ptr<Element, Policy> const p(out);
+    std::size_t const i = thread_in_grid();
+    if (i >= count) return;
+    bool const wanted = (masks[i / 32] >> i % 32 & 1u) != 0;
+    unsigned const side = static_cast<unsigned>(i * 0x9e3779b1u >> 16);
+    Form::run(p, places[i], value_of<Element>(i), wanted, side);
+}
+
+template <class Element>
+__global__ void store_plainly(Element* out, std::uint32_t const* masks, std::uint32_t const* places,
+                              std::size_t count)
+{
+    std::size_t const i = thread_in_grid();
+    if (i < count && (masks[i / 32] >> i % 32 & 1u) != 0) out[places[i]] = value_of<Element>(i);
+}
+
+template <class Form, class Policy, class Element>
+void check(bool consecutive, std::size_t skew)
+{
+    random_source random("stores by some lanes");
+    std::vector<std::uint32_t> const masks = make_masks(random);
+    // The last warp is not a whole one.
+    std::size_t const count = masks.size() * 32 - 13;
+    std::vector<std::uint32_t> places(count);
+    auto const shuffled = random.permutation(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        places[i] = static_cast<std::uint32_t>(consecutive ? i : shuffled[i]);
+    }
+    guarded_array<Element> expected(count, random, skew);
+    device_copy<Element> const plain(expected), out(expected);
+    device_vector<std::uint32_t> const device_masks(masks), device_places(places);
+    unsigned const blocks = static_cast<unsigned>((count + threads - 1) / threads);
+    store_plainly<<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(),
+                                       count);
+    finish_kernel();
+    store_some<Form, Policy>
+        <<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
+    finish_kernel();
+    plain.copy_to(expected);
+    guarded_array<Element> result(count, random, skew);
+    out.copy_to(result);
+    EXPECT_TRUE(result.guards_intact());
+    EXPECT_EQ(0, std::memcmp(expected.data(), result.data(), count * sizeof(Element)))
+        << sizeof(Element) << " bytes aligned to " << alignof(Element);
+}
+
+template <class Form, class Policy, class... Elements>
+void check_all()
+{
+    for (bool const consecutive : {true, false}) {
+        (check<Form, Policy, Elements>(consecutive, 0), ...);
+        (check<Form, Policy, Elements>(consecutive, alignof(Elements)), ...);
+    }
+}
+
+template <class Form>
+void check_form()
+{
+    check_all<Form, heddle::by_plan, bytes<28, 4>, bytes<33, 1>, bytes<64, 4>, bytes<192, 16>>();
+    check_all<Form, heddle::in_block<threads>, bytes<28, 4>, bytes<33, 1>>();
+}
+
+TEST_F(active_store_test, of_every_size_class)
+{
+    check_all<store_in_branch, heddle::by_plan, bytes<4, 4>, bytes<12, 4>, bytes<13, 1>,
+              bytes<16, 4>, bytes<20, 4>, bytes<24, 8>, bytes<30, 2>, bytes<44, 4>, bytes<50, 2>,
+              bytes<76, 4>, bytes<92, 4>, bytes<128, 4>, bytes<147, 1>, bytes<204, 4>,
+              bytes<256, 16>>();
+}
+TEST_F(active_store_test, in_branches) { check_form<store_in_branch>(); }
+TEST_F(active_store_test, behind_exits) { check_form<store_behind_exit>(); }
+TEST_F(active_store_test, on_both_sides_of_branches) { check_form<store_on_both_sides>(); }
+TEST_F(active_store_test, in_loops) { check_form<store_in_loop>(); }
+TEST_F(active_store_test, in_switches) { check_form<store_by_switch>(); }
+TEST_F(active_store_test, of_those_that_want_to) { check_form<store_wanted>(); }
+TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
+TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
+
+}  // namespace heddle_test

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Groups of ranks of any set of lanes have the interface and the meaning of a cooperative-groups tile.
+
+#include <common/bytes.hpp>
+#include <common/random.hpp>
+
+#include <heddle/active_group.cuh>
+#include <heddle/emulation.hpp>
+#include <heddle/heddle.cuh>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using heddle::active_group;
+using heddle::emulate_group;
+using heddle::emulated_group;
+
+//! Every count of lanes, at the beginning, at the end and all over the warp; every second lane; random ones.
+std::vector<std::uint32_t> masks()
+{
+    heddle_test::random_source random("masks of rank groups");
+    std::vector<std::uint32_t> result{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0x80000001u,
+                                      0xff00ff00u};
+    for (unsigned count = 1; count <= 32; ++count) {
+        std::uint32_t const prefix = 0xffffffffu >> (32 - count);
+        result.push_back(prefix);
+        result.push_back(prefix << (32 - count));
+        std::uint32_t scattered = 0;
+        while (std::bitset<32>(scattered).count() < count) {
+            scattered |= 1u << random.below(32);
+        }
+        result.push_back(scattered);
+    }
+    return result;
+}
+
+std::vector<unsigned> lanes_of(std::uint32_t mask)
+{
+    std::vector<unsigned> lanes;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if ((mask >> lane & 1u) != 0) lanes.push_back(lane);
+    }
+    return lanes;
+}
+
+//! Calls check(group, lanes of the group, expect) in each lane of a full group. Returns how many groups were full.
+template <unsigned LaneCount, class Check>
+unsigned in_groups(std::uint32_t mask, Check const& check)
+{
+    std::vector<unsigned> const lanes = lanes_of(mask);
+    unsigned full_lanes = 0, wrong = 0;
+    emulate_group<32>([&](emulated_group<32> const& warp) {
+        unsigned const own = warp.thread_rank();
+        if ((mask >> own & 1u) == 0) return;
+        active_group<LaneCount> const group(mask);
+        unsigned rank = 0;
+        while (lanes[rank] != own) ++rank;
+        unsigned const first = rank - rank % LaneCount;
+        auto const expect = [&](bool condition) { wrong += condition ? 0 : 1; };
+        expect(group.thread_rank() == rank % LaneCount);
+        expect(group.is_full() == (first + LaneCount <= lanes.size()));
+        if (!group.is_full()) return;
+        full_lanes += 1;
+        check(group, lanes.data() + first, expect);
+    });
+    EXPECT_EQ(0u, wrong) << "mask " << mask << ", groups of " << LaneCount;
+    EXPECT_EQ(lanes.size() / LaneCount * LaneCount, full_lanes) << mask;
+    return full_lanes / LaneCount;
+}
+
+template <unsigned LaneCount>
+void check_interface()
+{
+    static_assert(active_group<LaneCount>::num_threads() == LaneCount);
+    static_assert(heddle::lane_count_v<active_group<LaneCount>> == LaneCount);
+    unsigned groups = 0;
+    for (std::uint32_t const mask : masks()) {
+        groups += in_groups<LaneCount>(mask, [](auto const& group, unsigned const* lanes,
+                                                auto const& expect) {
+            unsigned const rank = group.thread_rank();
+            std::uint32_t members = 0;
+            for (unsigned r = 0; r < LaneCount; ++r) members |= 1u << lanes[r];
+            expect(group.mask() == members);
+            unsigned const own = lanes[rank];
+            for (unsigned r = 0; r < 3 * LaneCount; ++r) {
+                // Shuffles wrap, also below zero.
+                unsigned const from = r - LaneCount;
+                expect(group.lane_of(from) == lanes[from % LaneCount]);
+                expect(group.shfl(own, from) == lanes[from % LaneCount]);
+                expect(group.shfl(own, (rank + r) % LaneCount) == lanes[(rank + r) % LaneCount]);
+            }
+            for (unsigned d = 0; d < LaneCount; ++d) {
+                expect(group.shfl_up(own, d) == lanes[d <= rank ? rank - d : rank]);
+                expect(group.shfl_down(own, d) == lanes[rank + d < LaneCount ? rank + d : rank]);
+                expect(group.shfl_xor(own, d) == lanes[rank ^ d]);
+                expect(group.ballot(rank >= d) ==
+                       (0xffffffffu >> (32 - LaneCount) & ~((1u << d) - 1u)));
+                expect(group.any(rank == d));
+                expect(!group.all(rank != d));
+            }
+            expect(group.all(true));
+            expect(!group.any(false));
+            group.sync();
+        });
+    }
+    EXPECT_LT(0u, groups);
+}
+
+TEST(active_group, of_any_lanes_is_a_tile)
+{
+    check_interface<2>();
+    check_interface<4>();
+    check_interface<8>();
+    check_interface<16>();
+    check_interface<32>();
+}
+
+template <unsigned LaneCount, class Element>
+void check_collectives()
+{
+    heddle_test::random_source random("elements of rank groups");
+    std::array<Element, 64> from;
+    for (Element& element : from) {
+        for (unsigned char& byte : element.value)
+            byte = static_cast<unsigned char>(random.below(256));
+    }
+    for (std::uint32_t const mask : masks()) {
+        std::array<Element, 64> to{}, expected{};
+        std::vector<unsigned> const lanes = lanes_of(mask);
+        for (unsigned rank = 0; rank < lanes.size() / LaneCount * LaneCount; ++rank) {
+            expected[lanes[rank] * 29 % 64] = from[lanes[rank] * 11 % 64];
+        }
+        in_groups<LaneCount>(mask, [&](auto const& group, unsigned const* own, auto const& expect) {
+            unsigned const lane = own[group.thread_rank()];
+            Element const value = heddle::load(group, from.data() + lane * 11 % 64);
+            expect(value == from[lane * 11 % 64]);
+            heddle::store(group, to.data() + lane * 29 % 64, value);
+            unsigned sum = 0;
+            for (unsigned r = 0; r < LaneCount; ++r) sum += own[r];
+            expect(heddle::reduce_to_all(group, lane, heddle::plus{}) == sum);
+            expect(heddle::shuffle(group, value, group.thread_rank() + 1) ==
+                   from[own[(group.thread_rank() + 1) % LaneCount] * 11 % 64]);
+            bool const wanted = lane % 3 != 0;
+            Element const some = heddle::load_if(group, wanted, from.data() + lane, Element{});
+            expect(some == (wanted ? from[lane] : Element{}));
+        });
+        EXPECT_TRUE(expected == to) << mask;
+    }
+}
+
+TEST(active_group, takes_part_in_collectives)
+{
+    check_collectives<2, heddle_test::bytes<28, 4>>();
+    check_collectives<4, heddle_test::bytes<28, 4>>();
+    check_collectives<8, heddle_test::bytes<28, 4>>();
+    check_collectives<16, heddle_test::bytes<28, 4>>();
+    check_collectives<32, heddle_test::bytes<28, 4>>();
+    check_collectives<8, heddle_test::bytes<33, 1>>();
+    check_collectives<8, heddle_test::bytes<192, 16>>();
+    check_collectives<4, heddle_test::bytes<50, 2>>();
+    check_collectives<16, heddle_test::bytes<64, 4>>();
+}
+
+TEST(active_group, of_lanes_in_different_branches)
+{
+    // Two sets of one warp, each in groups of its own, step by step as the emulation likes it.
+    std::uint32_t const sides[] = {0x0f3355ffu, ~0x0f3355ffu};
+    std::array<unsigned, 32> sums{};
+    emulate_group<32>([&](emulated_group<32> const& warp) {
+        unsigned const lane = warp.thread_rank();
+        if ((sides[0] >> lane & 1u) != 0) {
+            active_group<8> const group(sides[0]);
+            if (group.is_full()) sums[lane] = heddle::reduce_to_all(group, lane, heddle::plus{});
+        } else {
+            active_group<4> const group(sides[1]);
+            if (group.is_full()) sums[lane] = heddle::reduce_to_all(group, lane, heddle::plus{});
+        }
+    });
+    for (unsigned side = 0; side < 2; ++side) {
+        std::vector<unsigned> const lanes = lanes_of(sides[side]);
+        unsigned const count = side == 0 ? 8 : 4;
+        for (unsigned rank = 0; rank < lanes.size(); ++rank) {
+            unsigned sum = 0;
+            unsigned const first = rank / count * count;
+            bool const is_full = first + count <= lanes.size();
+            for (unsigned r = first; is_full && r < first + count; ++r) sum += lanes[r];
+            EXPECT_EQ(sum, sums[lanes[rank]]);
+        }
+    }
+}
+
+}  // namespace

@@ -1,0 +1,367 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stores by some lanes of a warp: any lanes, any elements, in any control flow. Each writes the bytes of its
+// element, once, and nothing beside them.
+
+#include <common/bytes.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+
+#include <heddle/emulation.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
+#include <heddle/heddle.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using heddle::coalesced_ptr;
+using heddle::emulate_grid;
+using heddle_test::bytes;
+using heddle_test::guarded_array;
+using heddle_test::random_source;
+
+constexpr std::size_t array_size = 96;
+
+bool contains(std::uint32_t mask, std::size_t lane) { return (mask >> lane % 32 & 1u) != 0; }
+
+unsigned count_of(std::uint32_t mask)
+{
+    unsigned count = 0;
+    for (; mask != 0; mask &= mask - 1) ++count;
+    return count;
+}
+
+//! Every count of lanes, at the beginning and all over the warp; every second and third lane; others.
+std::vector<std::uint32_t> make_masks(random_source& random, unsigned others)
+{
+    std::vector<std::uint32_t> masks{0, 0x55555555u, 0xaaaaaaaau, 0x49249249u, 0xff00ff00u};
+    for (unsigned count = 1; count <= 32; ++count) {
+        masks.push_back(0xffffffffu >> (32 - count));
+        std::uint32_t scattered = 0;
+        while (count_of(scattered) < count) scattered |= 1u << random.below(32);
+        masks.push_back(scattered);
+    }
+    for (unsigned i = 0; i < others; ++i) masks.push_back(random.next_word());
+    return masks;
+}
+
+template <class Element>
+Element random_element(random_source& random)
+{
+    Element element;
+    random.fill(&element, sizeof element);
+    return element;
+}
+
+//! Where each lane of two warps stores, and what.
+template <class Element>
+struct stores {
+    std::array<std::size_t, 64> places;
+    std::array<Element, 64> values;
+
+    stores(random_source& random, bool consecutive)
+    {
+        auto const shuffled = random.permutation(array_size);
+        for (std::size_t lane = 0; lane < 64; ++lane) {
+            places[lane] = consecutive ? lane + 5 : shuffled[lane];
+            values[lane] = random_element<Element>(random);
+        }
+    }
+};
+
+//! Runs body(lane, array, what) in emulated threads, of which those in `storing` shall store.
+template <class Element, class Body>
+heddle::memory_traffic check(random_source& random, std::size_t threads, std::uint64_t storing,
+                             bool consecutive, std::size_t skew, Body const& body)
+{
+    stores<Element> const what(random, consecutive);
+    guarded_array<Element> array(array_size, random, skew);
+    std::vector<Element> expected(array.data(), array.data() + array_size);
+    std::uint64_t stored = 0;
+    for (std::size_t lane = 0; lane < threads; ++lane) {
+        if ((storing >> lane & 1u) == 0) continue;
+        expected[what.places[lane]] = what.values[lane];
+        stored += sizeof(Element);
+    }
+    coalesced_ptr<Element> const p(array.data());
+    auto const traffic = emulate_grid(threads, [&](std::size_t lane) { body(lane, p, what); });
+    for (std::size_t i = 0; i < array_size; ++i) EXPECT_EQ(expected[i], array[i]) << i;
+    EXPECT_TRUE(array.guards_intact());
+    EXPECT_EQ(stored, traffic.stores.bytes);
+    return traffic;
+}
+
+template <class Element>
+void check_masks(random_source& random, std::vector<std::uint32_t> const& masks)
+{
+    for (std::uint32_t const mask : masks) {
+        for (bool const consecutive : {true, false}) {
+            std::size_t const skew = alignof(Element) * random.below(16 / alignof(Element));
+            auto const traffic = check<Element>(random, 32, mask, consecutive, skew,
+                                                [&](std::size_t lane, auto p, auto& what) {
+                                                    if (contains(mask, lane))
+                                                        p[what.places[lane]] = what.values[lane];
+                                                });
+            if (testing::Test::HasFailure()) {
+                FAIL() << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", mask "
+                       << mask;
+            }
+            EXPECT_EQ(mask != 0, traffic.stores.requests != 0);
+        }
+    }
+}
+
+template <class... Elements>
+void check_sizes(unsigned others)
+{
+    random_source random("stores by some lanes");
+    auto const masks = make_masks(random, others);
+    (check_masks<Elements>(random, masks), ...);
+}
+
+TEST(active_store, of_words)
+{
+    check_sizes<bytes<4, 4>, bytes<12, 4>, bytes<16, 4>, bytes<20, 4>, bytes<24, 8>, bytes<28, 4>,
+                bytes<32, 4>, bytes<44, 4>, bytes<48, 16>>(40);
+}
+
+TEST(active_store, of_larger_elements)
+{
+    check_sizes<bytes<64, 4>, bytes<76, 4>, bytes<92, 4>, bytes<100, 4>, bytes<128, 4>,
+                bytes<144, 8>, bytes<192, 4>, bytes<204, 4>, bytes<256, 16>>(20);
+}
+
+TEST(active_store, of_elements_that_straddle_words)
+{
+    check_sizes<bytes<13, 1>, bytes<14, 2>, bytes<17, 1>, bytes<18, 2>, bytes<19, 1>, bytes<30, 2>,
+                bytes<33, 1>, bytes<35, 1>, bytes<50, 2>, bytes<63, 1>, bytes<66, 2>>(20);
+}
+
+TEST(active_store, of_larger_elements_that_straddle_words)
+{
+    check_sizes<bytes<93, 1>, bytes<130, 2>, bytes<147, 1>, bytes<198, 2>, bytes<255, 1>>(10);
+}
+
+TEST(active_store, of_elements_that_lanes_move_alone)
+{
+    check_sizes<bytes<1, 1>, bytes<2, 2>, bytes<3, 1>, bytes<8, 8>, bytes<11, 1>, bytes<16, 16>,
+                bytes<1028, 4>>(5);
+}
+
+TEST(active_store, of_the_largest_elements) { check_sizes<bytes<1024, 4>>(0); }
+
+using seven = bytes<28, 4>;
+using forty_eight = bytes<192, 4>;
+using odd = bytes<33, 1>;
+
+// Each form of store, in lanes of a mask.
+
+template <class Element>
+void check_forms(std::uint32_t mask)
+{
+    random_source random("forms of stores");
+    std::uint64_t const both = std::uint64_t{mask} << 32 | mask;
+    // store_if and update_if: all lanes call, or half of the warp.
+    check<Element>(random, 64, both, false, 0, [&](std::size_t lane, auto p, auto& what) {
+        heddle::store_if(contains(mask, lane), p + what.places[lane], what.values[lane]);
+    });
+    check<Element>(random, 64, both, false, 0, [&](std::size_t lane, auto p, auto& what) {
+        heddle::update_if(contains(mask, lane), p + what.places[lane],
+                          [&](Element& e) { e = what.values[lane]; });
+    });
+    check<Element>(random, 64, both & 0x00ffffff00ffffffu, false, 0,
+                   [&](std::size_t lane, auto p, auto& what) {
+                       if (lane % 32 >= 24) return;
+                       heddle::store_if(contains(mask, lane), p + what.places[lane],
+                                        what.values[lane]);
+                   });
+    // update whose body says that some elements need no store.
+    check<Element>(random, 64, both & 0x0fffffff0fffffffu, false, 0,
+                   [&](std::size_t lane, auto p, auto& what) {
+                       if (lane % 32 >= 28) return;
+                       heddle::update(p + what.places[lane], [&](Element& e) {
+                           e = what.values[lane];
+                           return contains(mask, lane);
+                       });
+                   });
+    // edit.
+    check<Element>(random, 64, both, false, 0, [&](std::size_t lane, auto p, auto& what) {
+        if (!contains(mask, lane)) return;
+        auto e = p[what.places[lane]].edit();
+        *e = what.values[lane];
+    });
+    // The collective.
+    stores<Element> const what(random, false);
+    guarded_array<Element> array(array_size, random);
+    std::vector<Element> expected(array.data(), array.data() + array_size);
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+        if (contains(mask, lane)) expected[what.places[lane]] = what.values[lane];
+    }
+    heddle::emulate_group<32>([&](auto const& tile) {
+        unsigned const lane = tile.thread_rank();
+        heddle::store_if(tile, contains(mask, lane), array.data() + what.places[lane],
+                         what.values[lane]);
+    });
+    for (std::size_t i = 0; i < array_size; ++i) EXPECT_EQ(expected[i], array[i]) << i;
+    EXPECT_TRUE(array.guards_intact());
+}
+
+TEST(active_store, in_every_form)
+{
+    random_source random("masks of forms");
+    for (std::uint32_t const mask : make_masks(random, 4)) {
+        check_forms<seven>(mask);
+        check_forms<odd>(mask);
+        if (HasFailure()) FAIL() << mask;
+    }
+}
+
+// Control flow.
+
+template <class Element>
+void check_flow(std::size_t threads)
+{
+    std::uint64_t const all = ~std::uint64_t{0} >> (64 - threads);
+    random_source random("stores in control flow");
+    // Both sides of a branch, each by a call of its own.
+    check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
+        if (lane % 3 == 0) {
+            p[what.places[lane]] = what.values[lane];
+        } else {
+            p[what.places[lane]] = what.values[lane];
+        }
+    });
+    // Early exits.
+    check<Element>(random, threads, all & 0x7bdef7bdef7bdef7u, false, 0,
+                   [](std::size_t lane, auto p, auto& what) {
+                       if ((std::uint64_t{0x7bdef7bdef7bdef7u} >> lane & 1u) == 0) return;
+                       p[what.places[lane]] = what.values[lane];
+                   });
+    // A switch with 16, 8, 4 and 4 lanes of each warp.
+    check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
+        switch (lane % 8) {
+            case 0:
+            case 1:
+            case 2:
+            case 3:
+                p[what.places[lane]] = what.values[lane];
+                break;
+            case 4:
+            case 5:
+                p[what.places[lane]] = what.values[lane];
+                break;
+            case 6:
+                p[what.places[lane]] = what.values[lane];
+                break;
+            default:
+                p[what.places[lane]] = what.values[lane];
+        }
+    });
+    // Nested branches.
+    check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
+        if (lane % 32 < 20) {
+            if (lane % 2 == 0) {
+                p[what.places[lane]] = what.values[lane];
+            } else if (lane % 4 == 1) {
+                p[what.places[lane]] = what.values[lane];
+            } else {
+                p[what.places[lane]] = what.values[lane];
+            }
+        } else {
+            p[what.places[lane]] = what.values[lane];
+        }
+    });
+    // A recursion whose depth is the lane's own: a lane stores at the bottom.
+    struct recursion {
+        static void store(unsigned depth, std::size_t lane, coalesced_ptr<Element> p,
+                          stores<Element> const& what)
+        {
+            if (depth > 0) return store(depth - 1, lane, p, what);
+            p[what.places[lane]] = what.values[lane];
+        }
+    };
+    check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
+        recursion::store(static_cast<unsigned>(lane % 3), lane, p, what);
+    });
+}
+
+TEST(active_store, in_any_control_flow)
+{
+    for (std::size_t threads = 1; threads <= 64; ++threads) {
+        check_flow<seven>(threads);
+        check_flow<odd>(threads);
+        if (threads % 7 == 0) check_flow<forty_eight>(threads);
+        if (HasFailure()) FAIL() << threads;
+    }
+}
+
+TEST(active_store, in_loops_that_lanes_leave_early)
+{
+    random_source random("stores in loops");
+    guarded_array<seven> array(64 * 8, random);
+    std::vector<seven> expected(array.data(), array.data() + 64 * 8);
+    auto const value = [](std::size_t lane, std::size_t round) {
+        seven v{};
+        v.value[0] = static_cast<unsigned char>(lane);
+        v.value[27] = static_cast<unsigned char>(round);
+        return v;
+    };
+    for (std::size_t lane = 0; lane < 64; ++lane) {
+        for (std::size_t round = 0; round <= lane % 8; ++round) {
+            expected[round * 64 + lane] = value(lane, round);
+        }
+    }
+    coalesced_ptr<seven> const p(array.data());
+    emulate_grid(64, [&](std::size_t lane) {
+        for (std::size_t round = 0; round < 8; ++round) {
+            p[round * 64 + lane] = value(lane, round);
+            if (round == lane % 8) break;
+        }
+    });
+    for (std::size_t i = 0; i < 64 * 8; ++i) EXPECT_EQ(expected[i], array[i]) << i;
+    EXPECT_TRUE(array.guards_intact());
+}
+
+TEST(active_store, takes_fewer_sectors_than_lanes_alone)
+{
+    // 24 lanes of 32, whose elements of 192 bytes lie side by side: rows of 8 lanes are whole sectors.
+    random_source random("sectors of stores");
+    std::uint32_t const mask = 0x77777777u;
+    auto const traffic =
+        check<forty_eight>(random, 32, mask, true, 0, [&](std::size_t lane, auto p, auto& what) {
+            if (contains(mask, lane)) p[what.places[lane]] = what.values[lane];
+        });
+    EXPECT_EQ(24u * 192u / 32u, traffic.stores.sectors);
+    EXPECT_EQ(12u, traffic.stores.requests);
+}
+
+TEST(active_store, is_as_planned)
+{
+    random_source random("planned stores");
+    for (std::uint32_t const mask : make_masks(random, 50)) {
+        stores<seven> const what(random, false);
+        alignas(128) static seven array[array_size];
+        heddle::group_elements elements{{}, mask, mask == 0xffffffffu};
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(array + what.places[lane]);
+        }
+        coalesced_ptr<seven> const p(array);
+        auto const counted = emulate_grid(32, [&](std::size_t lane) {
+            if (contains(mask, lane)) p[what.places[lane]] = what.values[lane];
+        });
+        EXPECT_EQ(
+            planned_transactions(heddle::plan_of<seven>(), elements, heddle::access_kind::store),
+            counted.stores)
+            << mask;
+    }
+}
+
+}  // namespace

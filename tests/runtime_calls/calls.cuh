@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls of algorithms: what they work on, and how each is compared with Thrust's on raw pointers.
+#pragma once
+
+#include "comparison.hpp"
+
+#include <heddle/thrust.cuh>
+
+#include <thrust/execution_policy.h>
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <exception>
+
+namespace heddle_test {
+
+inline constexpr std::size_t tried_counts[] = {0, 1, 1'000, 4'000, 100'000};
+inline constexpr std::size_t largest_tried = 100'000;
+
+struct body {
+    float x, y, z, vx, vy, vz;
+    int number;
+};
+static_assert(sizeof(body) == 28);
+
+struct is_odd {
+    __host__ __device__ bool operator()(body const& b) const { return b.number % 2 != 0; }
+    __host__ __device__ bool operator()(int number) const { return number % 2 != 0; }
+};
+struct are_equal {
+    __host__ __device__ bool operator()(body const& a, body const& b) const
+    {
+        return a.number == b.number;
+    }
+};
+struct is_less {
+    template <class T>
+    __host__ __device__ bool operator()(T const& a, T const& b) const
+    {
+        return a.number < b.number;
+    }
+};
+struct added {
+    __host__ __device__ body operator()(body a, body const& b) const
+    {
+        a.number += b.number;
+        return a;
+    }
+};
+struct moved {
+    __host__ __device__ body operator()(body a) const
+    {
+        a.x += a.vx;
+        return a;
+    }
+};
+struct number_of {
+    __host__ __device__ int operator()(body const& b) const { return b.number; }
+};
+
+//! One of several arrays in the fake runtime's memory, which the process keeps.
+template <class T, int Number = 0>
+T* kept_array()
+{
+    static void* const memory = [] {
+        void* allocated = nullptr;
+        cudaMalloc(&allocated, largest_tried * sizeof(T));
+        return allocated;
+    }();
+    return static_cast<T*>(memory);
+}
+
+//! The second of two calls: what is asked for once is not counted.
+template <class Run>
+recorded_calls warm_calls(Run const& run)
+{
+    run();
+    return record_calls(run);
+}
+
+//! Lets each of the calls that run() makes fail in turn: is_heard() calls again and says whether it has told, and no memory stays behind.
+template <class Heard>
+void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls,
+                   Heard const& is_heard)
+{
+    for (std::size_t k = 0; k < calls.size(); ++k) {
+        if (!can_fail(calls[k])) continue;
+        bool heard = false;
+        fail_call(k);
+        auto const made = record_calls([&] { heard = is_heard(); });
+        expect_heard(algorithm, count, heard, made, k);
+    }
+}
+
+template <class Run>
+bool throws(Run const& run)
+{
+    try {
+        run();
+    } catch (std::exception const&) {
+        return true;
+    }
+    return false;
+}
+
+//! call(policy, n), by heddle's policies and by Thrust's.
+template <class Call>
+void compare(char const* algorithm, Call const& call)
+{
+    for (std::size_t const count : tried_counts) {
+        auto const n = static_cast<std::ptrdiff_t>(count);
+        auto const waiting = [&] { call(heddle::par, n); };
+        auto const nosync = [&] { call(heddle::par_nosync, n); };
+        auto const calls = warm_calls(waiting), nosync_calls = warm_calls(nosync);
+        expect_no_more(algorithm, "par", count, calls,
+                       warm_calls([&] { call(thrust::cuda::par, n); }));
+        expect_no_more(algorithm, "par_nosync", count, nosync_calls,
+                       warm_calls([&] { call(thrust::cuda::par_nosync, n); }));
+        expect_errors(algorithm, count, calls, [&] { return throws(waiting); });
+        expect_errors(algorithm, count, nosync_calls, [&] { return throws(nosync); });
+    }
+}
+
+//! The plain function of heddle, beside Thrust's call: plain(temporary, bytes, n) is called in both phases.
+template <class Plain, class Call>
+void compare_plain(char const* algorithm, Plain const& plain, Call const& call)
+{
+    for (std::size_t const count : tried_counts) {
+        auto const n = static_cast<std::ptrdiff_t>(count);
+        std::size_t bytes = 0;
+        plain(nullptr, bytes, n);
+        void* temporary = nullptr;
+        cudaMalloc(&temporary, bytes);
+        auto const both = [&] {
+            std::size_t asked = 0;
+            cudaError_t const status = plain(nullptr, asked, n);
+            return status != cudaSuccess ? status : plain(temporary, bytes, n);
+        };
+        auto const calls = warm_calls(both);
+        expect_no_more(algorithm, "plain", count, calls,
+                       warm_calls([&] { call(thrust::cuda::par_nosync, n); }));
+        expect_errors(algorithm, count, calls, [&] { return both() != cudaSuccess; });
+        cudaFree(temporary);
+    }
+}
+
+}  // namespace heddle_test

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The functions of the CUDA runtime that heddle and Thrust call. What is not here is the real
+// runtime's, which has no device in these tests and fails.
+
+#include "fake_runtime.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#undef cudaGetDeviceProperties
+
+namespace heddle_test {
+
+namespace {
+
+constexpr std::size_t no_call = ~std::size_t{0};
+
+struct state {
+    bool records = false;
+    recorded_calls calls;
+    std::map<void const*, std::string> kernels;
+    std::size_t failing = no_call;
+    cudaError_t last_error = cudaSuccess;
+};
+state& global()
+{
+    static state state;
+    return state;
+}
+
+//! Notes a call; returns what it shall fail with.
+cudaError_t record(runtime_call kind, char const* name, std::string const& detail = {})
+{
+    state& now = global();
+    if (!now.records) return cudaSuccess;
+    bool const fails = now.calls.size() == now.failing;
+    now.calls.push_back({kind, name + detail});
+    if (fails) now.last_error = cudaErrorUnknown;
+    return fails ? cudaErrorUnknown : cudaSuccess;
+}
+
+std::string named_kernel(void const* function, dim3 grid)
+{
+    auto const& kernels = global().kernels;
+    auto const found = kernels.find(function);
+    std::string const name = found == kernels.end() ? "?" : found->second;
+    return ' ' + name + " x " + std::to_string(grid.x);
+}
+
+cudaError_t allocate(void** memory, std::size_t bytes)
+{
+    // Zeroed: what no kernel writes here is the same in every run.
+    std::size_t const rounded = (bytes + 511) / 256 * 256;
+    *memory = std::aligned_alloc(256, rounded);
+    std::memset(*memory, 0, rounded);
+    return cudaSuccess;
+}
+
+int attribute_of_h200(cudaDeviceAttr attribute)
+{
+    switch (attribute) {
+        case cudaDevAttrComputeCapabilityMajor:
+            return 9;
+        case cudaDevAttrMultiProcessorCount:
+            return 132;
+        case cudaDevAttrMaxThreadsPerBlock:
+            return 1024;
+        case cudaDevAttrMaxThreadsPerMultiProcessor:
+            return 2048;
+        case cudaDevAttrMaxBlocksPerMultiprocessor:
+            return 32;
+        case cudaDevAttrWarpSize:
+            return 32;
+        case cudaDevAttrMaxGridDimX:
+            return 0x7fffffff;
+        case cudaDevAttrMaxSharedMemoryPerBlock:
+            return 48 * 1024;
+        case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+            return 227 * 1024;
+        case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+            return 228 * 1024;
+        case cudaDevAttrMaxRegistersPerMultiprocessor:
+            return 65536;
+        case cudaDevAttrMemoryPoolsSupported:
+            return 1;
+        case cudaDevAttrL2CacheSize:
+            return 50 << 20;
+        default:
+            return 0;
+    }
+}
+
+}  // namespace
+
+void start_recording()
+{
+    global().calls.clear();
+    global().records = true;
+}
+
+recorded_calls stop_recording()
+{
+    global().records = false;
+    global().failing = no_call;
+    global().last_error = cudaSuccess;
+    return std::move(global().calls);
+}
+
+void fail_call(std::size_t number) { global().failing = number; }
+
+}  // namespace heddle_test
+
+using namespace heddle_test;
+
+extern "C" {
+
+void** __cudaRegisterFatBinary(void* binary) { return static_cast<void**>(binary); }
+void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaUnregisterFatBinary(void**) {}
+char __cudaInitModule(void**) { return 1; }
+void __cudaRegisterVar(void**, char*, char*, char const*, int, std::size_t, int, int) {}
+void __cudaRegisterFunction(void**, char const* function, char*, char const* name, int, uint3*,
+                            uint3*, dim3*, dim3*, int*)
+{
+    global().kernels[function] = name;
+}
+
+namespace {
+struct {
+    dim3 grid, block;
+    std::size_t bytes = 0;
+    void* stream = nullptr;
+} pushed;
+}  // namespace
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t bytes, CUstream_st* stream)
+{
+    pushed = {grid, block, bytes, stream};
+    return 0;
+}
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* bytes, void* stream)
+{
+    *grid = pushed.grid;
+    *block = pushed.block;
+    *bytes = pushed.bytes;
+    *static_cast<void**>(stream) = pushed.stream;
+    return cudaSuccess;
+}
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, void const* function)
+{
+    *kernel = static_cast<cudaKernel_t>(const_cast<void*>(function));
+    return cudaSuccess;
+}
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3, void**, std::size_t,
+                               cudaStream_t)
+{
+    return record(runtime_call::launch, "cudaLaunchKernel", named_kernel(kernel, grid));
+}
+cudaError_t cudaLaunchKernel(void const* function, dim3 grid, dim3, void**, std::size_t,
+                             cudaStream_t)
+{
+    return record(runtime_call::launch, "cudaLaunchKernel", named_kernel(function, grid));
+}
+cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* function, void**)
+{
+    return record(runtime_call::launch, "cudaLaunchKernel",
+                  named_kernel(function, config->gridDim));
+}
+
+cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t)
+{
+    cudaError_t const error = record(runtime_call::launch, "cudaMemsetAsync");
+    if (error == cudaSuccess) std::memset(memory, value, bytes);
+    return error;
+}
+cudaError_t cudaMemcpyAsync(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t)
+{
+    bool const is_within = kind == cudaMemcpyDeviceToDevice;
+    cudaError_t const error = record(is_within ? runtime_call::launch : runtime_call::copy,
+                                     is_within ? "cudaMemcpyAsync D2D" : "cudaMemcpyAsync");
+    if (error == cudaSuccess) std::memmove(to, from, bytes);
+    return error;
+}
+
+cudaError_t cudaMalloc(void** memory, std::size_t bytes)
+{
+    cudaError_t const error = record(runtime_call::allocation, "cudaMalloc");
+    return error == cudaSuccess ? allocate(memory, bytes) : error;
+}
+cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t)
+{
+    cudaError_t const error = record(runtime_call::allocation, "cudaMallocAsync");
+    return error == cudaSuccess ? allocate(memory, bytes) : error;
+}
+cudaError_t cudaFree(void* memory)
+{
+    std::free(memory);
+    return record(runtime_call::release, "cudaFree");
+}
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t)
+{
+    std::free(memory);
+    return record(runtime_call::release, "cudaFreeAsync");
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t)
+{
+    return record(runtime_call::synchronize, "cudaStreamSynchronize");
+}
+cudaError_t cudaDeviceSynchronize()
+{
+    return record(runtime_call::synchronize, "cudaDeviceSynchronize");
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status)
+{
+    *status = cudaStreamCaptureStatusNone;
+    return record(runtime_call::query, "cudaStreamIsCapturing");
+}
+cudaError_t cudaGetDevice(int* device)
+{
+    *device = 0;
+    return record(runtime_call::query, "cudaGetDevice");
+}
+cudaError_t cudaSetDevice(int) { return record(runtime_call::query, "cudaSetDevice"); }
+cudaError_t cudaGetDeviceCount(int* count)
+{
+    *count = 1;
+    return record(runtime_call::query, "cudaGetDeviceCount");
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int)
+{
+    *value = attribute_of_h200(attribute);
+    return record(runtime_call::query, "cudaDeviceGetAttribute");
+}
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void const*)
+{
+    *attributes = {};
+    attributes->binaryVersion = attributes->ptxVersion = 90;
+    attributes->maxThreadsPerBlock = 1024;
+    attributes->numRegs = 32;
+    return record(runtime_call::query, "cudaFuncGetAttributes");
+}
+cudaError_t cudaFuncSetAttribute(void const*, cudaFuncAttribute, int)
+{
+    return record(runtime_call::query, "cudaFuncSetAttribute");
+}
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, void const* memory)
+{
+    *attributes = {};
+    attributes->type = cudaMemoryTypeDevice;
+    attributes->devicePointer = const_cast<void*>(memory);
+    return record(runtime_call::query, "cudaPointerGetAttributes");
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void const*,
+                                                                   int threads, std::size_t,
+                                                                   unsigned)
+{
+    int const fit = 2048 / threads;
+    *blocks = fit < 32 ? fit : 32;
+    return record(runtime_call::query, "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const* function,
+                                                          int threads, std::size_t bytes)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, bytes,
+                                                                  0);
+}
+
+cudaError_t cudaGetLastError()
+{
+    record(runtime_call::error, "cudaGetLastError");
+    return std::exchange(global().last_error, cudaSuccess);
+}
+cudaError_t cudaPeekAtLastError()
+{
+    record(runtime_call::error, "cudaPeekAtLastError");
+    return global().last_error;
+}
+}
