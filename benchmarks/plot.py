@@ -2,11 +2,12 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 """Draws results: one panel for each pattern of access; of the warp toolbox transposes over the values a lane, and
-n-body over the bodies. It needs matplotlib."""
+n-body over the bodies. It needs matplotlib, but for README's picture (--overview), an SVG file."""
 
 import argparse
 import sys
 
+from reporting.overview import overview
 from reporting.results import StructResults, WarpResults, check_one_gpu
 from reporting.results_file import InputError, family_of, read
 
@@ -145,22 +146,29 @@ def run(arguments):
     check_one_gpu(files)
     families = [family_of(file) for file in files]
     gpu = files[0].machine["gpu"]
+    if arguments.overview and families != ["access"]:
+        raise InputError("README's picture is one of the access family alone")
     if "instructions" in families or "warp" in families and len(files) > 1:
         raise InputError("instructions are not drawn, and the warp family in a picture of its own")
-    pyplot = load_pyplot()
     try:
-        if families == ["warp"]:
-            draw_warp(pyplot, WarpResults(files[0]), gpu, arguments.png)
+        if arguments.overview:
+            picture = overview(StructResults(files), gpu)
+            with open(arguments.picture, "w", encoding="utf-8") as file:
+                file.write(picture)
+        elif families == ["warp"]:
+            draw_warp(load_pyplot(), WarpResults(files[0]), gpu, arguments.picture)
         else:
-            draw_structs(pyplot, StructResults(files), gpu, arguments.png)
+            draw_structs(load_pyplot(), StructResults(files), gpu, arguments.picture)
     except OSError as error:
-        raise InputError(f"{arguments.png}: {error.strerror}") from None
+        raise InputError(f"{arguments.picture}: {error.strerror}") from None
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", metavar="CSV", help="results of one GPU")
-    parser.add_argument("png", metavar="PNG", help="the picture")
+    parser.add_argument("picture", metavar="PICTURE", help="a PNG file; of --overview an SVG file")
+    parser.add_argument("--overview", action="store_true",
+                        help="README's picture: plain code and coalesced_ptr at every size")
     try:
         run(parser.parse_args(arguments))
     except InputError as error:

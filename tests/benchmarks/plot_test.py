@@ -6,6 +6,7 @@ import importlib.util
 import os
 import struct
 import unittest
+import xml.dom.minidom
 
 from files import RESULTS, BadInput, ScriptTest, access, warp
 
@@ -25,9 +26,40 @@ class RefusalTest(BadInput, ScriptTest):
         self.refuse(self.results("i.csv", one, family="instructions"), "instructions are not drawn")
         self.expect(2, "in a picture of its own", plot, scan, self.results("a.csv", one), self.path("a.png"))
 
+    def test_refuses_an_overview_of_anything_else(self):
+        scan = self.results("w.csv", [warp("scan", "int32", 64, "cub", 1)], family="warp")
+        self.expect(2, "the access family alone", plot, "--overview", scan, self.path("a.svg"))
+        copy = self.results("a.csv", [access("copy", 28, v, 1) for v in ("plain", "coalesced")])
+        self.expect(2, "gather was not measured", plot, "--overview", copy, self.path("a.svg"))
+        self.assertFalse(os.path.exists(self.path("a.svg")))
+
     @unittest.skipIf(HAS_MATPLOTLIB, "there is matplotlib")
     def test_says_that_matplotlib_is_missing(self):
         self.refuse(self.results("a.csv", [access("copy", 28, "plain", 1)]), "pip install matplotlib")
+
+
+class OverviewTest(ScriptTest):
+    def draw(self, *files):
+        path = self.path("overview.svg")
+        self.assertEqual((0, ""), self.output(plot, "--overview", *files, path))
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+
+    def test_the_committed_picture_is_that_of_the_committed_results(self):
+        with open(os.path.join(RESULTS, "overview_h200.svg"), encoding="utf-8") as file:
+            committed = file.read()
+        self.assertEqual(committed, self.draw(os.path.join(RESULTS, "access_h200.csv")),
+                         "draw it again, as benchmarks/README.md says")
+
+    def test_has_a_dot_for_each_size_of_each_pattern(self):
+        lines = [access(pattern, size, variant, 1000, alignment=4) for pattern in ("copy", "gather", "scatter")
+                 for size in (4, 28, 256) for variant in ("plain", "coalesced", "limit")]
+        lines += [access("copy", 64, "plain", 900, alignment=16)]  # not the packed one
+        picture = self.draw(self.results("a.csv", lines))
+        self.assertEqual(3 * 2 * 3, picture.count("h.01"))
+        xml.dom.minidom.parseString(picture)
+        # 1000 of 5000 GB/s is a fifth of the panel's height, 256 bytes its whole width.
+        self.assertIn("M266 160h.01", picture)
 
 
 @unittest.skipUnless(HAS_MATPLOTLIB, "without matplotlib there are no pictures")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The forms that README shows: in registers, through shared memory, several elements a lane, and by
+// The forms of docs/forms.md: in registers, through shared memory, several elements a lane, and by
 // the tile of a block.
 #include <heddle/heddle.cuh>
 

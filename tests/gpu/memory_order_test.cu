@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Litmus tests: other lanes move a lane's element, and yet its accesses through coalesced_ptr and through the
-// T* are in the order of the program, for itself and for whoever it hands them on to (docs/memory_order.md).
+// T* are in the order of the program, for itself and for whoever it hands them on to (docs/memory-order.md).
 #include "gpu.cuh"
 
 #include "common/bytes.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of what docs/memory_order_tiles.md promises to other blocks: a flag between two blocks, and
+// Litmus tests of what docs/memory-order.md promises to other blocks: a flag between two blocks, and
 // a grid barrier, with tiles and plain accesses on both sides.
 
 #include "tile_order.cuh"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of what docs/memory_order_tiles.md promises to one block: millions of rounds of tiles and
+// Litmus tests of what docs/memory-order.md promises to one block: millions of rounds of tiles and
 // pipelines that store, and of threads and tiles that read what was stored, in any order.
 
 #include "tile_order.cuh"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The snippets of include/heddle/thrust/README.md, each in a function of its own.
+// The blocks of docs/thrust.md, and those of README that call Thrust, each in a function of its own.
 
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/layout_thrust.cuh>
@@ -19,6 +19,7 @@
 #include <thrust/transform.h>
 #include <thrust/transform_reduce.h>
 
+@HEDDLE_FILE_BLOCKS@
 struct particle {
     float x, y, z, vx, vy, vz, mass;
 };
@@ -47,27 +48,13 @@ struct lighter {
     }
 };
 
-struct context {
-    thrust::device_vector<particle> particles, others;
-    thrust::device_vector<float> masses, xs;
-    thrust::device_vector<int> places;
-    particle* raw;
-    float* device_sum;
-    std::size_t n;
-    cudaStream_t stream;
-};
+// What is not used by a block is not missed.
+#define HEDDLE_HOST_CONTEXT                                                                  \
+    [[maybe_unused]] thrust::device_vector<particle>& particles,                             \
+        [[maybe_unused]] thrust::device_vector<particle>& others,                            \
+        [[maybe_unused]] thrust::device_vector<float>& masses,                               \
+        [[maybe_unused]] thrust::device_vector<float>& xs, [[maybe_unused]] particle* raw,   \
+        [[maybe_unused]] float* device_sum, [[maybe_unused]] std::size_t n,                  \
+        [[maybe_unused]] cudaStream_t stream, [[maybe_unused]] float dt
 
-// What is not used by a snippet is not missed.
-#define HEDDLE_CONTEXT(c)                                     \
-    [[maybe_unused]] auto& particles = c.particles;           \
-    [[maybe_unused]] auto& others = c.others;                 \
-    [[maybe_unused]] auto& masses = c.masses;                 \
-    [[maybe_unused]] auto& xs = c.xs;                         \
-    [[maybe_unused]] auto& places = c.places;                 \
-    [[maybe_unused]] particle* const raw = c.raw;             \
-    [[maybe_unused]] float* const device_sum = c.device_sum;  \
-    [[maybe_unused]] std::size_t const n = c.n;               \
-    [[maybe_unused]] cudaStream_t const stream = c.stream;    \
-    [[maybe_unused]] float const dt = 1;
-
-@HEDDLE_SNIPPETS@
+@HEDDLE_HOST_BLOCKS@

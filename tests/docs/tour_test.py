@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""docs/tour.md names each header of plan/ and detail/ by its path: whoever reads one finds what it is for."""
+import pathlib
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEADERS = ROOT / "include" / "heddle"
+
+
+class TourTest(unittest.TestCase):
+    def test_names_every_header_of_the_layers_that_it_passes(self):
+        tour = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+        headers = [path.relative_to(HEADERS).as_posix() for folder in ("plan", "detail")
+                   for path in sorted((HEADERS / folder).rglob("*.[ch]*"))]
+        self.assertGreater(len(headers), 25)
+        for header in headers:
+            with self.subTest(header):
+                self.assertTrue(f"`{header}`" in tour, f"docs/tour.md does not name {header}")
+
+
+if __name__ == "__main__":
+    unittest.main()

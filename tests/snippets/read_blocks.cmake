@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The C++ blocks of pages, as code that compiles. The second word of a block's fence says where its code stands:
+#
+#   ```cpp           in a file, as it is
+#   ```cpp host      in a function
+#   ```cpp device    in a kernel
+#
+# Readers see none of these words.
+
+#! Appends the blocks of a page that are of one of the kinds (file, host, device) to HEDDLE_FILE_BLOCKS,
+#! HEDDLE_HOST_BLOCKS and HEDDLE_DEVICE_BLOCKS of the caller. A block in a function is the body of one, whose
+#! parameters are HEDDLE_HOST_CONTEXT or HEDDLE_DEVICE_CONTEXT. Fails where the page has no blocks, or one of no kind.
+function(heddle_read_blocks page kinds)
+  file(READ ${page} text)
+  # So that CMake takes none of it for a list.
+  string(REPLACE ";" "<semicolon>" text "${text}")
+  string(REPLACE "[" "<bracket>" text "${text}")
+  string(REPLACE "]" "</bracket>" text "${text}")
+  string(REGEX MATCHALL "```cpp[^\n]*\n[^`]*```" blocks "${text}")
+  string(REGEX MATCHALL "```cpp" fences "${text}")
+  list(LENGTH blocks count)
+  list(LENGTH fences fence_count)
+  if(count EQUAL 0 OR NOT count EQUAL fence_count)
+    message(FATAL_ERROR "heddle: ${fence_count} blocks of code begin in ${page}, ${count} end")
+  endif()
+
+  get_filename_component(name ${page} NAME_WE)
+  set(number 0)
+  foreach(block IN LISTS blocks)
+    math(EXPR number "${number} + 1")
+    string(REGEX MATCH "^```cpp([^\n]*)\n" fence "${block}")
+    string(STRIP "${CMAKE_MATCH_1}" kind)
+    string(REGEX REPLACE "^```cpp[^\n]*\n|```$" "" block "${block}")
+    # Templates include them, outside of functions.
+    string(REGEX REPLACE "#include <heddle/[a-z_./]+>\n" "" block "${block}")
+    string(REPLACE "<semicolon>" ";" block "${block}")
+    string(REPLACE "</bracket>" "]" block "${block}")
+    string(REPLACE "<bracket>" "[" block "${block}")
+    if(kind STREQUAL "")
+      set(kind file)
+    elseif(kind STREQUAL "host")
+      set(block "void ${name}_${number}(HEDDLE_HOST_CONTEXT)\n{\n${block}}\n")
+    elseif(kind STREQUAL "device")
+      set(block "__global__ void ${name}_${number}(HEDDLE_DEVICE_CONTEXT)\n{\n${block}}\n")
+    else()
+      message(FATAL_ERROR "heddle: \"cpp ${kind}\" in ${page}: write cpp, cpp host or cpp device")
+    endif()
+    if(kind IN_LIST kinds)
+      string(TOUPPER ${kind} kind)
+      string(APPEND HEDDLE_${kind}_BLOCKS "${block}\n")
+    endif()
+  endforeach()
+  foreach(kind IN ITEMS FILE HOST DEVICE)
+    set(HEDDLE_${kind}_BLOCKS "${HEDDLE_${kind}_BLOCKS}" PARENT_SCOPE)
+  endforeach()
+endfunction()
