@@ -14,7 +14,7 @@
 //   Order:    as if every thread of the block loaded, or stored, all of the tile's elements itself.
 //             Nothing else need be known of it: what the block's threads, tiles and pipelines wrote
 //             before a block.sync() is read, and of other blocks what an acquire tells of
-//             (docs/memory_order_tiles.md)
+//             (docs/memory-order.md)
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that
 //             are not in shared memory, on a tile of other stages and on threads that load or store with
 //             different arguments

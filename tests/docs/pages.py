@@ -18,7 +18,7 @@ import sys
 
 # What git ignores, or keeps for itself.
 IGNORED = {"build", ".git", ".cache", "__pycache__", "shared"}
-SOURCES = ("src", "benchmarks", "tests")
+SOURCES = ("include", "src", "benchmarks", "tests")
 # Pages whose C++ blocks tests/snippets compiles.
 COMPILED = {"README.md", "docs/forms.md", "docs/thrust.md", "docs/moving-a-kernel.md"}
 MOST_LINES_OF_README = 180
