@@ -30,7 +30,7 @@ constexpr double tolerance = 1.05;
 
 std::vector<measured_struct> chosen_structs(std::vector<long long> const& sizes)
 {
-    std::vector<measured_struct> const all = tuning::measured_structs();
+    std::vector<measured_struct> all = tuning::measured_structs();
     if (sizes.empty()) return all;
     std::vector<measured_struct> chosen;
     for (long long const bytes : sizes) {
@@ -83,8 +83,8 @@ std::string choice_text(row const& r)
 {
     plan const p = make_plan(r.shape.bytes, r.shape.alignment);
     bool const contiguous = r.moved != pattern::gather && r.moved != pattern::scatter;
-    std::string const load = way_of(p, access_kind::load, contiguous).name;
-    std::string const store = way_of(p, access_kind::store, contiguous).name;
+    std::string load = way_of(p, access_kind::load, contiguous).name;
+    std::string store = way_of(p, access_kind::store, contiguous).name;
     if (r.moved == pattern::load || r.moved == pattern::gather) return load;
     if (r.moved == pattern::copy && load != store) return load + ", " + store;
     return store;

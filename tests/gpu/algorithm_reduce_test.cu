@@ -62,7 +62,7 @@ unsigned check_all(random_source& random)
 
 using algorithm_reduce_test = gpu_test;
 
-TEST_F(algorithm_reduce_test, of_every_kind_of_element)
+FULL_TEST_F(algorithm_reduce_test, of_every_kind_of_element)
 {
     random_source random("reductions");
     EXPECT_EQ(16u * 9 * 2,
@@ -125,7 +125,7 @@ struct to_float {
     }
 };
 
-TEST_F(algorithm_reduce_test, gives_the_same_bits_in_every_run)
+FULL_TEST_F(algorithm_reduce_test, gives_the_same_bits_in_every_run)
 {
     constexpr std::size_t count = std::size_t{1} << 26;
     random_source random("sums of floating-point numbers");

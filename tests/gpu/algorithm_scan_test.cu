@@ -104,13 +104,10 @@ template <class Element>
 class algorithm_scan_test : public gpu_test {
 };
 // Each takes seconds to compile.
-#if HEDDLE_TEST_EVERY_SIZE
-using scanned_elements =
+using scanned_elements = full_or<
     ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>,
-                     bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>;
-#else
-using scanned_elements = ::testing::Types<bytes<3>, bytes<28>>;
-#endif
+                     bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
+    ::testing::Types<bytes<28>>>;
 TYPED_TEST_SUITE(algorithm_scan_test, scanned_elements);
 
 TYPED_TEST(algorithm_scan_test, of_any_count)
@@ -121,7 +118,7 @@ TYPED_TEST(algorithm_scan_test, of_any_count)
 
 using algorithm_other_scan_test = gpu_test;
 
-TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
+FULL_TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
 {
     constexpr std::size_t count = std::size_t{1} << 26;
     random_source random("scans of a large array");
@@ -140,7 +137,7 @@ TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
     }
 }
 
-TEST_F(algorithm_other_scan_test, of_numbers_and_matrices)
+FULL_TEST_F(algorithm_other_scan_test, of_numbers_and_matrices)
 {
     random_source random("scans of numbers and matrices");
     for (std::size_t const count : algorithm_counts(sizeof(matrix))) {

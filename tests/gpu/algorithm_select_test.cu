@@ -222,14 +222,11 @@ template <class Element>
 class algorithm_select_test : public gpu_test {
 };
 // Each takes seconds to compile.
-#if HEDDLE_TEST_EVERY_SIZE
 using selected_elements =
-    ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
-                     bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>, bytes<520>,
-                     bytes<9001>>;
-#else
-using selected_elements = ::testing::Types<bytes<3>, bytes<28>, bytes<520>>;
-#endif
+    full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>,
+                             bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>,
+                             bytes<248>, bytes<520>, bytes<9001>>,
+            ::testing::Types<bytes<28>, bytes<520>>>;
 TYPED_TEST_SUITE(algorithm_select_test, selected_elements);
 
 TYPED_TEST(algorithm_select_test, of_any_count_and_share)
@@ -241,7 +238,7 @@ TYPED_TEST(algorithm_select_test, of_any_count_and_share)
 using algorithm_large_select_test = gpu_test;
 
 // A launch of so many tiles that blocks wait for each other, in place, again and again.
-TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
+FULL_TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
 {
     constexpr std::size_t count = std::size_t{1} << 26;
     random_source random("removals from a large array");

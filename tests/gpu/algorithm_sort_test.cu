@@ -145,7 +145,7 @@ unsigned check_member(random_source& random, Compare const& compare)
         });
 }
 
-TEST_F(algorithm_sort_test, by_members_that_are_numbers)
+FULL_TEST_F(algorithm_sort_test, by_members_that_are_numbers)
 {
     random_source random("structs sorted by a number");
     unsigned checked = 0;
@@ -170,7 +170,7 @@ struct by_size {
     }
 };
 
-TEST_F(algorithm_sort_test, by_members_with_an_order_of_their_own)
+FULL_TEST_F(algorithm_sort_test, by_members_with_an_order_of_their_own)
 {
     random_source random("structs sorted by a member, compared");
     EXPECT_EQ(9u, (check_member<&item::position, item>(random, by_distance())));
@@ -247,14 +247,14 @@ unsigned check_keys(random_source& random, Compare const& compare)
     return checked;
 }
 
-TEST_F(algorithm_sort_test, by_keys_of_their_own)
+FULL_TEST_F(algorithm_sort_test, by_keys_of_their_own)
 {
     random_source random("structs sorted by keys");
     EXPECT_EQ(36u, check_keys<std::int32_t>(random, heddle::descending()));
     EXPECT_EQ(36u, check_keys<int>(random, by_size()));
 }
 
-TEST_F(algorithm_sort_test, refuses_too_little_storage)
+FULL_TEST_F(algorithm_sort_test, refuses_too_little_storage)
 {
     device_vector<item> const items(std::vector<item>(1000));
     device_memory const temporary(1);
@@ -265,7 +265,7 @@ TEST_F(algorithm_sort_test, refuses_too_little_storage)
     EXPECT_GT(bytes, 1000 * sizeof(item));
 }
 
-TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
+FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
 {
     random_source random("structs that are left alone");
     auto const items = make_items<item>(1000, random), others = make_items<item>(1000, random);
@@ -279,7 +279,7 @@ TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
     expect_items(others, out.data());
 }
 
-TEST_F(algorithm_sort_test, in_a_graph)
+FULL_TEST_F(algorithm_sort_test, in_a_graph)
 {
     random_source random("structs sorted in a graph");
     auto const items = make_items<item>(5000, random);
@@ -314,7 +314,7 @@ struct small_item {
     std::uint32_t key, origin;
 };
 
-TEST_F(algorithm_sort_test, of_many_structs)
+FULL_TEST_F(algorithm_sort_test, of_many_structs)
 {
     constexpr std::size_t count = std::size_t{1} << 26;
     std::vector<small_item> items(count);

@@ -15,7 +15,7 @@ void sweep_alignments(sweep& s)
     (s.through_pointer<bytes<Size, Alignment>>(), ...);
 }
 
-TEST_F(alignments_test, less_aligned_than_possible)
+FULL_TEST_F(alignments_test, less_aligned_than_possible)
 {
     sweep s("elements less aligned than possible");
     sweep_alignments<16, 1, 2, 4, 8>(s);
@@ -37,7 +37,7 @@ TEST_F(alignments_test, more_aligned_than_a_word)
     EXPECT_EQ(s.cases(), 3u * 18u);
 }
 
-TEST_F(alignments_test, both_branches_of_a_condition)
+FULL_TEST_F(alignments_test, both_branches_of_a_condition)
 {
     sweep s("elements moved in both branches of a condition");
     s.in_two_branches<bytes<8>>();
@@ -49,7 +49,7 @@ TEST_F(alignments_test, both_branches_of_a_condition)
     EXPECT_EQ(s.cases(), 6u * 9u);
 }
 
-TEST_F(alignments_test, large)
+FULL_TEST_F(alignments_test, large)
 {
     sweep s("large elements");
     s.through_pointer<bytes<300, 4>>();
@@ -69,7 +69,7 @@ void sweep_tiles(sweep& s)
     s.by_tile<LaneCount, bytes<96>>();
 }
 
-TEST_F(alignments_test, tiles_of_every_size)
+FULL_TEST_F(alignments_test, tiles_of_every_size)
 {
     sweep s("tiles of every size");
     sweep_tiles<1>(s);

@@ -131,11 +131,12 @@ protected:
     std::vector<T> values = std::vector<T>(count), other = std::vector<T>(count);
 };
 
-using moved_types =
+using moved_types = full_or<
     ::testing::Types<std::pair<int, float>, std::pair<std::pair<int, float>, float4>,
                      std::tuple<int, short, double>, thrust::pair<int, std::pair<float, float>>,
                      cuda::std::tuple<char, float, float4>, thrust::complex<double>,
-                     cuda::std::complex<float>, __half2, halves>;
+                     cuda::std::complex<float>, __half2, halves>,
+    ::testing::Types<std::tuple<int, short, double>, halves>>;
 TYPED_TEST_SUITE(bitwise_copyable_test, moved_types);
 
 TYPED_TEST(bitwise_copyable_test, goes_through_kernels)
@@ -184,8 +185,10 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
 template <class T>
 class summed_test : public bitwise_copyable_test<T> {
 };
-using summed_types = ::testing::Types<thrust::pair<int, float>, cuda::std::tuple<int, float, int>,
-                                      thrust::complex<double>, halves>;
+using summed_types =
+    full_or<::testing::Types<thrust::pair<int, float>, cuda::std::tuple<int, float, int>,
+                             thrust::complex<double>, halves>,
+            ::testing::Types<halves>>;
 TYPED_TEST_SUITE(summed_test, summed_types);
 
 TYPED_TEST(summed_test, is_reduced_and_scanned)

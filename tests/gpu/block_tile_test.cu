@@ -112,7 +112,7 @@ constexpr unsigned arrays_of_size = 5 * 9;
 
 using block_tile_test = gpu_test;
 
-TEST_F(block_tile_test, of_every_kind_of_element)
+FULL_TEST_F(block_tile_test, of_every_kind_of_element)
 {
     random_source random("block tiles");
     constexpr copy_engine bulk = copy_engine::bulk;
@@ -132,7 +132,7 @@ TEST_F(block_tile_test, of_every_kind_of_element)
     EXPECT_EQ(32u * arrays_of_size, checked);
 }
 
-TEST_F(block_tile_test, by_engines_of_older_architectures)
+FULL_TEST_F(block_tile_test, by_engines_of_older_architectures)
 {
     random_source random("block tiles by other engines");
     constexpr copy_engine async_words = copy_engine::async_words;
@@ -191,7 +191,7 @@ __global__ void reverse_tiles(bytes<50>* array, std::size_t count)
     heddle::store_tile(block, stage, tile);
 }
 
-TEST_F(block_tile_test, in_a_block_of_any_shape)
+FULL_TEST_F(block_tile_test, in_a_block_of_any_shape)
 {
     random_source random("block tiles in a block of three dimensions");
     constexpr std::size_t count = 1234;

@@ -60,7 +60,7 @@ TEST_F(blocked_test, copies)
     expect_copied<4, 8, bytes<3>>(random);
 }
 
-TEST_F(blocked_test, copies_through_scratch)
+FULL_TEST_F(blocked_test, copies_through_scratch)
 {
     random_source random("blocked copies through scratch");
     expect_copied<7, 32, bytes<3>, stages_of<heddle::blocked<bytes<3>, 7>, 32>>(random);

@@ -105,7 +105,7 @@ void expect_all_transposed(std::integer_sequence<unsigned, WordCount...>)
     (expect_transposed<LaneCount, WordCount, std::uint32_t>(), ...);
 }
 
-TEST_F(collectives_test, transposes_in_tiles_of_every_size)
+FULL_TEST_F(collectives_test, transposes_in_tiles_of_every_size)
 {
     using word_counts =
         std::integer_sequence<unsigned, 1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 24, 31, 32, 33, 48, 64>;

@@ -34,13 +34,10 @@ template <way... Ways>
 struct ways {
 };
 //! Each takes time to compile, the more where heddle leaves the work to Thrust.
-using both_ways = ways<way::par, way::coalesced>;
-#if HEDDLE_TEST_EVERY_SIZE
-using all_ways = ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced,
-                      way::coalesced_device, way::nosync>;
-#else
-using all_ways = ways<way::par_and_coalesced, way::coalesced_device, way::nosync>;
-#endif
+using both_ways = full_or<ways<way::par, way::coalesced>, ways<way::coalesced>>;
+using all_ways = full_or<ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced,
+                              way::coalesced_device, way::nosync>,
+                         ways<way::coalesced_device, way::nosync>>;
 using by_policy = ways<way::par>;
 
 //! What a subject gets beside its pointers.

@@ -69,7 +69,7 @@ struct add_bytes {
 
 class differential_reduce_test : public differential_test {};
 
-TEST_F(differential_reduce_test, transform_reduce)
+FULL_TEST_F(differential_reduce_test, transform_reduce)
 {
     same<b28, unsigned, b28>(
         "floats from the integer 0", [](auto const& c, auto in, auto, auto, auto const&... policy) {
@@ -119,7 +119,7 @@ TEST_F(differential_reduce_test, reduce)
         });
 }
 
-TEST_F(differential_reduce_test, scans)
+FULL_TEST_F(differential_reduce_test, scans)
 {
     same<b28, unsigned, b28, all_ways>(
         "in order", [](auto const& c, auto in, auto, auto out, auto const&... policy) {

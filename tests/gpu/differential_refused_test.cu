@@ -30,7 +30,7 @@ TEST_F(differential_refused_test, a_comparison_that_is_not_const)
         });
 }
 
-TEST_F(differential_refused_test, results_that_can_only_be_assigned)
+FULL_TEST_F(differential_refused_test, results_that_can_only_be_assigned)
 {
     same<converting, unsigned, assigned, by_policy>(
         "gather", [](auto const& c, auto in, auto, auto out, auto const&... policy) {

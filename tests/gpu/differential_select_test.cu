@@ -50,7 +50,7 @@ class differential_select_test : public differential_test {};
 
 constexpr aliasing apart = aliasing::not_be_in;
 
-TEST_F(differential_select_test, copy_if)
+FULL_TEST_F(differential_select_test, copy_if)
 {
     same<b28, unsigned, b28, all_ways>(
         "28 bytes",
@@ -100,7 +100,7 @@ TEST_F(differential_select_test, copy_if)
         apart);
 }
 
-TEST_F(differential_select_test, remove)
+FULL_TEST_F(differential_select_test, remove)
 {
     same<b50, unsigned, b50, all_ways>(
         "50 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
@@ -142,7 +142,7 @@ TEST_F(differential_select_test, unique)
         });
 }
 
-TEST_F(differential_select_test, partition)
+FULL_TEST_F(differential_select_test, partition)
 {
     same<b28, unsigned, b28, all_ways>(
         "28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {

@@ -34,7 +34,7 @@ struct later {
 
 class differential_sort_test : public differential_test {};
 
-TEST_F(differential_sort_test, by_key)
+FULL_TEST_F(differential_sort_test, by_key)
 {
     same<int, b28, b28>("less of another type",
                         [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
@@ -85,7 +85,7 @@ TEST_F(differential_sort_test, structs)
         });
 }
 
-TEST_F(differential_sort_test, indexed)
+FULL_TEST_F(differential_sort_test, indexed)
 {
     same<b28, unsigned, b28>(
         "gather",

@@ -64,7 +64,7 @@ unsigned differ_by(wrong_call const& call)
     return differ<b28, b28, b28>("wrong", by_policy{}, call, aliasing::be_in);
 }
 
-TEST_F(differential_self_test, what_is_wrong_is_said)
+FULL_TEST_F(differential_self_test, what_is_wrong_is_said)
 {
     EXPECT_LT(0u, differ_by({false, false, false}));
     EXPECT_NONFATAL_FAILURE(differ_by({true, false, false}), "another result");
@@ -73,7 +73,7 @@ TEST_F(differential_self_test, what_is_wrong_is_said)
     EXPECT_NONFATAL_FAILURE(differ_by({true, false, false}), "HEDDLE_DIFFERENTIAL_REPLAY=");
 }
 
-TEST_F(differential_self_test, cases_differ_and_are_the_same_by_the_same_seed)
+FULL_TEST_F(differential_self_test, cases_differ_and_are_the_same_by_the_same_seed)
 {
     std::set<std::size_t> counts, starts;
     unsigned in_place = 0;

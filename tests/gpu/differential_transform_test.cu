@@ -49,7 +49,7 @@ struct same_value {
 
 class differential_transform_test : public differential_test {};
 
-TEST_F(differential_transform_test, transform)
+FULL_TEST_F(differential_transform_test, transform)
 {
     same<b28, unsigned, b28, all_ways>(
         "28 bytes, counted", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
@@ -82,7 +82,7 @@ TEST_F(differential_transform_test, transform)
         });
 }
 
-TEST_F(differential_transform_test, transform_of_iterators)
+FULL_TEST_F(differential_transform_test, transform_of_iterators)
 {
     same<b28, unsigned, b28>(
         "counting", [](auto const& c, auto, auto, auto out, auto const&... policy) {
@@ -121,7 +121,7 @@ TEST_F(differential_transform_test, transform_of_iterators)
         });
 }
 
-TEST_F(differential_transform_test, transform_if)
+FULL_TEST_F(differential_transform_test, transform_if)
 {
     same<b28, unsigned, b28, all_ways>(
         "by itself", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
@@ -163,7 +163,7 @@ TEST_F(differential_transform_test, for_each)
         });
 }
 
-TEST_F(differential_transform_test, copy)
+FULL_TEST_F(differential_transform_test, copy)
 {
     same<b28, unsigned, b28, all_ways>(
         "28 bytes", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
@@ -187,7 +187,7 @@ TEST_F(differential_transform_test, copy)
                                  });
 }
 
-TEST_F(differential_transform_test, fill_and_generate)
+FULL_TEST_F(differential_transform_test, fill_and_generate)
 {
     same<b28, unsigned, b50, all_ways>(
         "fill", [](auto const& c, auto, auto, auto out, auto const&... policy) {

@@ -63,7 +63,7 @@ protected:
     }
 };
 
-TEST_F(earlier_error_test, is_not_that_of_a_sort)
+FULL_TEST_F(earlier_error_test, is_not_that_of_a_sort)
 {
     arrays const of;
     expect_success("sort_by_key", [&](void* temporary, std::size_t& bytes) {
@@ -104,7 +104,7 @@ TEST_F(earlier_error_test, is_not_that_of_a_scan)
     });
 }
 
-TEST_F(earlier_error_test, is_not_that_of_a_sort_by_the_policy)
+FULL_TEST_F(earlier_error_test, is_not_that_of_a_sort_by_the_policy)
 {
     arrays const of;
     leave_an_error();
@@ -116,7 +116,7 @@ TEST_F(earlier_error_test, is_not_that_of_a_sort_by_the_policy)
     finish_kernel();
 }
 
-TEST_F(earlier_error_test, is_forgotten_and_ours_is_reported)
+FULL_TEST_F(earlier_error_test, is_forgotten_and_ours_is_reported)
 {
     arrays const of;
     leave_an_error();

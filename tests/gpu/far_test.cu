@@ -74,14 +74,17 @@ void reach_across(std::int64_t element_count)
 TEST_F(far_test, above_4_gib) { reach_across<bytes<28>>(std::int64_t{1} << 28); }
 
 // 60 GB: word offsets of 32 bits do not reach, element offsets do.
-TEST_F(far_test, index_above_2_to_31) { reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096); }
+FULL_TEST_F(far_test, index_above_2_to_31)
+{
+    reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096);
+}
 
-TEST_F(far_test, index_above_2_to_31_of_single_byte_words)
+FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)
 {
     reach_across<bytes<13>>((std::int64_t{1} << 31) + 4096);
 }
 
-TEST_F(far_test, index_above_2_to_31_of_small_elements)
+FULL_TEST_F(far_test, index_above_2_to_31_of_small_elements)
 {
     reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096);
 }
@@ -96,7 +99,7 @@ __global__ void copy_from_two(heddle::coalesced_ptr<Element> out, Element const*
     out[i] = *heddle::make_coalesced(source);
 }
 
-TEST_F(far_test, lanes_with_different_arrays)
+FULL_TEST_F(far_test, lanes_with_different_arrays)
 {
     using element = bytes<28>;
     random_source random("two arrays");

@@ -5,6 +5,7 @@
 // copies of arrays between guards.
 #pragma once
 
+#include "common/full_test.hpp"
 #include "common/guarded_array.hpp"
 #include "common/random.hpp"
 

@@ -65,12 +65,12 @@ TEST_F(idioms_test, by_plan_mean_what_plain_code_means)
     expect_same_as_plain(heddle_idioms::by_plan::entries);
 }
 #if HEDDLE_IDIOMS_IN_BLOCK
-TEST_F(idioms_test, in_block_mean_what_plain_code_means)
+FULL_TEST_F(idioms_test, in_block_mean_what_plain_code_means)
 {
     expect_same_as_plain(heddle_idioms::in_block::entries);
 }
 #endif
-TEST_F(idioms_test, lane_by_lane_mean_what_plain_code_means)
+FULL_TEST_F(idioms_test, lane_by_lane_mean_what_plain_code_means)
 {
     expect_same_as_plain(heddle_idioms::lane_by_lane::entries);
 }

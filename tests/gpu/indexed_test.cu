@@ -70,7 +70,7 @@ unsigned check(random_source& random)
     return checked;
 }
 
-TEST_F(indexed_test, of_structs_of_many_sizes)
+FULL_TEST_F(indexed_test, of_structs_of_many_sizes)
 {
     random_source random("gather and scatter");
     unsigned checked = 0;
@@ -126,7 +126,7 @@ struct counted_from_end {
     __host__ __device__ std::size_t operator()(std::size_t i) const { return count - 1 - i; }
 };
 
-TEST_F(indexed_test, of_many_structs)
+FULL_TEST_F(indexed_test, of_many_structs)
 {
     constexpr std::size_t count = std::size_t{1} << 26;
     device_memory const memory(2 * count);

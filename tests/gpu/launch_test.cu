@@ -38,7 +38,7 @@ TEST_F(launch_test, reports_that_no_block_is_resident)
     EXPECT_EQ(0u, count);
 }
 
-TEST_F(launch_test, reports_what_the_launch_does)
+FULL_TEST_F(launch_test, reports_what_the_launch_does)
 {
     unsigned* const number = nullptr;
     EXPECT_EQ(cudaSuccess, heddle::detail::launch(nullptr, 0, most_threads, add_one, number));

@@ -105,7 +105,7 @@ unsigned check_list(random_source& random)
                                                                    false);
 }
 
-TEST_F(layout_test, of_all_members)
+FULL_TEST_F(layout_test, of_all_members)
 {
     random_source random("structs taken apart and put together");
     unsigned checked = 0;
@@ -123,7 +123,7 @@ TEST_F(layout_test, of_all_members)
     EXPECT_EQ(10u * 3 * 9, checked);
 }
 
-TEST_F(layout_test, of_large_structs_and_of_padded_ones)
+FULL_TEST_F(layout_test, of_large_structs_and_of_padded_ones)
 {
     random_source random("large and padded structs taken apart and put together");
     unsigned checked = 0;
@@ -164,7 +164,7 @@ std::vector<particle> make_particles(std::size_t count)
 }
 
 // Pointers of every kind, on a stream, while that is captured in a graph.
-TEST_F(layout_test, in_a_graph)
+FULL_TEST_F(layout_test, in_a_graph)
 {
     constexpr std::size_t count = 1000;
     auto const before = make_particles(count);
@@ -210,7 +210,7 @@ struct point {
     int id;
 };
 
-TEST_F(layout_test, to_and_from_zipped_arrays)
+FULL_TEST_F(layout_test, to_and_from_zipped_arrays)
 {
     constexpr std::size_t count = 1003;
     std::vector<point> before(count);
@@ -287,7 +287,7 @@ void check_blocks(random_source& random)
     }
 }
 
-TEST_F(layout_test, to_and_from_blocks)
+FULL_TEST_F(layout_test, to_and_from_blocks)
 {
     random_source random("blocks of structs");
     check_blocks<4, bytes<28>, repeat<7, float>>(random);
@@ -302,7 +302,7 @@ struct pair {
     std::uint32_t low, high;
 };
 
-TEST_F(layout_test, of_many_structs)
+FULL_TEST_F(layout_test, of_many_structs)
 {
     constexpr std::size_t count = std::size_t{1} << 26;
     device_memory const memory(count * (sizeof(pair) + 2 * sizeof(std::uint32_t)));

@@ -194,9 +194,9 @@ void expect_order()
 }  // namespace
 
 TEST_F(memory_order_test, of_12_bytes) { expect_order<bytes<12>>(); }
-TEST_F(memory_order_test, of_28_bytes) { expect_order<bytes<28>>(); }
-TEST_F(memory_order_test, of_33_bytes) { expect_order<bytes<33>>(); }
-TEST_F(memory_order_test, of_64_bytes) { expect_order<bytes<64, 4>>(); }
-TEST_F(memory_order_test, of_128_bytes) { expect_order<bytes<128, 4>>(); }
+FULL_TEST_F(memory_order_test, of_28_bytes) { expect_order<bytes<28>>(); }
+FULL_TEST_F(memory_order_test, of_33_bytes) { expect_order<bytes<33>>(); }
+FULL_TEST_F(memory_order_test, of_64_bytes) { expect_order<bytes<64, 4>>(); }
+FULL_TEST_F(memory_order_test, of_128_bytes) { expect_order<bytes<128, 4>>(); }
 
 }  // namespace heddle_test

@@ -58,7 +58,7 @@ TEST_F(moving_a_kernel_test, one_word_and_one_line)
     expect_equal_bytes(particles, p.to_host(count));
 }
 
-TEST_F(moving_a_kernel_test, several_exits)
+FULL_TEST_F(moving_a_kernel_test, several_exits)
 {
     auto particles = random_elements<particle>("particles");
     for (int i = 0; i < count; ++i) {
@@ -79,7 +79,7 @@ TEST_F(moving_a_kernel_test, several_exits)
     expect_equal_bytes(particles, p.to_host(count));
 }
 
-TEST_F(moving_a_kernel_test, filter_of_lidar_points)
+FULL_TEST_F(moving_a_kernel_test, filter_of_lidar_points)
 {
     auto points = random_elements<lidar_point>("points");
     for (int i = 0; i < count; ++i) points[i].time = static_cast<float>(i);
@@ -108,7 +108,7 @@ TEST_F(moving_a_kernel_test, filter_of_lidar_points)
     expect_equal_bytes(kept[0], kept[1]);
 }
 
-TEST_F(moving_a_kernel_test, shader_of_a_path_tracer)
+FULL_TEST_F(moving_a_kernel_test, shader_of_a_path_tracer)
 {
     auto const paths = random_elements<path>("paths");
     auto hits = random_elements<hit>("hits");
@@ -130,7 +130,7 @@ TEST_F(moving_a_kernel_test, shader_of_a_path_tracer)
     EXPECT_NE(std::memcmp(before.to_host(count).data(), paths.data(), sizeof(path) * count), 0);
 }
 
-TEST_F(moving_a_kernel_test, splats_before_they_are_drawn)
+FULL_TEST_F(moving_a_kernel_test, splats_before_they_are_drawn)
 {
     device_vector<gaussian> const from(random_elements<gaussian>("gaussians"));
     auto const splats = random_elements<splat>("splats");
@@ -153,7 +153,7 @@ __global__ void seed_states(curandState* states, int n)
     if (i < n) curand_init(7, static_cast<unsigned>(i), 0, states + i);
 }
 
-TEST_F(moving_a_kernel_test, states_of_random_generators)
+FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
 {
     // Its padding is no part of a state that was made on the device: copies start from zeros.
     std::vector<curandState> zeros(count);

@@ -118,7 +118,7 @@ struct change_neighbour {
     }
 };
 
-TEST_F(partial_writes_test, for_each_writes_no_byte_of_another_element)
+FULL_TEST_F(partial_writes_test, for_each_writes_no_byte_of_another_element)
 {
     std::vector<odd> structs(count);
     for (std::size_t k = 0; k < count; ++k) {
@@ -147,7 +147,7 @@ struct member_pair {
     int id;
 };
 
-TEST_F(partial_writes_test, soa_to_aos_in_two_streams_writes_disjoint_members)
+FULL_TEST_F(partial_writes_test, soa_to_aos_in_two_streams_writes_disjoint_members)
 {
     std::vector<float> xs(count), ys(count);
     std::vector<short> kinds(count), flags(count);
@@ -204,7 +204,7 @@ struct has_parity {
     __device__ bool operator()(unsigned k) const { return k % 2 == parity; }
 };
 
-TEST_F(partial_writes_test, transform_if_in_two_streams_writes_disjoint_elements)
+FULL_TEST_F(partial_writes_test, transform_if_in_two_streams_writes_disjoint_elements)
 {
     std::vector<unsigned> numbers(count);
     for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<unsigned>(k);

@@ -93,7 +93,7 @@ struct swap_pairs {
     }
 };
 
-TEST_F(pointer_test, swap) { expect_same_as_plain(swap_pairs{}); }
+FULL_TEST_F(pointer_test, swap) { expect_same_as_plain(swap_pairs{}); }
 
 struct update_member {
     HEDDLE_HOST_DEVICE void operator()(particle* a, particle* b, std::size_t i, std::size_t) const
@@ -109,7 +109,7 @@ struct update_member {
     }
 };
 
-TEST_F(pointer_test, one_member) { expect_same_as_plain(update_member{}); }
+FULL_TEST_F(pointer_test, one_member) { expect_same_as_plain(update_member{}); }
 
 struct iterate {
     template <class Pointer>
@@ -128,7 +128,7 @@ struct iterate {
     }
 };
 
-TEST_F(pointer_test, loops_with_different_trip_counts) { expect_same_as_plain(iterate{}); }
+FULL_TEST_F(pointer_test, loops_with_different_trip_counts) { expect_same_as_plain(iterate{}); }
 
 struct name_elements {
     template <class Pointer>
@@ -145,7 +145,7 @@ struct name_elements {
     }
 };
 
-TEST_F(pointer_test, names_are_references) { expect_same_as_plain(name_elements{}); }
+FULL_TEST_F(pointer_test, names_are_references) { expect_same_as_plain(name_elements{}); }
 
 struct fixed {
     int const number;
@@ -162,7 +162,7 @@ __global__ void number_fixed(heddle::coalesced_ptr<fixed> out, heddle::coalesced
     copy[i] = out[i ^ 5].load();
 }
 
-TEST_F(pointer_test, neither_default_constructible_nor_assignable)
+FULL_TEST_F(pointer_test, neither_default_constructible_nor_assignable)
 {
     device_memory const a(96 * sizeof(fixed)), b(96 * sizeof(fixed));
     number_fixed<<<1, 96>>>(reinterpret_cast<fixed*>(a.data()), reinterpret_cast<fixed*>(b.data()));
@@ -183,7 +183,7 @@ __global__ void copy_first(heddle::coalesced_ptr<particle> out,
     out[threadIdx.x] = in[threadIdx.x];
 }
 
-TEST_F(pointer_test, from_thrust_device_ptr)
+FULL_TEST_F(pointer_test, from_thrust_device_ptr)
 {
     random_source random("particles");
     guarded_array<particle> const in(32, random);
@@ -212,7 +212,7 @@ __global__ void double_packed(heddle::coalesced_ptr<packed> p)
     p[threadIdx.x].member<&packed::tag>() = 'h';
 }
 
-TEST_F(pointer_test, packed_struct_of_13_bytes)
+FULL_TEST_F(pointer_test, packed_struct_of_13_bytes)
 {
     random_source random("packed");
     guarded_array<packed> in(32, random, 1);

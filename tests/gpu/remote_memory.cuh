@@ -18,9 +18,10 @@ struct elements {
 //! Of every way to move them: directly, as whole words, as words in parts, as words that they
 //! share.
 using remote_elements =
-    elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>,
-             bytes<16, 4>, bytes<20>, bytes<28>, bytes<33>, bytes<50>, bytes<64>, bytes<64, 4>,
-             bytes<96, 4>, bytes<132>, bytes<248>>;
+    full_or<elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>,
+                     bytes<16, 4>, bytes<20>, bytes<28>, bytes<33>, bytes<50>, bytes<64>,
+                     bytes<64, 4>, bytes<96, 4>, bytes<132>, bytes<248>>,
+            elements<bytes<8>, bytes<50>>>;
 
 class host_memory {
 public:

@@ -18,7 +18,7 @@ void expect_moved_by_pointers(elements<Element...>)
 }
 
 TEST_F(host_test, by_pointers) { expect_moved_by_pointers<host_memory>(remote_elements{}); }
-TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(remote_elements{}); }
+FULL_TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(remote_elements{}); }
 
 constexpr unsigned array_count = 3;
 
@@ -98,11 +98,11 @@ void expect_all_moved_across(elements<Element...>)
     (expect_moved_across<Element, heddle::in_block<256>, Third>(random), ...);
 }
 
-TEST_F(host_test, in_one_warp_with_others)
+FULL_TEST_F(host_test, in_one_warp_with_others)
 {
     expect_all_moved_across<device_memory>(remote_elements{});
 }
-TEST_F(peer_test, in_one_warp_with_others)
+FULL_TEST_F(peer_test, in_one_warp_with_others)
 {
     expect_all_moved_across<peer_memory>(remote_elements{});
 }

@@ -19,6 +19,6 @@ void expect_moved_by_tiles(elements<Element...>)
 }
 
 TEST_F(host_test, by_tiles) { expect_moved_by_tiles<host_memory>(remote_elements{}); }
-TEST_F(peer_test, by_tiles) { expect_moved_by_tiles<peer_memory>(remote_elements{}); }
+FULL_TEST_F(peer_test, by_tiles) { expect_moved_by_tiles<peer_memory>(remote_elements{}); }
 
 }  // namespace heddle_test

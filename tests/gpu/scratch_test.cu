@@ -26,7 +26,7 @@ void sweep_pointers_in_blocks(sweep& s, elements<Element...>)
     (s.through_pointer<Element, heddle::in_block<256>>(256), ...);
 }
 
-TEST_F(scratch_test, of_pointers_in_blocks)
+FULL_TEST_F(scratch_test, of_pointers_in_blocks)
 {
     sweep s("pointers that declare scratch");
     sweep_pointers_in_blocks(s, every_kind{});
@@ -34,7 +34,7 @@ TEST_F(scratch_test, of_pointers_in_blocks)
 }
 
 // Blocks of up to 1024 threads, in one, two and three dimensions, that were promised to be smaller.
-TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
+FULL_TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
 {
     sweep s("pointers whose block is larger than they say");
     s.through_pointer<bytes<28>, heddle::in_block<128>>();
@@ -44,7 +44,7 @@ TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
     EXPECT_EQ(s.cases(), 4u * 18u);
 }
 
-TEST_F(scratch_test, of_pointers_that_go_alone)
+FULL_TEST_F(scratch_test, of_pointers_that_go_alone)
 {
     sweep s("pointers that go alone");
     s.through_pointer<bytes<28>, heddle::lane_by_lane>();
@@ -59,7 +59,7 @@ void sweep_tiles(sweep& s, elements<Element...>)
     (s.by_tile<32, Element, stages_of<Element, 32>>(), ...);
 }
 
-TEST_F(scratch_test, of_tiles)
+FULL_TEST_F(scratch_test, of_tiles)
 {
     sweep s("tiles with scratch");
     sweep_tiles(s, elements<bytes<8>, bytes<13>, bytes<28>, bytes<32>, bytes<50>, bytes<64, 4>,
@@ -69,7 +69,7 @@ TEST_F(scratch_test, of_tiles)
     EXPECT_EQ(s.cases(), 10u * 10u);
 }
 
-TEST_F(scratch_test, of_tiles_in_rounds)
+FULL_TEST_F(scratch_test, of_tiles_in_rounds)
 {
     sweep s("tiles with little scratch");
     s.by_tile<32, bytes<28>, stages_of<bytes<28>, 16>>();
@@ -153,7 +153,7 @@ void expect_reversed_and_copied(random_source& random)
     EXPECT_EQ(wrong, 0u) << sizeof(Element) << " bytes";
 }
 
-TEST_F(scratch_test, bound_to_pointers)
+FULL_TEST_F(scratch_test, bound_to_pointers)
 {
     random_source random("bound scratch");
     expect_reversed_and_copied<bytes<8>>(random);
@@ -213,7 +213,7 @@ void expect_copied_in(dim3 block, random_source& random)
 }
 
 // As where grid and block are swapped in the launch: 4 threads in place of 256, or more than 256.
-TEST_F(scratch_test, of_pointers_is_not_overrun_by_blocks_of_any_size)
+FULL_TEST_F(scratch_test, of_pointers_is_not_overrun_by_blocks_of_any_size)
 {
     random_source random("blocks of any size");
     static dim3 const blocks[] = {{256},      {4},        {2, 2},   {257},       {288},

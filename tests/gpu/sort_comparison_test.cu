@@ -111,7 +111,7 @@ TEST_F(sort_comparison_test, may_have_a_state)
     expect_sorts_by_a_comparison_with_a_state<16>();
 }
 
-TEST_F(sort_comparison_test, of_keys_may_have_a_state)
+FULL_TEST_F(sort_comparison_test, of_keys_may_have_a_state)
 {
     auto const items = make_items<16>();
     std::vector<std::uint32_t> keys;

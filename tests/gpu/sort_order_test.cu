@@ -148,14 +148,14 @@ void expect_as_thrust(std::vector<Key> const& keys, Compare const& compare)
 
 int same_number(int i) { return i; }
 
-TEST_F(sort_order_test, is_that_of_what_integers_are_converted_to)
+FULL_TEST_F(sort_order_test, is_that_of_what_integers_are_converted_to)
 {
     auto const keys = make_keys<int>(same_number);
     expect_as_thrust(keys, thrust::less<unsigned>());
     expect_as_thrust(keys, thrust::greater<unsigned char>());
 }
 
-TEST_F(sort_order_test, is_that_of_what_doubles_are_converted_to)
+FULL_TEST_F(sort_order_test, is_that_of_what_doubles_are_converted_to)
 {
     auto const keys =
         make_keys<double>([](int i) { return 1.0 + 1e-9 * i * (i % 2 == 0 ? 1 : 200); });
@@ -167,7 +167,7 @@ TEST_F(sort_order_test, is_that_of_what_structs_are_converted_to)
     expect_as_thrust(make_keys<turned>([](int i) { return turned{i}; }), thrust::greater<int>());
 }
 
-TEST_F(sort_order_test, is_that_of_enumerations_with_an_operator_of_their_own)
+FULL_TEST_F(sort_order_test, is_that_of_enumerations_with_an_operator_of_their_own)
 {
     expect_as_thrust(make_keys<backwards>([](int i) { return static_cast<backwards>(i & 255); }),
                      thrust::less<backwards>());
@@ -186,7 +186,7 @@ void expect_as_on_host(std::vector<Key> const& keys, Compare const& compare, OnH
     expect_order(expected, keys, compare);
 }
 
-TEST_F(sort_order_test, is_that_of_the_standard_library)
+FULL_TEST_F(sort_order_test, is_that_of_the_standard_library)
 {
     auto const keys = make_keys<int>(same_number);
     expect_as_on_host(keys, std::less<unsigned>(), std::less<unsigned>());
@@ -213,7 +213,7 @@ std::vector<Number> special_numbers()
     });
 }
 
-TEST_F(sort_order_test, of_numbers_that_are_none_is_that_of_thrust)
+FULL_TEST_F(sort_order_test, of_numbers_that_are_none_is_that_of_thrust)
 {
     expect_as_thrust(special_numbers<float>(), thrust::less<float>());
     auto const keys = special_numbers<float>();
@@ -229,7 +229,7 @@ TEST_F(sort_order_test, of_numbers_that_are_none_is_that_of_thrust)
     EXPECT_EQ(0u, count_different(theirs.to_host(count), ours));
 }
 
-TEST_F(sort_order_test, of_half_precision_is_that_of_thrust)
+FULL_TEST_F(sort_order_test, of_half_precision_is_that_of_thrust)
 {
     expect_as_thrust(
         make_keys<__half>([](int i) { return __float2half(static_cast<float>(i / 4)); }),

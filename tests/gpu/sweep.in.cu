@@ -8,7 +8,7 @@ namespace heddle_test {
 
 using sweep_test = gpu_test;
 
-TEST_F(sweep_test, @HEDDLE_SWEEP_COUNT@_sizes_from_@HEDDLE_SWEEP_FIRST@_bytes)
+FULL_TEST_F(sweep_test, @HEDDLE_SWEEP_COUNT@_sizes_from_@HEDDLE_SWEEP_FIRST@_bytes)
 {
     sweep s("elements of @HEDDLE_SWEEP_COUNT@ sizes from @HEDDLE_SWEEP_FIRST@ bytes on");
     sweep_sizes<@HEDDLE_SWEEP_FIRST@>(s, std::make_index_sequence<@HEDDLE_SWEEP_COUNT@>{});

@@ -82,6 +82,11 @@ TEST_F(thrust_accumulator_test, transform_reduce_adds_what_the_operation_returns
     expect_same(points, [](auto policy, auto first, auto last) {
         return thrust::transform_reduce(policy, first, last, x_of{}, 0, thrust::plus<>());
     });
+}
+
+FULL_TEST_F(thrust_accumulator_test, transform_reduce_adds_references_and_from_any_value)
+{
+    std::vector<point> const points(count, point{0.5f, 0.25f, 1});
     expect_same(points, [](auto policy, auto first, auto last) {
         return thrust::transform_reduce(policy, first, last, reference_to_x{}, 0,
                                         thrust::plus<float>());
@@ -91,7 +96,7 @@ TEST_F(thrust_accumulator_test, transform_reduce_adds_what_the_operation_returns
     });
 }
 
-TEST_F(thrust_accumulator_test, transform_reduce_of_numbers_adds_what_the_operation_returns)
+FULL_TEST_F(thrust_accumulator_test, transform_reduce_of_numbers_adds_what_the_operation_returns)
 {
     // Each is lost in a float, and all of them are not.
     std::vector<double> numbers(count, 0x1p-24);
@@ -106,7 +111,7 @@ TEST_F(thrust_accumulator_test, transform_reduce_of_numbers_adds_what_the_operat
     });
 }
 
-TEST_F(thrust_accumulator_test, reduce_of_structs_adds_what_the_operation_returns)
+FULL_TEST_F(thrust_accumulator_test, reduce_of_structs_adds_what_the_operation_returns)
 {
     std::vector<point> points(count, point{0x1p-24f, 0.5f, 1});
     for (std::size_t k = 0; k < count; k += 2) points[k].x = 1;
@@ -124,7 +129,7 @@ struct counter {
     __host__ __device__ friend bool operator==(counter a, counter b) { return a.value == b.value; }
 };
 
-TEST_F(thrust_accumulator_test, reduce_without_an_initial_value_starts_with_zero)
+FULL_TEST_F(thrust_accumulator_test, reduce_without_an_initial_value_starts_with_zero)
 {
     expect_same(std::vector<counter>(count, counter(3)), [](auto policy, auto first, auto last) {
         return thrust::reduce(policy, first, last);
@@ -156,7 +161,7 @@ struct add_pairs {
     }
 };
 
-TEST_F(thrust_accumulator_test, scans_of_structs_keep_sums_in_elements)
+FULL_TEST_F(thrust_accumulator_test, scans_of_structs_keep_sums_in_elements)
 {
     std::vector<pair_of_bytes> const pairs(count, pair_of_bytes{3, 5});
     expect_same(pairs, [](auto policy, auto first, auto last) {
@@ -182,7 +187,7 @@ void run_plainly(Run const& run)
     finish_kernel();
 }
 
-TEST_F(thrust_accumulator_test, plain_reductions_add_what_the_operation_returns)
+FULL_TEST_F(thrust_accumulator_test, plain_reductions_add_what_the_operation_returns)
 {
     device_vector<point> const points{std::vector<point>(count, point{0.5f, 0.25f, 1})};
     device_vector<int> const sums{std::vector<int>(3)};
@@ -204,7 +209,7 @@ TEST_F(thrust_accumulator_test, plain_reductions_add_what_the_operation_returns)
     EXPECT_EQ((std::vector<int>{half, 0, half}), sums.to_host(3));
 }
 
-TEST_F(thrust_accumulator_test, plain_scans_of_numbers_keep_sums_in_elements)
+FULL_TEST_F(thrust_accumulator_test, plain_scans_of_numbers_keep_sums_in_elements)
 {
     device_vector<unsigned char> const small{std::vector<unsigned char>(count, 3)};
     device_vector<int> const expected{std::vector<int>(count)}, out{std::vector<int>(count)};

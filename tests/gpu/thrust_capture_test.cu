@@ -155,7 +155,7 @@ TEST_P(thrust_capture_test, scans_have_storage_of_the_graph)
     });
 }
 
-TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
+FULL_TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
 {
     expect_captured(some_records(), [](auto const& policy, record* first) {
         thrust::stable_sort(policy, first, first + count, has_lesser_key{});
@@ -167,7 +167,7 @@ TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
     });
 }
 
-TEST_P(thrust_capture_test, results_for_the_host_are_refused)
+FULL_TEST_P(thrust_capture_test, results_for_the_host_are_refused)
 {
     auto const policy = heddle::par_nosync.on(stream_);
     expect_refused(policy, [](auto const& with, record* first) {
@@ -178,14 +178,14 @@ TEST_P(thrust_capture_test, results_for_the_host_are_refused)
     });
 }
 
-TEST_P(thrust_capture_test, results_of_numbers_are_refused)
+FULL_TEST_P(thrust_capture_test, results_of_numbers_are_refused)
 {
     expect_refused(heddle::par_nosync.on(stream_), [](auto const& with, record* first) {
         thrust::reduce(with, &first->key, &first->key + 10 * count);
     });
 }
 
-TEST_P(thrust_capture_test, policies_that_wait_are_refused)
+FULL_TEST_P(thrust_capture_test, policies_that_wait_are_refused)
 {
     expect_refused(heddle::par.on(stream_), [](auto const& with, record* first) {
         thrust::inclusive_scan(with, first, first + count, first, add_records{});
@@ -211,7 +211,7 @@ struct lasting_allocator {
     void deallocate(char*, std::size_t) { is_taken = false; }
 };
 
-TEST_P(thrust_capture_test, allocators_get_back_what_a_call_that_fails_took)
+FULL_TEST_P(thrust_capture_test, allocators_get_back_what_a_call_that_fails_took)
 {
     device_memory const memory(1 << 20);
     lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
@@ -222,7 +222,7 @@ TEST_P(thrust_capture_test, allocators_get_back_what_a_call_that_fails_took)
     EXPECT_FALSE(allocator.is_taken);
 }
 
-TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
+FULL_TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
 {
     device_memory const memory(1 << 20);
     lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};

@@ -19,13 +19,10 @@
 namespace heddle_test {
 
 //! Each takes seconds to compile, most of them for Thrust's own kernels.
-#if HEDDLE_TEST_EVERY_SIZE
-using door_elements =
+using door_elements = full_or<
     ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
-                     bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>;
-#else
-using door_elements = ::testing::Types<bytes<3>, bytes<28>>;
-#endif
+                     bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
+    ::testing::Types<bytes<28>>>;
 
 //! How many elements an algorithm is called with, and how many behind the begin of its memory.
 struct door_case {

@@ -140,7 +140,7 @@ __global__ void cast(pointer p, thrust::device_ptr<glued> same, bool* holds)
                          value.number == static_cast<int>(threadIdx.x);
 }
 
-TEST_F(thrust_glue_test, casts_to_raw_pointers_in_kernels)
+FULL_TEST_F(thrust_glue_test, casts_to_raw_pointers_in_kernels)
 {
     vector v = numbered_vector();
     thrust::device_vector<bool> holds(64, false);
@@ -190,7 +190,7 @@ TEST(thrust_glue_host, compares_tuples_with_references)
     EXPECT_TRUE(any.keys == expected_any.keys && any.numbers == expected_any.numbers);
 }
 
-TEST_F(thrust_glue_test, finds_tuples)
+FULL_TEST_F(thrust_glue_test, finds_tuples)
 {
     keyed_arrays host(1000, 41);
     auto const host_zip = zipped(host.keys.data(), host.numbers.data());
@@ -278,7 +278,7 @@ void call_all(Policy const& policy, Pointer p, Pointer q, Pointer r, int const* 
     out[5 * count] = thrust::reduce(policy, x, x + 16);
 }
 
-TEST_F(thrust_glue_test, generic_callables_do_the_same_by_both_ways)
+FULL_TEST_F(thrust_glue_test, generic_callables_do_the_same_by_both_ways)
 {
     vector const p = numbered_vector();
     std::vector<int> order(count);

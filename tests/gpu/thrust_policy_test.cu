@@ -177,7 +177,7 @@ TEST_F(thrust_policy_test, takes_iterators_of_thrust)
     EXPECT_EQ(first, thrust::device_pointer_cast(begin().get()));
 }
 
-TEST_F(thrust_policy_test, runs_in_a_stream_and_in_a_graph)
+FULL_TEST_F(thrust_policy_test, runs_in_a_stream_and_in_a_graph)
 {
     cuda_stream const stream;
     cudaGraph_t graph = nullptr;
@@ -194,7 +194,7 @@ TEST_F(thrust_policy_test, runs_in_a_stream_and_in_a_graph)
     expect_heavier(array_, 3);
 }
 
-TEST_F(thrust_policy_test, throws_what_thrust_throws)
+FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
 {
     // No grid has room for so many blocks; nothing is launched, and nothing is read.
     auto* const first = reinterpret_cast<bytes<16>*>(data());
@@ -221,7 +221,7 @@ struct is_heavy {
     __host__ __device__ bool operator()(particle const& p) const { return p.mass > 100; }
 };
 
-TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
+FULL_TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
 {
     empty_allocator none;
     auto const policy = heddle::par(none);
@@ -235,7 +235,7 @@ TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
     expect_heavier(array_, 0);
 }
 
-TEST_F(thrust_policy_test, makes_elements_in_memory_that_holds_none)
+FULL_TEST_F(thrust_policy_test, makes_elements_in_memory_that_holds_none)
 {
     thrust::device_vector<particle> out(count);
     iterator const first = make_coalesced(out.begin());
@@ -249,7 +249,7 @@ TEST_F(thrust_policy_test, makes_elements_in_memory_that_holds_none)
     EXPECT_EQ(heavier{}(particle{}), particle(out[count / 2]));
 }
 
-TEST_F(thrust_policy_test, leaves_other_iterators_and_algorithms_to_thrust)
+FULL_TEST_F(thrust_policy_test, leaves_other_iterators_and_algorithms_to_thrust)
 {
     thrust::device_vector<float> mass(count);
     thrust::transform(heddle::par, thrust::counting_iterator<int>(0),
@@ -280,7 +280,7 @@ struct size_of_second {
     }
 };
 
-TEST_F(thrust_policy_test, takes_iterators_at_any_place)
+FULL_TEST_F(thrust_policy_test, takes_iterators_at_any_place)
 {
     thrust::device_vector<int> keys(count);
     thrust::sequence(keys.rbegin(), keys.rend());
@@ -300,7 +300,7 @@ TEST_F(thrust_policy_test, takes_iterators_at_any_place)
     expect_heavier(sorted, 0);
 }
 
-TEST_F(thrust_policy_test, copies_to_and_from_the_host)
+FULL_TEST_F(thrust_policy_test, copies_to_and_from_the_host)
 {
     thrust::host_vector<particle> host(count);
     thrust::copy(begin(), end(), host.begin());
@@ -319,7 +319,7 @@ struct mass_and_weight {
     }
 };
 
-TEST_F(thrust_policy_test, lies_within_other_iterators)
+FULL_TEST_F(thrust_policy_test, lies_within_other_iterators)
 {
     thrust::device_vector<float> weights(count, 3.0f), products(count);
     auto const pairs = thrust::make_zip_iterator(begin(), weights.begin());
@@ -342,7 +342,7 @@ TEST_F(thrust_policy_test, lies_within_other_iterators)
     EXPECT_EQ(numbered{}(count - 1), particle(out[0]));
 }
 
-TEST_F(thrust_policy_test, is_input_and_output_of_cub)
+FULL_TEST_F(thrust_policy_test, is_input_and_output_of_cub)
 {
     thrust::device_vector<particle> sums(1);
     std::size_t bytes = 0;

@@ -134,12 +134,15 @@ TEST_F(thrust_proxies_test, callables_of_transforms_are_given_elements)
 {
     random_source random("generic callables");
     EXPECT_EQ(calls_of(6, cases()), check_elements<particle>(random));
-#if HEDDLE_TEST_EVERY_SIZE
-    EXPECT_EQ(calls_of(6, cases()), check_elements<large>(random));
-#endif
 }
 
-TEST_F(thrust_proxies_test, callables_of_selections_are_given_elements)
+FULL_TEST_F(thrust_proxies_test, callables_of_transforms_are_given_large_elements)
+{
+    random_source random("generic callables");
+    EXPECT_EQ(calls_of(6, cases()), check_elements<large>(random));
+}
+
+FULL_TEST_F(thrust_proxies_test, callables_of_selections_are_given_elements)
 {
     random_source random("generic predicates");
     unsigned compared = 0;
@@ -186,7 +189,7 @@ TEST_F(thrust_proxies_test, callables_of_selections_are_given_elements)
 }
 
 //! Tuples of elements of two arrays, and one array in an order of its own.
-TEST_F(thrust_proxies_test, callables_are_given_elements_within_other_iterators)
+FULL_TEST_F(thrust_proxies_test, callables_are_given_elements_within_other_iterators)
 {
     random_source random("generic callables of tuples");
     for (door_case const& size : cases()) {
@@ -232,7 +235,7 @@ struct doubled {
     }
 };
 
-TEST_F(thrust_proxies_test, counts_of_selections_go_wherever_can_be_written_to)
+FULL_TEST_F(thrust_proxies_test, counts_of_selections_go_wherever_can_be_written_to)
 {
     random_source random("counts by other iterators");
     constexpr std::size_t n = 5'003;

@@ -49,11 +49,8 @@ class thrust_reduce_test : public gpu_test {
 };
 // Few, because each takes half a minute to compile, most of it for Thrust's own kernels: every size is
 // compared with the host in algorithm_reduce_test.
-#if HEDDLE_TEST_EVERY_SIZE
-using reduced_elements = ::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>;
-#else
-using reduced_elements = ::testing::Types<bytes<28>>;
-#endif
+using reduced_elements = full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>,
+                                 ::testing::Types<bytes<28>>>;
 TYPED_TEST_SUITE(thrust_reduce_test, reduced_elements);
 
 HEDDLE_TEST_DOORS(thrust_reduce_test, sizeof(TypeParam) <= 28 ? 4 : 1)

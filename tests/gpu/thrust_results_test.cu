@@ -88,7 +88,7 @@ std::vector<door_case> cases() { return {{0, 0}, {1, 1}, {31, 0}, {1000, 1}, {50
 
 using thrust_results_test = gpu_test;
 
-TEST_F(thrust_results_test, are_assigned_as_thrust_assigns_them)
+FULL_TEST_F(thrust_results_test, are_assigned_as_thrust_assigns_them)
 {
     random_source random("results that are assigned");
     unsigned compared = 0;
@@ -130,7 +130,7 @@ TEST_F(thrust_results_test, are_assigned_as_thrust_assigns_them)
     EXPECT_EQ(calls_of(8, cases()), compared);
 }
 
-TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
+FULL_TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
 {
     random_source random("results that are constructed");
     unsigned compared = 0;
@@ -174,7 +174,7 @@ TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
 }
 
 #if THRUST_VERSION >= 200500
-TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
+FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
 {
     constexpr std::size_t count = 1003;
     device_vector<signed char> const a(std::vector<signed char>(count, 1));
@@ -226,7 +226,7 @@ unsigned dereferenced(Run const& run)
     return calls.to_host(1).front();
 }
 
-TEST_F(thrust_results_test, transform_if_dereferences_no_input_that_its_stencil_refuses)
+FULL_TEST_F(thrust_results_test, transform_if_dereferences_no_input_that_its_stencil_refuses)
 {
     constexpr std::size_t count = 5'841;
     std::vector<int> numbers(count);

@@ -162,7 +162,7 @@ TEST_F(tile_order_test, of_bulk_copies)
     check<copy_engine::bulk, bytes<128, 4>>();
 }
 
-TEST_F(tile_order_test, of_other_engines)
+FULL_TEST_F(tile_order_test, of_other_engines)
 {
     check<copy_engine::async_words, bytes<28>>();
     check<copy_engine::async_words, bytes<33>>();

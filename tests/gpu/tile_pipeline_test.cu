@@ -127,7 +127,7 @@ constexpr unsigned arrays_of_size = 5 * 9;
 
 using tile_pipeline_test = gpu_test;
 
-TEST_F(tile_pipeline_test, of_every_kind_of_element)
+FULL_TEST_F(tile_pipeline_test, of_every_kind_of_element)
 {
     random_source random("pipelines of tiles");
     constexpr copy_engine bulk = copy_engine::bulk;
@@ -141,7 +141,7 @@ TEST_F(tile_pipeline_test, of_every_kind_of_element)
     EXPECT_EQ(23u * arrays_of_size, checked);
 }
 
-TEST_F(tile_pipeline_test, by_engines_of_older_architectures)
+FULL_TEST_F(tile_pipeline_test, by_engines_of_older_architectures)
 {
     random_source random("pipelines of tiles by other engines");
     constexpr copy_engine async_words = copy_engine::async_words;

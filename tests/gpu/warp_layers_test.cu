@@ -73,7 +73,7 @@ __global__ void reduce_grid(Value const* in, heddle::grid_reduce_memory<Value> m
     heddle::grid_reduce(cg::this_grid(), block, tile, scratch, memory, in[i], out, Operation{});
 }
 
-TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
+FULL_TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
 {
     random_source random("grids");
     device_vector<unsigned> const arrived{std::vector<unsigned>(1)};
@@ -130,7 +130,7 @@ void expect_array_reduced(random_source& random)
     }
 }
 
-TEST_F(warp_layers_test, range_reduce_reads_arrays_of_every_kind)
+FULL_TEST_F(warp_layers_test, range_reduce_reads_arrays_of_every_kind)
 {
     random_source random("arrays");
     expect_array_reduced<multiply, matrix>(random);

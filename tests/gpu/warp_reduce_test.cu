@@ -24,7 +24,7 @@ TEST_F(warp_reduce_test, keeps_the_order_of_values_of_every_size)
 constexpr std::size_t results_of_type = 3 * 6 * 64 * 4;
 constexpr std::size_t results_in_warps = 3 * 64 * 4;
 
-TEST_F(warp_reduce_test, multiplies_matrices_and_concatenates_texts)
+FULL_TEST_F(warp_reduce_test, multiplies_matrices_and_concatenates_texts)
 {
     random_source random("matrices and texts");
     EXPECT_EQ((check_types_in_warps<reductions<multiply>, device_runner, matrix>(random)),
@@ -33,7 +33,7 @@ TEST_F(warp_reduce_test, multiplies_matrices_and_concatenates_texts)
               results_in_warps);
 }
 
-TEST_F(warp_reduce_test, of_numbers_by_known_operations)
+FULL_TEST_F(warp_reduce_test, of_numbers_by_known_operations)
 {
     random_source random("numbers");
     EXPECT_EQ((check_types<reductions<known<heddle::plus>>, device_runner, int>(0, random)),
@@ -90,7 +90,7 @@ void expect_special_numbers()
     EXPECT_EQ(right.to_host(32), std::vector<unsigned>(32, 6));
 }
 
-TEST_F(warp_reduce_test, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
+FULL_TEST_F(warp_reduce_test, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
 {
     expect_special_numbers<float>();
     expect_special_numbers<double>();
@@ -113,7 +113,7 @@ __global__ void go_different_ways(unsigned* out)
     out[number] = result + heddle::reduce_to_all(tile, number, heddle::minimum{});
 }
 
-TEST_F(warp_reduce_test, of_several_tiles_in_different_branches)
+FULL_TEST_F(warp_reduce_test, of_several_tiles_in_different_branches)
 {
     device_vector<unsigned> const out{std::vector<unsigned>(32)};
     go_different_ways<<<1, 32>>>(out.data());

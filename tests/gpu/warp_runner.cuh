@@ -68,25 +68,19 @@ struct device_runner {
     }
 };
 
-// Every size takes minutes to compile. Where no GPU would run it (see tests/CMakeLists.txt), three
-// of the 13 prove that it does compile.
-#if !defined(HEDDLE_TEST_EVERY_SIZE)
-#    define HEDDLE_TEST_EVERY_SIZE 1
-#endif
-
 template <class Program>
 std::size_t check_every_size_on_device(random_source& random)
 {
-#if HEDDLE_TEST_EVERY_SIZE
-    return check_every_size<Program, device_runner>(0, random);
-#else
-    return check_types<Program, device_runner, bytes<3>, bytes<8>, bytes<28>>(0, random);
-#endif
+    if constexpr (full) {
+        return check_every_size<Program, device_runner>(0, random);
+    } else {
+        return check_types<Program, device_runner, bytes<28>>(0, random);
+    }
 }
 
 //! How many results that checks: 3 rounds of 64 lanes in each of 6 kinds of tiles.
 template <class Program>
-constexpr std::size_t results_of_every_size = (HEDDLE_TEST_EVERY_SIZE ? 13 : 3) * 3 * 6 * 64 *
+constexpr std::size_t results_of_every_size = (full ? 13 : 1) * 3 * 6 * 64 *
                                               (Program::out_rows + Program::out_words);
 
 }  // namespace heddle_test

@@ -16,7 +16,7 @@ TEST_F(warp_scan_test, keeps_the_order_of_values_of_every_size)
               results_of_every_size<scans<compose>>);
 }
 
-TEST_F(warp_scan_test, multiplies_matrices_and_concatenates_texts)
+FULL_TEST_F(warp_scan_test, multiplies_matrices_and_concatenates_texts)
 {
     random_source random("matrices and texts");
     constexpr std::size_t results_in_warps = 3 * 64 * 4;
@@ -26,7 +26,7 @@ TEST_F(warp_scan_test, multiplies_matrices_and_concatenates_texts)
               results_in_warps);
 }
 
-TEST_F(warp_scan_test, of_numbers_by_known_operations)
+FULL_TEST_F(warp_scan_test, of_numbers_by_known_operations)
 {
     random_source random("numbers");
     EXPECT_EQ((check_types_in_warps<scans<known<heddle::plus>>, device_runner, int, float, double,

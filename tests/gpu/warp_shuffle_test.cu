@@ -18,7 +18,7 @@ TEST_F(warp_shuffle_test, agrees_with_a_plain_loop)
     EXPECT_EQ((check_every_size_on_device<shuffles>(random)), results_of_every_size<shuffles>);
 }
 
-TEST_F(warp_shuffle_test, moves_pointers_and_numbers_of_all_formats)
+FULL_TEST_F(warp_shuffle_test, moves_pointers_and_numbers_of_all_formats)
 {
     random_source random("types");
     EXPECT_EQ((check_types_in_warps<shuffles, device_runner, __half, __half2, __nv_bfloat16,

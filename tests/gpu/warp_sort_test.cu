@@ -19,7 +19,7 @@ TEST_F(warp_sort_test, of_keys_and_values_of_every_size)
     EXPECT_EQ((check_every_size_on_device<sorts>(random)), results_of_every_size<sorts>);
 }
 
-TEST_F(warp_sort_test, of_several_keys_and_pairs_in_each_lane)
+FULL_TEST_F(warp_sort_test, of_several_keys_and_pairs_in_each_lane)
 {
     random_source random("integers");
     std::size_t checked = check_types<sorts_of_many<1>, device_runner, int>(0, random);
@@ -41,7 +41,7 @@ __global__ void sort_special_numbers(float const* in, float* up, double* down)
     down[threadIdx.x] = b;
 }
 
-TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_zero_first)
+FULL_TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_zero_first)
 {
     using limits = std::numeric_limits<float>;
     std::vector<float> in(32);
@@ -105,7 +105,7 @@ __global__ void sort_by_odd_comparisons(unsigned* by_direction_out, unsigned* at
     at_most_out[2 * l + 1] = numbers[1];
 }
 
-TEST_F(warp_sort_test, by_comparisons_that_contradict_themselves_still_permutes)
+FULL_TEST_F(warp_sort_test, by_comparisons_that_contradict_themselves_still_permutes)
 {
     device_vector<unsigned> const directions{std::vector<unsigned>(32)};
     device_vector<unsigned> const equals{std::vector<unsigned>(64)};

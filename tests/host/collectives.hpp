@@ -179,11 +179,11 @@ struct collectives_of {
     }
 };
 
-//! All sizes First … First + sizeof...(Offset) - 1 at their widest alignment, on whole warps.
-template <std::size_t First, std::size_t... Offset>
-std::vector<collectives> collectives_of_sizes(std::index_sequence<Offset...>)
+//! The given sizes at their widest alignment, on whole warps.
+template <std::size_t... Size>
+std::vector<collectives> collectives_of_sizes(std::index_sequence<Size...>)
 {
-    return {collectives_of<bytes<First + Offset>, 32>::table()...};
+    return {collectives_of<bytes<Size>, 32>::table()...};
 }
 
 //! The given sizes at one alignment on tiles of one size.

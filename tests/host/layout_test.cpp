@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs taken apart and put together by blocks of emulated threads: every size, start and number,
+// Structs taken apart and put together by blocks of emulated threads: sizes, starts and numbers,
 // to the byte.
 
+#include <common/full_test.hpp>
 #include <common/layouts.hpp>
 
 #include <heddle/algorithm/detail/layout_tile.cuh>
@@ -123,24 +124,31 @@ unsigned check_list(random_source& random)
     return checked;
 }
 
-template <std::size_t... Number>
-unsigned check_sizes(random_source& random, std::index_sequence<Number...>)
+template <std::size_t... Size>
+unsigned check_even(random_source& random, std::index_sequence<Size...>)
 {
-    unsigned checked = 0;
-    ((checked +=
-      check_list<bytes<Number + 1>, typename heddle_test::even_members<Number + 1>::type>(random)),
-     ...);
-    ((checked +=
-      check_list<bytes<Number + 3, 1>, typename heddle_test::odd_members<Number + 3>::type>(
-          random)),
-     ...);
-    return checked;
+    return (check_list<bytes<Size>, typename heddle_test::even_members<Size>::type>(random) + ...);
+}
+
+template <std::size_t... Size>
+unsigned check_odd(random_source& random, std::index_sequence<Size...>)
+{
+    return (check_list<bytes<Size, 1>, typename heddle_test::odd_members<Size>::type>(random) +
+            ...);
 }
 
 TEST(layout, of_structs_of_every_size)
 {
     random_source random("structs of 1 to 66 bytes, taken apart and put together");
-    EXPECT_EQ(16u * 2 * 64, check_sizes(random, std::make_index_sequence<64>()));
+    using heddle_test::full_or;
+    using heddle_test::sizes;
+    // Every size of a word, and as many words as fill one, two or many chunks.
+    using even = full_or<sizes<1, 64>, std::index_sequence<1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 16, 20,
+                                                           28, 31, 32, 33, 48, 50, 63, 64>>;
+    using odd =
+        full_or<sizes<3, 66>, std::index_sequence<3, 4, 5, 7, 8, 12, 13, 16, 28, 33, 50, 64, 66>>;
+    EXPECT_EQ(16u * even::size(), check_even(random, even()));
+    EXPECT_EQ(16u * odd::size(), check_odd(random, odd()));
 }
 
 TEST(layout, of_larger_structs)

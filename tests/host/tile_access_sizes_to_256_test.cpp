@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores of a whole warp, for every size from 145 to 256 bytes at its widest alignment.
+// Loads and stores of a whole warp, for sizes from 145 to 256 bytes at its widest alignment.
 
 #include "access_scenarios.hpp"
 
-#include <gtest/gtest.h>
+#include <common/full_test.hpp>
 
-#include <utility>
+#include <gtest/gtest.h>
 
 namespace {
 
 TEST(tile_access_sweep, sizes_145_to_256)
 {
-    using sizes = std::make_index_sequence<112>;
-    heddle_test::check_all(heddle_test::collectives_of_sizes<145>(sizes()), sizes::size(),
-                           "every size from 145 to 256 bytes");
+    using sizes = heddle_test::sizes<145, 256>;
+    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(),
+                           "sizes from 145 to 256 bytes");
 }
 
 }  // namespace

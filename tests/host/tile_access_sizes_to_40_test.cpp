@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores of a whole warp, for every size from 1 to 40 bytes at its widest alignment.
+// Loads and stores of a whole warp, for sizes from 1 to 40 bytes at its widest alignment.
 
 #include "access_scenarios.hpp"
 
-#include <gtest/gtest.h>
+#include <common/full_test.hpp>
 
-#include <utility>
+#include <gtest/gtest.h>
 
 namespace {
 
 TEST(tile_access_sweep, sizes_1_to_40)
 {
-    using sizes = std::make_index_sequence<40>;
-    heddle_test::check_all(heddle_test::collectives_of_sizes<1>(sizes()), sizes::size(),
-                           "every size from 1 to 40 bytes");
+    using sizes = heddle_test::sizes<1, 40>;
+    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(),
+                           "sizes from 1 to 40 bytes");
 }
 
 }  // namespace
