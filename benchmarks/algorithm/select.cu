@@ -6,8 +6,8 @@
 
 #include "two_phase.cuh"
 
-#include <heddle/algorithm/select.cuh>
 #include <heddle/algorithm/detail/select_ahead.cuh>
+#include <heddle/algorithm/select.cuh>
 
 #include <thrust/copy.h>
 #include <thrust/partition.h>

@@ -46,8 +46,8 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
     auto const ways = [&](char const* bytes) {
         std::string const output = run_well({"plan", bytes}).output;
         std::vector<std::string> found;
-        for (char const* name : {"loads, contiguous", "stores, contiguous", "loads, anywhere",
-                                 "stores, anywhere"}) {
+        for (char const* name :
+             {"loads, contiguous", "stores, contiguous", "loads, anywhere", "stores, anywhere"}) {
             std::smatch match;
             EXPECT_TRUE(std::regex_search(output, match, std::regex(name + std::string(" +(.+)"))))
                 << output;
