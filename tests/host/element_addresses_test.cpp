@@ -96,7 +96,7 @@ constexpr std::uint64_t four_gib = std::uint64_t{1} << 32;
 void expect_found(std::function<std::uint64_t(unsigned)> const& address,
                   std::uint32_t wanted = 0xffffffffu)
 {
-    found_places const found = find(anywhere<element>{}, address, wanted);
+    found_places const found = find(indexed_at<element>{}, address, wanted);
     for (unsigned l = 0; l < 32; ++l) {
         ASSERT_FALSE(found.consecutive[l]);
         for (unsigned k = 0; k < 32; ++k) {
@@ -113,7 +113,7 @@ void expect_found(std::function<std::uint64_t(unsigned)> const& address,
 TEST(element_addresses, are_consecutive_where_all_lanes_have_neighbours)
 {
     auto const address = [](unsigned l) { return origin + 28 * l; };
-    found_places const found = find(anywhere<element>{}, address, 0xffffffffu);
+    found_places const found = find(indexed_at<element>{}, address, 0xffffffffu);
     for (unsigned l = 0; l < 32; ++l) {
         EXPECT_TRUE(found.consecutive[l]);
         EXPECT_EQ(origin, found.firsts[l][0]);
@@ -163,7 +163,7 @@ TEST(element_addresses, know_whether_words_are_whole)
         heddle::emulate_group<32>([&](auto const& tile) {
             unsigned const l = tile.thread_rank();
             auto const* const own = reinterpret_cast<std::byte const*>(origin + 48 * l + skew);
-            anywhere<wide> const locator;
+            indexed_at<wide> const locator;
             auto p = locator.find(tile, own, every_lane{});
             EXPECT_TRUE(p.consecutive);
             EXPECT_EQ(skew == 0, are_in_whole_rows<wide>(tile, p, every_lane{}));
