@@ -81,7 +81,7 @@ protected:
 #define NULL_POINTER "the pointer to an element is null"
 #define MISALIGNED "an element is not aligned to alignof\\(T\\)"
 #define NOT_GLOBAL "the elements must lie in global memory"
-#define MISSING "a lane of the tile is missing"
+#define MISSING "a lane of the group is missing"
 
 MISUSE(load_of_null, 32, ACCESS, NULL_POINTER,
        array[lane] = heddle::load(tile, static_cast<element const*>(nullptr));)
@@ -122,17 +122,17 @@ MISUSE(reduce_without_a_lane, 32, "reduce\\.cuh", MISSING, if (lane == 31) retur
 MISUSE(transpose_without_a_lane, 32, "transpose\\.cuh", MISSING, if (lane == 0) return;
        unsigned words[3] = {lane, lane, lane}; heddle::rows_to_elements(tile, words);
        array[lane].value[0] = static_cast<unsigned char>(words[0]);)
-MISUSE(first_differs, 32, "tile_access\\.cuh", "the lanes of the tile do not pass the same first",
+MISUSE(first_differs, 32, "group_access\\.cuh", "the lanes of the group do not pass the same first",
        array[lane + 64] = heddle::load_contiguous(tile, array + (lane == 3 ? 1 : 0));)
-MISUSE(count_differs, 32, "tile_access\\.cuh", "the lanes of the tile do not pass the same count",
+MISUSE(count_differs, 32, "group_access\\.cuh", "the lanes of the group do not pass the same count",
        heddle::store_contiguous(tile, array, element(), lane == 3 ? 20 : 21);)
 
 // Scratch.
 #define SCRATCH "scratch must lie in shared memory, one object for all lanes of a warp"
-MISUSE(scratch_in_local_memory, 32, "tile_access\\.cuh", SCRATCH,
+MISUSE(scratch_in_local_memory, 32, "group_access\\.cuh", SCRATCH,
        heddle::warp_scratch<element> scratch;
        array[lane] = heddle::load(tile, array + 31 - lane, scratch);)
-MISUSE(scratch_of_two_objects, 32, "tile_access\\.cuh", SCRATCH,
+MISUSE(scratch_of_two_objects, 32, "group_access\\.cuh", SCRATCH,
        __shared__ heddle::warp_scratch<element> scratch[2];
        array[lane] = heddle::load(tile, array + 31 - lane, scratch[lane / 16]);)
 MISUSE(pointer_with_scratch_in_local_memory, 32, "coalesced_ptr\\.cuh",
@@ -226,19 +226,19 @@ MISUSE(dynamic_shared_memory_not_asked_for, 64, "tile_stages\\.cuh",
 
 // Warps and blocks.
 MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast\\.cuh",
-       "broadcast: there is no such lane in the tile",
+       "broadcast: there is no such lane in the group",
        array[lane] = heddle::broadcast(tile, array[lane], 32);)
 MISUSE(shuffle_beyond_the_tile, 32, "shuffle\\.cuh",
-       "shuffle_xor: mask must be less than the tile's size",
+       "shuffle_xor: mask must be less than the group's size",
        array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
 MISUSE(shuffle_by_too_much, 32, "shuffle\\.cuh", "shuffle_up: delta must be less than 32",
        array[lane] = heddle::shuffle_up(tile, array[lane], 32);)
 MISUSE(reduce_of_no_lanes, 32, "reduce\\.cuh",
-       "reduce: count must be between 1 and the tile's size",
+       "reduce: count must be between 1 and the group's size",
        array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane, heddle::plus(),
                                                                         array[lane].value[0]));)
 MISUSE(block_reduce_in_a_large_block, 128, "block_reduce\\.cuh",
-       "block_reduce: the scratch has room for fewer tiles than the block has",
+       "block_reduce: the scratch has room for fewer groups than the block has",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
        array[lane].value[0] = static_cast<unsigned char>(
            heddle::block_reduce(cg::this_thread_block(), tile, scratch, lane));)

@@ -65,13 +65,13 @@ TEST(preconditions_death_test, lanes_that_pass_different_arguments)
             unsigned const lane = tile.thread_rank();
             heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));
         }),
-        "tile_access.cuh:[0-9]+: heddle: the lanes of the tile do not pass the same first");
+        "group_access.cuh:[0-9]+: heddle: the lanes of the group do not pass the same first");
     EXPECT_DEATH(
         heddle::emulate_group<8>([&](auto tile) {
             std::size_t const count = tile.thread_rank() == 5 ? 6 : 7;
             heddle::store_contiguous(tile, array.at(0), element{}, count);
         }),
-        "tile_access.cuh:[0-9]+: heddle: the lanes of the tile do not pass the same count");
+        "group_access.cuh:[0-9]+: heddle: the lanes of the group do not pass the same count");
     heddle::warp_scratch<element> scratch[2];
     EXPECT_DEATH(heddle::emulate_group<32>([&](auto tile) {
                      unsigned const lane = tile.thread_rank();
@@ -152,9 +152,10 @@ TEST(preconditions_death_test, plans_of_what_there_is_not)
     EXPECT_DEATH(heddle::make_plan(28, 8), alignment);
     EXPECT_DEATH(heddle::make_plan(0, 4), alignment);
     EXPECT_DEATH(heddle::make_plan(28, 0), alignment);
-    EXPECT_DEATH(heddle::make_plan(28, 4, 3), "heddle: make_plan: a tile has 1, 2, 4, 8, 16 or 32");
+    EXPECT_DEATH(heddle::make_plan(28, 4, 3),
+                 "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
     EXPECT_DEATH(heddle::make_plan(28, 4, 64),
-                 "heddle: make_plan: a tile has 1, 2, 4, 8, 16 or 32");
+                 "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
     auto const plan = heddle::make_plan(28, 4, 16);
     EXPECT_DEATH(heddle::make_stage_layout(plan, 32),
                  "heddle: make_stage_layout: capacity must be a power of two");

@@ -15,7 +15,7 @@ TEST(shuffle_death_test, xor_mask_beyond_the_tile)
 {
     EXPECT_DEATH(heddle::emulate_group<8>(
                      [](auto tile) { heddle::shuffle_xor(tile, tile.thread_rank(), 8); }),
-                 "heddle: shuffle_xor: mask must be less than the tile's size");
+                 "heddle: shuffle_xor: mask must be less than the group's size");
 }
 
 TEST(shuffle_death_test, delta_beyond_the_warp)

@@ -18,12 +18,12 @@ using heddle::emulate_group;
 TEST(warp_death_test, broadcast_from_a_lane_that_is_not_there)
 {
     EXPECT_DEATH(emulate_group<8>([](auto tile) { heddle::broadcast(tile, 1, 8); }),
-                 "heddle: broadcast: there is no such lane in the tile");
+                 "heddle: broadcast: there is no such lane in the group");
 }
 
 TEST(warp_death_test, exchange_beyond_the_tile_or_with_oneself)
 {
-    constexpr char const* message = "heddle: exchange: mask must be between 0 and the tile's size";
+    constexpr char const* message = "heddle: exchange: mask must be between 0 and the group's size";
     auto const swap = [](unsigned mask) {
         emulate_group<8>([=](auto tile) {
             int first = 1, second = 2;
@@ -37,7 +37,7 @@ TEST(warp_death_test, exchange_beyond_the_tile_or_with_oneself)
 
 TEST(warp_death_test, reduce_of_no_lanes_or_too_many)
 {
-    constexpr char const* message = "heddle: reduce: count must be between 1 and the tile's size";
+    constexpr char const* message = "heddle: reduce: count must be between 1 and the group's size";
     auto const sum = [](unsigned count) {
         emulate_group<8>([=](auto tile) { heddle::reduce(tile, 1, heddle::plus{}, count); });
     };
@@ -53,12 +53,12 @@ TEST(warp_death_test, block_that_does_not_fit)
                      heddle::emulated_group<8> const tile(*heddle::emulated_lane::current());
                      heddle::block_reduce(block, tile, small, 1);
                  }),
-                 "heddle: block_reduce: the scratch has room for fewer tiles than the block has");
+                 "heddle: block_reduce: the scratch has room for fewer groups than the block has");
     EXPECT_DEATH(emulate_group<8>([&](auto block) {
                      heddle::emulated_group<16> const tile(*heddle::emulated_lane::current());
                      heddle::block_reduce(block, tile, small, 1);
                  }),
-                 "heddle: block_reduce: a block must consist of whole tiles");
+                 "heddle: block_reduce: a block must consist of whole groups");
 }
 
 struct emulated_grid {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A tile of more lanes than a warp has is no tile.
-// expect: heddle: a tile must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
+// expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
 
 #include <heddle/warp/reduce.cuh>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Collectives need a tile whose size is a power of two.
-// expect: heddle: a tile must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
+// expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
 
 #include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/warp/bitonic_sort.cuh>

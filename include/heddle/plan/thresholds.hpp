@@ -5,6 +5,8 @@
 // thread); all other architectures use the same until somebody measures them there.
 #pragma once
 
+#include "../config.cuh"
+
 #include <cstddef>
 
 namespace heddle {
