@@ -57,10 +57,9 @@ struct access_facts {
     unsigned wanting_lanes;  //!< lanes that want an element; 0 unless the group is converged
     bool are_consecutive;    //!< all lanes' elements; or the first ones, known to be contiguous
     bool begin_with_words;   //!< the wanted elements; elements that straddle words need not
-    bool
-        share_whole_words;  //!< all lanes want one, and the first and the last share no word with others
-    bool have_stage;        //!< the group has shared memory for them
-    unsigned lane_count;  //!< n
+    bool share_whole_words;  //!< all lanes want one, and they share no word with others
+    bool have_stage;         //!< the group has shared memory for them
+    unsigned lane_count;     //!< n
 
     HEDDLE_HOST_DEVICE constexpr unsigned wanting() const { return wanting_lanes; }
     HEDDLE_HOST_DEVICE constexpr bool consecutive() const { return are_consecutive; }

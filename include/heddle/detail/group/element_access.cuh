@@ -40,8 +40,7 @@ template <class Element, class Stage, class Group, class Facts, class Words>
 struct element_loader {
     Facts& facts;
     Words& words;
-    bool&
-        starts_within;  //!< cleared where the words begin with the element, set where within the first
+    bool& starts_within;  //!< whether the element begins within the first word, not with it
 
     //! Whether the words are loaded. Own words are not: that stands once after the cases that come to it.
     HEDDLE_EXEC_CHECK_DISABLE
