@@ -80,7 +80,8 @@ struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 //! elements together. Use it in a kernel exactly as the T* it was made from; outside kernels, on
 //! the host, it is a plain pointer to host memory.
 //! Correct for any index, in any block shape and under any divergence; fast where all 32 lanes of a
-//! warp come to the access together, and where 8 of them come to a store. coalesced_ptr<T const> reads and refuses to write.
+//! warp come to the access together, and where 8 of them come to a store. coalesced_ptr<T const> reads
+//! and refuses to write.
 //! Policy says how: by_plan in registers, in_block<BlockThreads> through shared memory that the
 //! pointer declares itself, with_scratch<Scratch> through yours, lane_by_lane as plain code does. It is
 //! changed only when that is asked for.

@@ -14,8 +14,9 @@ namespace heddle {
 //! Up to this size plain access is best, and whatever the transpose costs is lost.
 inline constexpr std::size_t max_direct_bytes = 11;
 
-//! Up to this size each lane loads its own element, wherever it lies, and does not ask whether the warp is converged. Stores are another
-//! matter: a sector that is written in parts costs more than one that is read in parts.
+//! Up to this size each lane loads its own element, wherever it lies, and does not ask whether the warp is
+//! converged. Stores are another matter: a sector that is written in parts costs more than one that is read
+//! in parts.
 inline constexpr std::size_t max_per_thread_load_bytes = 12;
 
 //! Consecutive elements up to this size are loaded by each lane for itself, in words: the first access
@@ -58,8 +59,8 @@ inline constexpr unsigned max_stage_bytes_of_whole_words = 2560;
 //! Smaller elements that do not straddle words take fewer instructions through registers.
 inline constexpr unsigned min_staged_whole_bytes = 28;
 
-//! Where an element has more rows than this, ptxas brings the stores that depend on nothing so far forward that a kernel takes up to
-//! 8 registers more.
+//! Where an element has more rows than this, ptxas brings the stores that depend on nothing so far forward
+//! that a kernel takes up to 8 registers more.
 inline constexpr unsigned max_free_rows = 23;
 
 }  // namespace heddle
