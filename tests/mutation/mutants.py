@@ -138,7 +138,7 @@ ends("head-in-range", "wanted && own - start < range.first", "wanted")
 ends("tail-in-range", "wanted && own + bytes + (word_bytes - rest) % word_bytes > range.end",
      "wanted")
 ends("next-part-of-head", "has_part ? at + Bytes : at", "at")
-ends("next-part-of-tail", "has_part ? end - Bytes : end", "behind")
+ends("next-part-of-tail", "has_part ? end - Bytes : end", "end")
 ends("upper-half", "bits >> 32 * i", "bits")
 
 own = mutants_of("detail/group/own_words.cuh", "mutation/straddled_routes")
