@@ -4,6 +4,7 @@
 // Selections that count tiles ahead, by emulated blocks, which run one after the other.
 
 #include "emulated_block.hpp"
+#include "is_below.hpp"
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -26,17 +27,9 @@ namespace {
 using heddle_test::bytes;
 using heddle_test::emulate_block;
 using heddle_test::guarded_array;
+using heddle_test::is_below;
 using heddle_test::random_source;
 namespace detail = heddle::detail;
-
-struct is_below {
-    unsigned part;
-    template <class Element>
-    bool operator()(Element const& element) const
-    {
-        return element.value[sizeof(element.value) / 2] < part;
-    }
-};
 
 constexpr unsigned capacity = 96;
 

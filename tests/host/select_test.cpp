@@ -5,6 +5,7 @@
 // elements, out of place and in place, to the byte.
 
 #include "emulated_block.hpp"
+#include "is_below.hpp"
 #include "memory_regions.hpp"
 
 #include <common/bytes.hpp>
@@ -27,18 +28,10 @@ namespace {
 using heddle_test::bytes;
 using heddle_test::emulate_block;
 using heddle_test::guarded_array;
+using heddle_test::is_below;
 using heddle_test::random_source;
 namespace detail = heddle::detail;
 
-// Holds of `part` of 256 elements.
-struct is_below {
-    unsigned part;
-    template <class Element>
-    bool operator()(Element const& element) const
-    {
-        return element.value[sizeof(element.value) / 2] < part;
-    }
-};
 struct same_half {
     template <class Element>
     bool operator()(Element const& a, Element const& b) const
