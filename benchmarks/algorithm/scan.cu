@@ -71,13 +71,6 @@ void add_of()
             return scan_by_cub(temporary, bytes, as<Record>(all.in), as<Record>(all.out), count);
         });
     });
-    add("cub_coalesced", [] {
-        sequences const& all = sequences::get();
-        run_two_phases([&](void* temporary, std::size_t& bytes) {
-            return scan_by_cub(temporary, bytes, heddle::make_coalesced(as<Record>(all.in)),
-                               heddle::make_coalesced(as<Record>(all.out)), count);
-        });
-    });
     // Whatever inclusive_scan would choose.
     add("heddle", [] {
         sequences const& all = sequences::get();

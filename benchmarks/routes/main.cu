@@ -3,9 +3,9 @@
 //
 // The benchmarks of routes.
 
-#include "arrays.cuh"
-#include "common/program.hpp"
-#include "harness.cuh"
+#include "../arrays.cuh"
+#include "../common/program.hpp"
+#include "../harness.cuh"
 
 namespace heddle_bench {
 namespace {

@@ -6,7 +6,7 @@
 // earns.
 #pragma once
 
-#include "harness.cuh"
+#include "../harness.cuh"
 
 #include <heddle/heddle.cuh>
 

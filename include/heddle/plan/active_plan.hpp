@@ -34,7 +34,7 @@ struct ranked_threshold {
 // these counts, lanes were as fast alone. Of other sizes benchmarks/diverged/diverged.cu is still to be run.
 // Beyond the last size kernels would take up to 47 registers more.
 inline constexpr ranked_threshold ranked_thresholds[] = {
-    {15, never_cooperate}, {27, 24}, {223, ranked_lanes}, {max_shuffled_bytes, never_cooperate}};
+    {15, never_cooperate}, {27, 24}, {max_shuffled_bytes, ranked_lanes}};
 
 }  // namespace detail
 

@@ -163,6 +163,13 @@ struct plan {
         return straddles() && cooperates() && word_bytes > narrow_straddled_word_bytes;
     }
 
+    //! Whether a lane that stores for itself moves wide words although its element may begin between two.
+    HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
+    {
+        return cooperates() && alignment >= 4 && element_bytes >= min_wide_store_bytes &&
+               element_bytes % wide_word_bytes != 0;
+    }
+
     //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:
     //! dense_rows where they are consecutive, else sector_rows. That takes all of an element's words at
     //! once.

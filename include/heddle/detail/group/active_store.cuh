@@ -45,18 +45,11 @@ struct single_lane {
     HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
 };
 
-//! The lanes of the mask of which `skipped` others are before them.
-HEDDLE_INLINE std::uint32_t lanes_after(std::uint32_t mask, unsigned skipped)
-{
-    for (; skipped > 0; --skipped) mask &= mask - 1;
-    return mask;
-}
-
 //! first: of each lane, where its group's first element would lie if all lay side by side with its own
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, std::byte* first,
-                                     bool wanted, memory_word<WordBytes> const (&words)[WordCount])
+                                     memory_word<WordBytes> const (&words)[WordCount])
 {
     constexpr plan p = plan_of_ranks(plan_of<Element>());
     constexpr unsigned left = p.word_count - Begin;
@@ -78,22 +71,23 @@ HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, 
         if constexpr (p.straddles()) {
             std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
             unsigned const w = Begin + row * ranked_lanes + rank - owner * count;
-            store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, wanted),
+            store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, true),
                                              rows[row]);
         } else {
             std::byte* const column =
                 opaque(addresses.of_lane(groups, owner) + rank * WordBytes + owner * skipped);
             store_word<WordBytes, WordBytes>(
-                groups, {column + row * row_bytes + Begin * WordBytes, wanted}, rows[row]);
+                groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
         }
     }
     if constexpr (count != left) {
-        store_ranked_rows<Element, Begin + count>(groups, first, wanted, words);
+        store_ranked_rows<Element, Begin + count>(groups, first, words);
     }
 }
 
-//! Stores the elements of all full groups of ranks. Their words begin with the element, and are used up.
-//! Group:    all lanes of the set
+//! Stores the elements of lanes that fill their groups of ranks. Their words begin with the element, and are used
+//! up.
+//! Group:    all lanes of the set, a multiple of ranked_lanes
 //! Requires: words that elements do not straddle are whole in memory
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, unsigned WordBytes, unsigned WordCount>
@@ -101,13 +95,12 @@ HEDDLE_INLINE void store_ranks(std::uint32_t lanes, std::byte* own,
                                memory_word<WordBytes> (&words)[WordCount])
 {
     active_groups<ranked_lanes> const groups(lanes);
-    bool const wanted = groups.is_full();
     std::byte* const first = own - groups.thread_rank() * sizeof(Element);
     if constexpr (plan_of<Element>().straddles()) {
         move_start(words, offset_in_word(own, WordBytes));
-        store_ends<Element>(groups, own, range_of<Element>(own), wanted, words);
+        store_ends<Element>(groups, own, range_of<Element>(own), true, words);
     }
-    store_ranked_rows<Element>(groups, first, wanted, words);
+    store_ranked_rows<Element>(groups, first, words);
     groups.sync();
 }
 
@@ -145,16 +138,14 @@ struct by_rank {
             }
         }
         unsigned const moved = together ? count / ranked_lanes * ranked_lanes : 0;
-        // Lanes that store for themselves do so first, as in store_elements.
-        if (rank_in(mask) >= moved) {
-#if defined(__CUDA_ARCH__)
-            store_own<Element>(single_lane{mask}, own, true, words);
-#else
-            store_own<Element>(single_lane{lanes_after(mask, moved)}, own, true, words);
-#endif
-        }
+        bool const in_group = rank_in(mask) < moved;
+        std::uint32_t const grouped = ballot_of_lanes(mask, in_group);
+        // In this order and with this return nvcc writes the groups' code once.
+        if (!in_group) store_own<Element>(single_lane{mask & ~grouped}, own, true, words);
         if constexpr (is_possible<Element>) {
-            if (together) store_ranks<Element>(mask, own, words);
+            if (!together) return;
+            if (!in_group) return;
+            store_ranks<Element>(grouped, own, words);
         }
     }
 };

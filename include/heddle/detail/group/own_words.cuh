@@ -11,6 +11,7 @@
 #include "ends.cuh"
 #include "group.cuh"
 #include "rows.cuh"
+#include "wide_words.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
 
@@ -99,22 +100,26 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
                              memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element>();
-    auto const range = range_of<Element>(own);
-    if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
     if constexpr (!observes_accesses<Group>::value) {
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word
     }
-    move_words<WordBytes, part_bytes_of<Element>>(
-        group, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
-            HEDDLE_UNROLL
-            for (unsigned w = 0; w < p.touched_words(); ++w) {
-                auto place = address_of_own_word<Element>(own, range, w);
-                place.wanted = place.wanted && wanted && active;
-                store_word<WordBytes, decltype(moved_bytes)::value>(group, place, words[w]);
-            }
-        });
-    store_ends<Element>(group, own, range, wanted, words);
+    if constexpr (p.stores_wide_words()) {
+        store_wide_words<Element>(group, own, wanted, words);
+    } else {
+        auto const range = range_of<Element>(own);
+        if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
+        move_words<WordBytes, part_bytes_of<Element>>(
+            group, words_are_whole<Element>(own), [&](auto moved_bytes, bool active) {
+                HEDDLE_UNROLL
+                for (unsigned w = 0; w < p.touched_words(); ++w) {
+                    auto place = address_of_own_word<Element>(own, range, w);
+                    place.wanted = place.wanted && wanted && active;
+                    store_word<WordBytes, decltype(moved_bytes)::value>(group, place, words[w]);
+                }
+            });
+        store_ends<Element>(group, own, range, wanted, words);
+    }
 }
 
 }  // namespace heddle::detail
