@@ -82,7 +82,7 @@ inline differential_case make_differential_case(std::uint64_t seed, std::uint64_
 }
 
 struct differential_options {
-    std::uint64_t seed = random_source::default_seed, first = 0, cases = 60;
+    std::uint64_t seed = random_source::default_seed, first = 0, cases = usual_or_small(60, 4);
 
     differential_options()
     {
