@@ -75,11 +75,10 @@ public:
     {
         std::size_t wrong = blocks_.guards_intact() ? 0 : 1000;
         for_each_value([&](std::size_t in_struct, std::size_t in_blocks, std::size_t bytes) {
-            if (std::memcmp(structs_.data() + in_struct, blocks_.data() + in_blocks, bytes) == 0)
-                return;
-            for (std::size_t i = 0; i < bytes; ++i) {
-                wrong += structs_[in_struct + i] != blocks_[in_blocks + i] ? 1 : 0;
-            }
+            unsigned char const* const value = structs_.data() + in_struct;
+            unsigned char const* const found = blocks_.data() + in_blocks;
+            if (std::memcmp(value, found, bytes) == 0) return;
+            for (std::size_t i = 0; i < bytes; ++i) wrong += value[i] != found[i] ? 1 : 0;
         });
         return wrong;
     }
