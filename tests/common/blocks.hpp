@@ -75,9 +75,10 @@ public:
     {
         std::size_t wrong = blocks_.guards_intact() ? 0 : 1000;
         for_each_value([&](std::size_t in_struct, std::size_t in_blocks, std::size_t bytes) {
-            for (std::size_t i = 0; i < bytes; ++i) {
-                wrong += structs_[in_struct + i] != blocks_[in_blocks + i] ? 1 : 0;
-            }
+            unsigned char const* const value = structs_.data() + in_struct;
+            unsigned char const* const found = blocks_.data() + in_blocks;
+            if (std::memcmp(value, found, bytes) == 0) return;
+            for (std::size_t i = 0; i < bytes; ++i) wrong += value[i] != found[i] ? 1 : 0;
         });
         return wrong;
     }
@@ -108,11 +109,7 @@ public:
     }
     std::size_t wrong_structs(std::vector<unsigned char> const& expected) const
     {
-        std::size_t wrong = structs_.guards_intact() ? 0 : 1000;
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            wrong += structs_[i] != expected[i] ? 1 : 0;
-        }
-        return wrong;
+        return wrong_bytes(structs_, expected);
     }
 
 private:

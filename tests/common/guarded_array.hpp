@@ -44,14 +44,19 @@ public:
 
     bool guards_intact() const
     {
-        for (std::size_t i = 0; i < whole_size(); ++i) {
-            bool const inside = i >= offset_ && i < offset_ + size_;
-            if (!inside && whole()[i] != canary) return false;
+        return all_canaries(whole(), data()) &&
+               all_canaries(data() + size_, whole() + whole_size());
+    }
+
+private:
+    static bool all_canaries(unsigned char const* first, unsigned char const* last)
+    {
+        for (; first != last; ++first) {
+            if (*first != canary) return false;
         }
         return true;
     }
 
-private:
     std::size_t size_;
     std::size_t offset_;
     std::vector<unsigned char> storage_;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -41,7 +42,11 @@ public:
     void fill(void* memory, std::size_t size)
     {
         auto* const first = static_cast<unsigned char*>(memory);
-        for (std::size_t i = 0; i < size; ++i) first[i] = static_cast<unsigned char>(next() >> 56);
+        for (std::size_t i = 0; i < size; i += sizeof(std::uint64_t)) {
+            std::uint64_t const word = next();
+            std::size_t const left = size - i;
+            std::memcpy(first + i, &word, left < sizeof(word) ? left : sizeof(word));
+        }
     }
 
     //! The numbers 0 … count - 1 in random order.

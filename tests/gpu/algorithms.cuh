@@ -17,7 +17,7 @@ namespace heddle_test {
 //! How many elements the algorithms are tried with.
 inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes)
 {
-    std::size_t const most = element_bytes <= 256 ? 100003 : 1003;
+    std::size_t const most = element_bytes <= 256 ? usual_or_small(100003, 30011) : 1003;
     return {0, 1, 31, 32, 33, 255, 256, 257, most};
 }
 

@@ -3,7 +3,7 @@
 //
 // The random cases of the differential tests.
 // Environment:
-// HEDDLE_DIFFERENTIAL_CASES   how many of each subject
+// HEDDLE_DIFFERENTIAL_CASES   how many of each subject; otherwise 60, or 4 under HEDDLE_TEST_SMALL
 // HEDDLE_DIFFERENTIAL_SEED    of the cases
 // HEDDLE_DIFFERENTIAL_REPLAY  SEED:CASE, as a failure names it: that case of each subject alone
 #pragma once
@@ -82,7 +82,7 @@ inline differential_case make_differential_case(std::uint64_t seed, std::uint64_
 }
 
 struct differential_options {
-    std::uint64_t seed = random_source::default_seed, first = 0, cases = 60;
+    std::uint64_t seed = random_source::default_seed, first = 0, cases = usual_or_small(60, 4);
 
     differential_options()
     {

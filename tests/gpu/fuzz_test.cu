@@ -101,7 +101,7 @@ protected:
         ASSERT_FALSE(subjects.empty());
         std::uint64_t seed = number_in("HEDDLE_FUZZ_SEED", random_source::default_seed);
         std::uint64_t first = 0;
-        std::uint64_t count = number_in("HEDDLE_FUZZ_CASES", 500);
+        std::uint64_t count = number_in("HEDDLE_FUZZ_CASES", usual_or_small(500, 50));
         if (char const* const replay = std::getenv("HEDDLE_FUZZ_REPLAY")) {
             seed = std::strtoull(replay, nullptr, 10);
             char const* const colon = std::strchr(replay, ':');

@@ -8,6 +8,7 @@
 #include "common/full_test.hpp"
 #include "common/guarded_array.hpp"
 #include "common/random.hpp"
+#include "common/small.hpp"
 
 #include <gtest/gtest.h>
 

@@ -128,7 +128,7 @@ struct counted_from_end {
 
 FULL_TEST_F(indexed_test, of_many_structs)
 {
-    constexpr std::size_t count = std::size_t{1} << 26;
+    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
     device_memory const memory(2 * count);
     std::vector<unsigned char> host(count);
     for (std::size_t i = 0; i < count; ++i) host[i] = static_cast<unsigned char>(i * 7 >> 3);

@@ -30,7 +30,10 @@ using heddle::detail::member_way;
 
 class layout_test : public gpu_test {};
 
-std::size_t const counts[] = {0, 1, 31, 32, 33, 255, 256, 257, 100003};
+std::vector<std::size_t> counts()
+{
+    return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)};
+}
 
 template <member_way Way, class Struct, class List>
 struct gpu_layout;
@@ -64,9 +67,7 @@ struct gpu_layout<Way, Struct, heddle::detail::member_list<Member...>> {
         for (std::size_t i = 0; i < sizeof...(Member); ++i) {
             members[i]->copy_to(arrays.array(i));
             EXPECT_EQ(0u, arrays.wrong_array(i, parts[i])) << "member " << i;
-            for (std::size_t at = 0; at < arrays.array(i).size(); ++at) {
-                arrays.array(i)[at] = static_cast<unsigned char>(arrays.array(i)[at] * 5 + at);
-            }
+            change_bytes(arrays.array(i));
         }
         members = copies_of(arrays);
         auto const whole = arrays.joined(keeps);
@@ -85,7 +86,7 @@ unsigned check_layout(random_source& random, std::vector<member_place> const& pl
 {
     unsigned checked = 0;
     for (std::size_t const start : {0, 1, 5}) {
-        for (std::size_t const count : counts) {
+        for (std::size_t const count : counts()) {
             SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes of " << places.size()
                                             << " members, start " << start << ", count " << count);
             layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
@@ -259,7 +260,7 @@ void check_blocks(random_source& random)
 {
     block_places const places(Length, places_of(Members()));
     for (std::size_t const start : {0, 1, 3}) {
-        for (std::size_t const count : counts) {
+        for (std::size_t const count : counts()) {
             SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes in blocks of " << Length
                                             << ", start " << start << ", count " << count);
             block_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
@@ -272,9 +273,7 @@ void check_blocks(random_source& random)
             finish_kernel();
             blocks.copy_to(arrays.blocks());
             EXPECT_EQ(0u, arrays.wrong_blocks());
-            for (std::size_t i = 0; i < arrays.blocks().size(); ++i) {
-                arrays.blocks()[i] = static_cast<unsigned char>(arrays.blocks()[i] * 5 + i);
-            }
+            change_bytes(arrays.blocks());
             device_copy<unsigned char> const changed(arrays.blocks());
             auto const whole = arrays.joined(false);
             check_cuda(heddle::aosoa_to_aos<Length, Members>(nullptr, first, first + count,
@@ -304,7 +303,7 @@ struct pair {
 
 FULL_TEST_F(layout_test, of_many_structs)
 {
-    constexpr std::size_t count = std::size_t{1} << 26;
+    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
     device_memory const memory(count * (sizeof(pair) + 2 * sizeof(std::uint32_t)));
     auto* const structs = reinterpret_cast<pair*>(memory.data());
     auto* const lows = reinterpret_cast<std::uint32_t*>(structs + count);

@@ -182,13 +182,15 @@ template <class Element>
 void expect_order()
 {
     // 264 * 128 lanes: 17 million rounds of a lane for each.
-    expect_order_in_blocks<Element, heddle::by_plan>(500);
-    expect_order_in_blocks<Element, heddle::in_block<block_threads>>(500);
+    auto const rounds = static_cast<unsigned>(usual_or_small(500, 10));
+    expect_order_in_blocks<Element, heddle::by_plan>(rounds);
+    expect_order_in_blocks<Element, heddle::in_block<block_threads>>(rounds);
     // 32 * 128 lanes: 8 million messages for each.
+    auto const messages = static_cast<unsigned>(usual_or_small(2000, 20));
     using coalesced = heddle::coalesced_ptr<Element>;
-    expect_messages<Element, coalesced, Element*>(2000);
-    expect_messages<Element, Element*, coalesced>(2000);
-    expect_messages<Element, coalesced, coalesced>(2000);
+    expect_messages<Element, coalesced, Element*>(messages);
+    expect_messages<Element, Element*, coalesced>(messages);
+    expect_messages<Element, coalesced, coalesced>(messages);
 }
 
 }  // namespace

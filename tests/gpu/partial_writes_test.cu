@@ -19,9 +19,12 @@
 namespace heddle_test {
 namespace {
 
-class partial_writes_test : public gpu_test {};
-
-constexpr std::size_t count = 1 << 20;
+class partial_writes_test : public gpu_test {
+protected:
+    std::size_t const count = usual_or_small(1 << 20, 1 << 16);
+    // What two streams may lose, they lose in some rounds.
+    std::size_t const rounds = usual_or_small(20, 3);
+};
 
 template <unsigned Others>
 struct counted {
@@ -33,16 +36,17 @@ struct counted {
 template <class Struct>
 struct count_in_both {
     Struct* first;
+    unsigned count;
     __device__ void operator()(Struct& element) const
     {
-        std::size_t const next = (element.own + 1) % count;
+        unsigned const next = (element.own + 1) % count;
         element.own += count;
         atomicAdd(&first[next].by_others, 1u);
     }
 };
 
 template <class Struct>
-std::vector<Struct> numbered()
+std::vector<Struct> numbered(std::size_t count)
 {
     std::vector<Struct> structs(count);
     for (std::size_t k = 0; k < count; ++k) structs[k].own = static_cast<unsigned>(k);
@@ -53,25 +57,27 @@ std::vector<Struct> numbered()
 template <class Struct, class Change>
 std::vector<Struct> changed(std::vector<Struct> structs, Change const& change)
 {
-    device_memory const memory(count * sizeof(Struct));
+    std::size_t const bytes = structs.size() * sizeof(Struct);
+    device_memory const memory(bytes);
     auto* const first = reinterpret_cast<Struct*>(memory.data());
-    check_cuda(cudaMemcpy(first, structs.data(), count * sizeof(Struct), cudaMemcpyDefault),
+    check_cuda(cudaMemcpy(first, structs.data(), bytes, cudaMemcpyDefault),
                "cudaMemcpy to the device");
     change(first);
     finish_kernel();
-    check_cuda(cudaMemcpy(structs.data(), first, count * sizeof(Struct), cudaMemcpyDefault),
+    check_cuda(cudaMemcpy(structs.data(), first, bytes, cudaMemcpyDefault),
                "cudaMemcpy from the device");
     return structs;
 }
 
 template <unsigned Others>
-void check_neighbours()
+void check_neighbours(std::size_t count)
 {
     using type = counted<Others>;
-    auto const check = [](char const* what, auto const& change) {
+    auto const number = static_cast<unsigned>(count);
+    auto const check = [&](char const* what, auto const& change) {
         SCOPED_TRACE(testing::Message() << what << " of " << sizeof(type) << " bytes");
         std::size_t lost = 0, wrong = 0;
-        std::vector<type> const structs = changed(numbered<type>(), change);
+        std::vector<type> const structs = changed(numbered<type>(count), change);
         for (std::size_t k = 0; k < count; ++k) {
             lost += structs[k].by_others != 1;
             wrong += structs[k].own != k + count;
@@ -79,22 +85,22 @@ void check_neighbours()
         EXPECT_EQ(0u, lost);
         EXPECT_EQ(0u, wrong);
     };
-    check("heddle::for_each", [](type* first) {
-        check_cuda(heddle::for_each(nullptr, first, first + count, count_in_both<type>{first}),
-                   "for_each");
+    check("heddle::for_each", [&](type* first) {
+        count_in_both<type> const change{first, number};
+        check_cuda(heddle::for_each(nullptr, first, first + count, change), "for_each");
     });
-    check("thrust::for_each by heddle::par", [](type* first) {
-        thrust::for_each(heddle::par, first, first + count, count_in_both<type>{first});
+    check("thrust::for_each by heddle::par", [&](type* first) {
+        thrust::for_each(heddle::par, first, first + count, count_in_both<type>{first, number});
     });
 }
 
 TEST_F(partial_writes_test, for_each_leaves_what_others_write)
 {
-    check_neighbours<1>();
-    check_neighbours<5>();
-    check_neighbours<14>();
-    check_neighbours<30>();
-    check_neighbours<140>();
+    check_neighbours<1>(count);
+    check_neighbours<5>(count);
+    check_neighbours<14>(count);
+    check_neighbours<30>(count);
+    check_neighbours<140>(count);
 }
 
 //! An element of bytes that knows its number.
@@ -126,7 +132,7 @@ FULL_TEST_F(partial_writes_test, for_each_writes_no_byte_of_another_element)
             structs[k].bytes[8 + i] = static_cast<unsigned char>(k >> 8 * i);
         }
     }
-    structs = changed(structs, [](odd* first) {
+    structs = changed(structs, [&](odd* first) {
         check_cuda(heddle::for_each(nullptr, first, first + count, change_neighbour{first}),
                    "for_each");
     });
@@ -157,7 +163,7 @@ FULL_TEST_F(partial_writes_test, soa_to_aos_in_two_streams_writes_disjoint_membe
         kinds[k] = static_cast<short>(k % 1009);
         flags[k] = static_cast<short>(k % 997);
     }
-    auto const on_device = [](auto const& values, device_memory const& memory) {
+    auto const on_device = [&](auto const& values, device_memory const& memory) {
         auto* const first = reinterpret_cast<std::decay_t<decltype(values[0])>*>(memory.data());
         check_cuda(cudaMemcpy(first, values.data(), count * sizeof values[0], cudaMemcpyDefault),
                    "cudaMemcpy");
@@ -170,7 +176,7 @@ FULL_TEST_F(partial_writes_test, soa_to_aos_in_two_streams_writes_disjoint_membe
     auto* const kind = on_device(kinds, kind_memory);
     auto* const flag = on_device(flags, flags_memory);
     own_stream const one, two;
-    for (unsigned round = 0; round < 20; ++round) {
+    for (std::size_t round = 0; round < rounds; ++round) {
         auto const structs = changed(std::vector<member_pair>(count), [&](member_pair* first) {
             check_cuda(cudaDeviceSynchronize(), "before");
             check_cuda(heddle::soa_to_aos<&member_pair::x, &member_pair::kind>(
@@ -212,7 +218,7 @@ FULL_TEST_F(partial_writes_test, transform_if_in_two_streams_writes_disjoint_ele
     auto* const in = reinterpret_cast<unsigned*>(memory.data());
     check_cuda(cudaMemcpy(in, numbers.data(), 4 * count, cudaMemcpyDefault), "cudaMemcpy");
     own_stream const streams[2];
-    for (unsigned round = 0; round < 20; ++round) {
+    for (std::size_t round = 0; round < rounds; ++round) {
         auto const structs =
             changed(std::vector<numbered_result>(count), [&](numbered_result* first) {
                 check_cuda(cudaDeviceSynchronize(), "before");

@@ -97,7 +97,7 @@ protected:
         cudaGraph_t const graph = end();
         cudaGraphExec_t program = nullptr;
         check_cuda(cudaGraphInstantiate(&program, graph, 0), "cudaGraphInstantiate");
-        std::size_t const others = 64 << 20;
+        std::size_t const others = usual_or_small(64 << 20, 4 << 20);
         device_memory const other(others);
         check_cuda(cudaMemset(other.data(), 0x5a, others), "cudaMemset");
         for (unsigned launch = 0; launch < 2; ++launch) {
@@ -160,8 +160,9 @@ FULL_TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
     expect_captured(some_records(), [](auto const& policy, record* first) {
         thrust::stable_sort(policy, first, first + count, has_lesser_key{});
     });
+    auto const records = some_records();
     std::vector<std::uint32_t> numbers(count);
-    for (std::size_t k = 0; k < count; ++k) numbers[k] = some_records()[k].key;
+    for (std::size_t k = 0; k < count; ++k) numbers[k] = records[k].key;
     expect_captured(numbers, [](auto const& policy, std::uint32_t* first) {
         thrust::sort(policy, first, first + count);
     });

@@ -32,14 +32,19 @@ struct door_case {
 
 inline std::vector<door_case> small_cases()
 {
+    std::vector<std::size_t> const counts{
+        0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100'003, 30'011)};
     std::vector<door_case> cases;
-    for (std::size_t const count : {0, 1, 31, 32, 33, 255, 256, 257, 100'003}) {
+    for (std::size_t const count : counts) {
         for (std::size_t const shift : {0, 1}) cases.push_back({count, shift});
     }
     return cases;
 }
 
-inline std::vector<door_case> large_cases() { return {{std::size_t{1} << 26, 1}}; }
+inline std::vector<door_case> large_cases()
+{
+    return {{usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20), 1}};
+}
 
 //! Whether this GPU has room for the arrays of the large cases, and for what algorithms take beside.
 template <class Element>

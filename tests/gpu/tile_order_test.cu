@@ -127,18 +127,18 @@ __global__ void __launch_bounds__(order_threads)
 }
 
 // Blocks times rounds; several blocks share a processor's first-level cache.
-constexpr unsigned long long tried_rounds = 10000000;
+unsigned long long tried_rounds() { return usual_or_small(10000000, 20000); }
 
 template <class Element, class Kernel>
 void expect_none_stale(char const* name, Kernel const& kernel)
 {
     unsigned const blocks = 8 * processor_count();
     order_arrays<Element> const arrays(blocks);
-    auto const rounds = static_cast<unsigned>(tried_rounds / blocks);
+    auto const rounds = static_cast<unsigned>(tried_rounds() / blocks);
     kernel<<<blocks, order_threads>>>(arrays.elements() + 1, rounds, arrays.stale());
     finish_kernel();
     EXPECT_EQ(0u, arrays.found()) << name << ", " << sizeof(Element) << " bytes: stale elements of "
-                                  << tried_rounds * order_count;
+                                  << tried_rounds() * order_count;
 }
 
 template <copy_engine Engine, class Element>

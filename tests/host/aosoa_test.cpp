@@ -94,9 +94,7 @@ void check(random_source& random)
             if (Staged) {
                 EXPECT_EQ(0u, arrays.nonzero_gaps());
             }
-            for (std::size_t i = 0; i < arrays.blocks().size(); ++i) {
-                arrays.blocks()[i] = static_cast<unsigned char>(arrays.blocks()[i] * 5 + i);
-            }
+            heddle_test::change_bytes(arrays.blocks());
             auto const whole = arrays.joined(false);
             blocks::join(count, first, memory);
             EXPECT_EQ(0u, arrays.wrong_structs(whole));

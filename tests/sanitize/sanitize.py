@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a GPU test program under compute-sanitizer's tools and fails on any report.
 
-Each tool runs the tests in shares, of which each must end within a limit, and prints one closing line. Status: 0
-without reports; 1 with some, with tests that fail, or where nothing ran; 2 if the program or compute-sanitizer is
-missing; 77 without a GPU, where nothing is run.
+Each tool runs the tests in shares, of which each must end within a limit, and prints one closing line. What a share
+saw before it was ended at the limit counts. Arrays are small (HEDDLE_TEST_SMALL=1) unless that variable is set.
+Status: 0 without reports; 1 with some, with tests that fail, or where nothing ran; 2 if the program or
+compute-sanitizer is missing; 77 without a GPU, where nothing is run.
 """
 
 import argparse
@@ -13,11 +14,14 @@ import ctypes
 import dataclasses
 import glob
 import os
-import re
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
+
+from output import judge
 
 NO_GPU = 77
 
@@ -61,11 +65,6 @@ TOOLS = [
     Tool("synccheck", 3, {"planner_test.*": TIMES, "far_test.*": SHADOWS}),
 ]
 
-SUMMARY = re.compile(r"^========= (?:ERROR|RACECHECK) SUMMARY: (\d+) (?:errors?|hazards?)", re.M)
-PASSED = re.compile(r"^\[  PASSED  \] (\d+) tests?", re.M)
-SKIPPED = re.compile(r"^\[  SKIPPED \] (\d+) tests?", re.M)
-
-
 def count_gpus():
     try:
         driver = ctypes.CDLL("libcuda.so.1")
@@ -88,43 +87,49 @@ def find_sanitizer():
     return shutil.which("compute-sanitizer")
 
 
-@dataclasses.dataclass
-class Share:
-    passed: int = 0
-    skipped: int = 0
-    reports: int = 0
-    failure: str = ""
-    output: str = ""
+def environment_of_share(number, count):
+    result = dict(os.environ, GTEST_TOTAL_SHARDS=str(count), GTEST_SHARD_INDEX=str(number))
+    result.setdefault("HEDDLE_TEST_SMALL", "1")
+    return result
 
 
-def judge(output, status):
-    """What the output of one share says."""
-    share = Share(output=output)
-    share.passed = sum(int(n) for n in PASSED.findall(output))
-    share.skipped = sum(int(n) for n in SKIPPED.findall(output))
-    summaries = [int(n) for n in SUMMARY.findall(output)]
-    share.reports = sum(summaries)
-    if share.reports:
-        share.failure = f"{share.reports} reports"
-    elif not summaries:
-        share.failure = "compute-sanitizer said nothing in the end"
-    elif status != 0:
-        share.failure = f"the tests ended with status {status}"
-    return share
-
-
-def run_share(sanitizer, program, tool, number, count, limit, extra_filter):
-    pattern = (extra_filter or "*") + "-" + ":".join(tool.left_out)
-    environment = dict(os.environ, GTEST_TOTAL_SHARDS=str(count), GTEST_SHARD_INDEX=str(number))
-    command = [sanitizer, "--tool", tool.name, "--error-exitcode", "99", *tool.options, program,
-               f"--gtest_filter={pattern}"]
+def run_limited(command, environment, limit, output):
+    """Its status, or None if it was not done within the limit. Nothing that it started is left."""
+    # compute-sanitizer leaves its program running when it is killed alone, so both are a group.
+    process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT,
+                               start_new_session=True)
     try:
-        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=limit, check=False)
-    except subprocess.TimeoutExpired as expired:
-        output = (expired.stdout or b"").decode(errors="replace")
-        return Share(output=output, failure=f"not done within {limit} s: take more shares")
-    return judge(done.stdout.decode(errors="replace"), done.returncode)
+        return process.wait(timeout=limit)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+
+
+def run_share(arguments, tool, number, count):
+    pattern = (arguments.filter or "*") + "-" + ":".join(tool.left_out)
+    command = [arguments.sanitizer, "--tool", tool.name, "--error-exitcode", "99", *tool.options,
+               arguments.program, f"--gtest_filter={pattern}"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(arguments.log or folder, f"{tool.name}_{number + 1}_of_{count}.txt")
+        with open(path, "wb") as output:
+            status = run_limited(command, environment_of_share(number, count), arguments.limit,
+                                 output)
+        with open(path, encoding="utf-8", errors="replace") as output:
+            return judge(output.read(), status, arguments.limit)
+
+
+def print_share(share, arguments):
+    """The first reports, and the end of the output."""
+    for report in share.found[:arguments.reports]:
+        print(report.text(arguments.lines))
+    if len(share.found) > arguments.reports:
+        print(f"... {len(share.found) - arguments.reports} more reports")
+    print("The output ends with:\n" + share.output[-arguments.tail:], flush=True)
 
 
 def run_tool(tool, arguments, numbers, count):
@@ -133,16 +138,16 @@ def run_tool(tool, arguments, numbers, count):
     failures = []
     for number in numbers:
         began = time.monotonic()
-        share = run_share(arguments.sanitizer, arguments.program, tool, number, count,
-                          arguments.limit, arguments.filter)
+        share = run_share(arguments, tool, number, count)
         passed += share.passed
         skipped += share.skipped
         reports += share.reports
         print(f"  {tool.name}, share {number + 1} of {count}: {share.passed} tests, "
-              f"{time.monotonic() - began:.0f} s {share.failure}".rstrip(), flush=True)
+              f"{share.reports} reports, {time.monotonic() - began:.0f} s {share.failure}".rstrip(),
+              flush=True)
         if share.failure:
             failures.append(f"share {number + 1}: {share.failure}")
-            print(share.output[-arguments.tail:], flush=True)
+            print_share(share, arguments)
     if not failures and passed == 0:
         failures.append("no test ran")
     verdict = "FAILED, " + "; ".join(failures) if failures else "passed"
@@ -162,7 +167,10 @@ def parse(argv):
     parser.add_argument("--share", type=int, help="run this one alone, from 1 on")
     parser.add_argument("--limit", type=int, default=570, help="seconds that a share may take")
     parser.add_argument("--filter", help="run these tests alone (as of --gtest_filter, without -)")
-    parser.add_argument("--tail", type=int, default=4000,
+    parser.add_argument("--log", metavar="FOLDER", help="write the whole output of each share here")
+    parser.add_argument("--reports", type=int, default=3, help="reports of a share that are shown")
+    parser.add_argument("--lines", type=int, default=60, help="lines of a report that are shown")
+    parser.add_argument("--tail", type=int, default=2000,
                         help="characters of a failed share's output that are shown")
     parser.add_argument("--reasons", action="store_true",
                         help="print what each tool leaves out, and why")
@@ -194,6 +202,10 @@ def main(argv):
               "it with --sanitizer")
         return 2
     arguments.program = os.path.abspath(arguments.program)
+    if arguments.log:
+        os.makedirs(arguments.log, exist_ok=True)
+    # Else this signal, of `timeout` for one, would leave the share running.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     fine = True
     for tool in chosen:
         count = arguments.shares or tool.shares
