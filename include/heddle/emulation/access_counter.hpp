@@ -60,6 +60,43 @@ public:
         ends(plan_.word_bytes);
     }
 
+    //! Each lane's own element in wide words where it has the whole of one, else in parts of 4 bytes.
+    void wide_words()
+    {
+        constexpr unsigned part_bytes = 4;
+        for (unsigned at = 0; at < plan_.element_bytes + wide_word_bytes - part_bytes;
+             at += wide_word_bytes) {
+            address_set whole;
+            std::array<address_set, wide_word_bytes / part_bytes> parts;
+            for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
+                if (!elements_.wants(lane)) continue;
+                std::uint64_t const first = elements_.addresses[lane];
+                std::uint64_t const word = first / wide_word_bytes * wide_word_bytes + at;
+                byte_bounds const bound = {first, first + plan_.element_bytes};
+                if (bound.contains(word, wide_word_bytes)) {
+                    whole.add(word);
+                    continue;
+                }
+                for (unsigned i = 0; i < parts.size(); ++i) {
+                    std::uint64_t const part = word + i * part_bytes;
+                    if (bound.contains(part, part_bytes)) parts[i].add(part);
+                }
+            }
+            result_.count(whole, wide_word_bytes);
+            for (address_set const& part : parts) result_.count(part, part_bytes);
+        }
+    }
+
+    //! What lanes ask for that store for themselves.
+    void own_stores()
+    {
+        if (plan_.stores_wide_words()) {
+            wide_words();
+        } else {
+            own_words();
+        }
+    }
+
     //! Rows of words.
     void rows(bool aligned)
     {

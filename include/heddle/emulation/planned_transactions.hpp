@@ -55,6 +55,12 @@ inline transaction_count transactions_by(route taken, plan const& p, group_eleme
             counter.plain();
             break;
         case route::own_words:
+            if (kind == access_kind::store) {
+                counter.own_stores();
+            } else {
+                counter.own_words();
+            }
+            break;
         case route::shared_words:
             counter.own_words();
             break;
@@ -107,7 +113,7 @@ inline transaction_count ranked_transactions(plan const& p, group_elements const
     alone.wanted &= ~moved.wanted;
     access_counter by_groups(of_group, moved), by_lanes(p, alone);
     by_groups.ranks();
-    by_lanes.own_words();
+    by_lanes.own_stores();
     transaction_count result = by_groups.result();
     result += by_lanes.result();
     return result;

@@ -14,6 +14,9 @@
 // groups before have come to. So less is read: of counts that makes no difference, but scans of structs
 // of 248 bytes were half as fast again (measured on an H200, in docs/tuning-log.md).
 //
+// What is known of a tile is in words that are each read and written as a whole, and say so themselves: no fence
+// stands between a value and a status, and so none between one block's tile and the next one's.
+//
 // Blocks wait for blocks of earlier tiles only. Tiles are numbered in the order in which blocks ask
 // for one, so each earlier tile has a block that runs already, and waits for none but even earlier
 // ones: the first can always go on, therefore all can.
@@ -21,6 +24,7 @@
 
 #include "../../config.cuh"
 #include "../../detail/group/group.cuh"
+#include "../../detail/group/words.cuh"
 #include "../../shuffle.cuh"
 #include "../../warp/operations.cuh"
 #include "../../warp/reduce.cuh"
@@ -36,7 +40,14 @@ enum class tile_state : unsigned {
     all = 2,
 };
 
-//! What is known of a tile: a state and a count, in one word that is read and written as a whole.
+//! What is known of a tile by now.
+template <class Value>
+struct known_of_tile {
+    tile_state state;
+    Value value;
+};
+
+//! A state and a count, in one word that is read and written as a whole.
 struct tile_status {
     std::uint64_t bits;
 
@@ -59,10 +70,11 @@ struct look_back {
     States groups;         //!< of tiles_of_group
 };
 
-//! How many words the statuses of so many tiles take, and the number of those that were drawn.
-constexpr std::size_t look_back_words(std::size_t tiles)
+//! How many words it takes that say what is known of so many tiles, and how many were drawn.
+//! of_one: words of one tile
+constexpr std::size_t look_back_words(std::size_t tiles, std::size_t of_one = 1)
 {
-    return tiles > 1 ? 1 + tiles + tiles / tiles_of_group : 0;
+    return tiles > 1 ? 1 + (tiles + tiles / tiles_of_group) * of_one : 0;
 }
 
 //! The number of a tile that no other block has.
@@ -77,11 +89,10 @@ HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 #endif
 }
 
-// Where blocks read what others write, a status is written after a fence, and what is done because of
-// one stands after a fence too. So whatever a block did or read before it wrote its status is done
-// when another block has seen that: values beside a status are there, and what the block has read may
-// be overwritten. Fences are cumulative: where block c saw b's status, and b had seen a's, what a did
-// before is done for c too.
+// Where blocks overwrite what others read, a status is written after a fence, and what is done because of
+// one stands after a fence too. So whatever a block read before it wrote its status may be overwritten when
+// another block has seen that. Fences are cumulative: where block c saw b's status, and b had seen a's, what a
+// did before is done for c too.
 
 // Not __threadfence(), which orders more than is needed, and takes longer for it.
 HEDDLE_INLINE void fence_statuses()
@@ -119,14 +130,6 @@ HEDDLE_INLINE tile_status read_status(tile_status const& of)
 #endif
 }
 
-//! Waits until something is known of a tile, or all.
-HEDDLE_INLINE tile_status await_status(tile_status const& of, tile_state least)
-{
-    tile_status status = read_status(of);
-    while (status.state() < least) status = read_status(of);
-    return status;
-}
-
 //! Counts, in the words of their statuses.
 class count_states {
 public:
@@ -145,16 +148,13 @@ public:
         if (ordered_) fence_statuses();
         write_status(statuses_[i], tile_status::of(state, count));
     }
-    HEDDLE_INLINE tile_status const& status(std::size_t i) const { return statuses_[i]; }
-    //! The count of part i, of which `status` was read.
-    HEDDLE_INLINE std::uint64_t value(std::size_t, tile_status status) const
+    //! Waits until something is known of part i, or all.
+    HEDDLE_INLINE known_of_tile<value_type> await(std::size_t i, tile_state least) const
     {
-        return status.count();
-    }
-    //! Between statuses and what is done because of them.
-    HEDDLE_INLINE void settle() const
-    {
+        tile_status status = read_status(statuses_[i]);
+        while (status.state() < least) status = read_status(statuses_[i]);
         if (ordered_) fence_statuses();
+        return {status.state(), status.count()};
     }
 
 private:
@@ -162,36 +162,53 @@ private:
     bool ordered_;
 };
 
-//! Values of any size, beside their statuses.
+//! Values of any size, 4 bytes in a word beside their state: word w of part i is words[w * parts + i], so that a
+//! warp that asks for consecutive parts reads consecutive words.
 template <class Value>
 class value_states {
 public:
     using value_type = Value;
+    static constexpr unsigned words_of_value = static_cast<unsigned>((sizeof(Value) + 3) / 4);
 
     value_states() = default;
-    //! `all` is not used if each part's own value is all that is published.
-    HEDDLE_INLINE value_states(std::uint64_t* words, Value* own, Value* all)
-        : statuses_(reinterpret_cast<tile_status*>(words)), own_(own), all_(all)
+    HEDDLE_INLINE value_states(std::uint64_t* words, std::size_t parts)
+        : words_(reinterpret_cast<tile_status*>(words)), parts_(parts)
     {
     }
 
+    //! Group: one thread
     HEDDLE_INLINE void publish(std::size_t i, tile_state state, Value const& value) const
     {
-        (state == tile_state::all ? all_ : own_)[i] = value;
-        fence_statuses();
-        write_status(statuses_[i], tile_status::of(state, 0));
+        memory_word<4> words[words_of_value];
+        words_from_element(words, value);
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < words_of_value; ++w) {
+            write_status(words_[w * parts_ + i], tile_status::of(state, words[w].part[0]));
+        }
     }
-    HEDDLE_INLINE tile_status const& status(std::size_t i) const { return statuses_[i]; }
-    HEDDLE_INLINE Value const& value(std::size_t i, tile_status status) const
+    //! Waits until something is known of part i, or all. Its words may be those of two states while another block
+    //! writes them.
+    HEDDLE_INLINE known_of_tile<Value> await(std::size_t i, tile_state least) const
     {
-        return (status.state() == tile_state::all ? all_ : own_)[i];
+        memory_word<4> words[words_of_value];
+        for (;;) {
+            tile_status const first = read_status(words_[i]);
+            if (first.state() < least) continue;
+            words[0].part[0] = static_cast<std::uint32_t>(first.count());
+            bool is_one = true;
+            HEDDLE_UNROLL
+            for (unsigned w = 1; w < words_of_value; ++w) {
+                tile_status const next = read_status(words_[w * parts_ + i]);
+                words[w].part[0] = static_cast<std::uint32_t>(next.count());
+                is_one = is_one && next.state() == first.state();
+            }
+            if (is_one) return {first.state(), element_from_words<Value>(words)};
+        }
     }
-    HEDDLE_INLINE void settle() const { fence_statuses(); }
 
 private:
-    tile_status* statuses_;
-    Value* own_;
-    Value* all_;
+    tile_status* words_;
+    std::size_t parts_;
 };
 
 //! The sum of parts first … first + count - 1, in lane 0; waits for them.
@@ -205,9 +222,8 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     using value = typename States::value_type;
     unsigned const lane = lane_rank(warp);
     std::size_t const part = first + (lane < count ? lane : count - 1);
-    tile_status const status = await_status(states.status(part), tile_state::own);
-    states.settle();
-    return reduce(warp, value(states.value(part, status)), combine, count);
+    value const own(states.await(part, tile_state::own).value);
+    return reduce(warp, own, combine, count);
 }
 
 //! Publishes the sum of a part; returns that of all parts before it, in lane 0.
@@ -229,13 +245,11 @@ HEDDLE_INLINE Value look_back_from(Warp const& warp, States const& states, std::
     for (std::size_t end = number; !found; end -= lanes) {
         bool const exists = lanes - lane <= end;
         std::size_t const part = exists ? end - lanes + lane : end - 1;
-        tile_status const status = await_status(states.status(part), tile_state::own);
-        states.settle();
-        Value const value(states.value(part, status));
-        unsigned const knowing = warp.ballot(exists && status.state() == tile_state::all);
+        known_of_tile<Value> const known = states.await(part, tile_state::own);
+        unsigned const knowing = warp.ballot(exists && known.state == tile_state::all);
         found = knowing != 0;
         unsigned const nearest = found ? highest_lane(knowing) : 0;
-        Value const shifted = shuffle(warp, value, (lane + nearest) % lanes);
+        Value const shifted = shuffle(warp, known.value, (lane + nearest) % lanes);
         Value const window = reduce(warp, shifted, combine, lanes - nearest);
         sum = end == number ? window : combine(window, sum);
     }
@@ -268,9 +282,7 @@ HEDDLE_INLINE Value exclusive_prefix(Warp const& warp, look_back<States> const& 
         return in_group;
     }
     if (group == 0) return in_group;
-    tile_status const status = await_status(shared.groups.status(group - 1), tile_state::all);
-    shared.groups.settle();
-    Value const before(shared.groups.value(group - 1, status));
+    Value const before(shared.groups.await(group - 1, tile_state::all).value);
     return place == 0 ? before : combine(before, in_group);
 }
 

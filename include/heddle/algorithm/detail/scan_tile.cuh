@@ -3,7 +3,7 @@
 //
 // The share of a block in a scan: a tile in shared memory, of which each thread takes some
 // consecutive elements; what its threads before have come to, and what all earlier tiles have, in one
-// pass. Values are structs of any size: they stand beside the statuses of their tiles.
+// pass. Values are structs of any size.
 //
 // In place: a tile is written to where it was read, by the block that has read it.
 #pragma once
