@@ -9,6 +9,7 @@ import sys
 
 from reporting.results import StructResults, WarpResults, check_one_gpu
 from reporting.results_file import InputError, family_of, read
+from reporting.route_tables import print_routes
 from reporting.tables import print_instructions, print_machine, print_structs
 from reporting.targets import check_targets
 from reporting.warp_tables import print_warp
@@ -22,7 +23,10 @@ def print_file(file):
         print_warp(results)
     else:
         results = StructResults([file])
-        (print_instructions if family_of(file) == "instructions" else print_structs)(results)
+        if family_of(file) == "route":
+            print_routes(file)
+        else:
+            (print_instructions if family_of(file) == "instructions" else print_structs)(results)
     for name, message in results.failures:
         print(f"FAILED: {name}: {message}")
     return results.failures

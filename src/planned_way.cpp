@@ -10,13 +10,13 @@ namespace heddle::program {
 namespace {
 
 //! The route of a group all of whose lanes want an element, the first of which begins with a word.
-route route_of(plan const& p, access_kind kind, bool consecutive, bool aligned)
+route route_of(plan const& p, access_kind kind, bool consecutive)
 {
     access_facts facts{};
     facts.wanting_lanes = p.lane_count;
     facts.are_consecutive = consecutive;
-    facts.begin_with_words = aligned || p.straddles();
-    facts.share_whole_words = aligned && p.lane_count * p.element_bytes % p.word_bytes == 0;
+    facts.begin_with_words = true;
+    facts.share_whole_words = p.lane_count * p.element_bytes % p.word_bytes == 0;
     facts.lane_count = p.lane_count;
     return choose(p, kind, facts);
 }
@@ -28,8 +28,6 @@ std::string explanation_of(plan const& p, route taken)
             return "each lane its own element, as plain code does";
         case route::own_words:
             return "each lane its own words";
-        case route::own_parts:
-            return "each lane its own words, in parts as wide as the alignment";
         case route::shared_words:
             return "each lane its own words, and those that neighbours share";
         case route::sector_rows:
@@ -50,13 +48,10 @@ std::string explanation_of(plan const& p, route taken)
 
 planned_way way_of(plan const& p, access_kind kind, bool contiguous)
 {
-    route const taken = route_of(p, kind, contiguous, true);
+    route const taken = route_of(p, kind, contiguous);
     std::string text = explanation_of(p, taken);
     bool const cached =
         contiguous && kind == access_kind::load && p.loads_together() && p.loads_through_cache();
-    if (cached && route_of(p, kind, true, false) == route::own_parts) {
-        text += ", or parts as wide as the alignment where a group begins within a word";
-    }
     if (cached) text += ", through the L1 cache";
     return {to_string(taken), text};
 }

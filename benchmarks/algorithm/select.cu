@@ -6,7 +6,6 @@
 
 #include "two_phase.cuh"
 
-#include <heddle/algorithm/detail/select_ahead.cuh>
 #include <heddle/algorithm/select.cuh>
 
 #include <thrust/copy.h>
@@ -112,21 +111,6 @@ void add_copies()
                                    as<Record>(all.out), all.numbers, is_even{});
         });
     });
-    // Not what copy_if does, but what it may come to do (select_ahead.cuh).
-    constexpr auto ahead = [](auto access) {
-        return [access] {
-            sequences const& all = sequences::get();
-            run_two_phases([&](void* temporary, std::size_t& bytes) {
-                return heddle::detail::copy_if_ahead<decltype(access)::value>(
-                    temporary, bytes, nullptr, as<Record const>(all.in), count, as<Record>(all.out),
-                    all.numbers, is_even{});
-            });
-        };
-    };
-    using heddle::detail::count_access;
-    add("heddle_count_ahead", ahead(std::integral_constant<count_access, count_access::whole>{}));
-    add("heddle_count_ahead_as_read",
-        ahead(std::integral_constant<count_access, count_access::as_read>{}));
     add_two_phase(
         "copy_if/limit/" + size, moved,
         [] {

@@ -36,6 +36,7 @@ KERNELS = (CONTIGUOUS + ["l2_copy"] + MASKED + ["update"] + INDEXED + REMOTE_CON
            REMOTE_INDEXED + EXCHANGES)
 # The patterns that stand in tables of structs, in their order.
 STRUCT_PATTERNS = KERNELS + FAMILIES["algorithm"]
+# In results only, no longer measured: cub_coalesced, CUB's scan on coalesced_ptr.
 VARIANTS = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa",
             "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "cub",
             "cub_coalesced", "heddle"]

@@ -29,8 +29,6 @@ constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, 
             return true;
         case route::own_words:
             return true;
-        case route::own_parts:
-            return loads && p.straddles();
         case route::shared_words:
             return loads && p.straddles() && consecutive;
         case route::rows:
@@ -91,9 +89,6 @@ __device__ __forceinline__ Element load_by(Element const* own)
         if constexpr (Route == route::own_words) {
             if (facts.addresses.consecutive) facts.in_shared_words();
             load_own<Element>(group, facts.own, facts.range, true, words);
-        } else if constexpr (Route == route::own_parts) {
-            load_own_parts<Element>(group, facts.own, true, words);
-            starts_within = false;
         } else if constexpr (Route == route::shared_words) {
             load_shared_words<Element>(group, facts.own, words);
         } else if constexpr (Route == route::stage) {
@@ -234,7 +229,6 @@ void add_routes(benchmark_kind kind)
 {
     add_route<Element, route::plain>(kind);
     add_route<Element, route::own_words>(kind);
-    add_route<Element, route::own_parts>(kind);
     add_route<Element, route::shared_words>(kind);
     add_route<Element, route::rows>(kind);
     add_route<Element, route::narrow_rows>(kind);

@@ -10,6 +10,7 @@ from files import BENCHMARKS, RESULTS, ROOT
 
 from reporting.patterns import FAMILIES
 from reporting.results_file import read
+from reporting.route_tables import route_tables
 
 README = os.path.join(BENCHMARKS, "README.md")
 LOG = os.path.join(ROOT, "docs", "tuning-log.md")
@@ -27,8 +28,6 @@ def measured():
     for family, patterns in FAMILIES.items():
         for pattern in patterns:
             words.setdefault(pattern, set())
-        if family == "route":
-            continue  # has no results that are committed
         file = read(os.path.join(RESULTS, f"{family}_h200.csv"))
         for name in file.lines:
             words[name[0]] |= {str(part) for part in name[1:]}
@@ -50,6 +49,19 @@ class PagesTest(unittest.TestCase):
                 with self.subTest(page=page, name=name):
                     self.assertIn(pattern, known)
                     self.assertLessEqual(set(parts), known[pattern])
+
+    def test_shares_of_routes_are_those_of_the_results(self):
+        rows, patterns = 0, 0
+        page = text_of(ROUTES)
+        for pattern, (head, rule, *lines) in route_tables(read(os.path.join(RESULTS, "route_h200.csv"))):
+            table = re.search(rf"^\| `{pattern}` (.*)\n(.*)\n((?:\|.*\n)+)", page, re.M)
+            self.assertEqual(head, f"| bytes {table[1]}")
+            self.assertEqual(rule, table[2])
+            for row in table[3].splitlines():
+                self.assertIn(row, lines)
+                rows += 1
+            patterns += 1
+        self.assertEqual((4, 40), (patterns, rows))
 
     def test_every_page_is_short_enough_to_read(self):
         self.assertLess(text_of(README).count("\n"), 200)

@@ -54,8 +54,9 @@ TWICE = ("dense_rows", "sector_rows")
 
 # The plan.
 
-mutants_of("plan/thresholds.hpp", "host/plan")(
-    "max-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
+thresholds = mutants_of("plan/thresholds.hpp", "host/plan")
+thresholds("max-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
+thresholds("max-narrow-rows", "max_narrow_rows_bytes = 217", "max_narrow_rows_bytes = 216")
 
 plan = mutants_of("plan/plan.hpp", "host/plan")
 plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
@@ -70,8 +71,6 @@ plan("held-words", "word_count < touched_words() ? touched_words() : word_count"
 plan("banks", "begin % all_banks_bytes / bank_bytes", "begin % 64 / bank_bytes")
 plan("cached-or-conflicts", "element_bytes <= max_cached_bytes && !has_bank_conflicts()",
      "element_bytes <= max_cached_bytes || !has_bank_conflicts()")
-plan("loaded-units", "element_bytes <= max_loaded_parts * alignment",
-     "element_bytes < max_loaded_parts * alignment")
 plan("sectors-in-pieces", "pass_words == word_count;", "pass_words <= word_count;")
 plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, p.word_bytes, lane_count) >")
 plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
@@ -79,7 +78,7 @@ plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max
      "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / pieces + 1")
 plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
-plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
+plan("anywhere-direct", "return straddles() && cooperates() && element_bytes", "return straddles() && element_bytes")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")
 
@@ -150,7 +149,6 @@ route("few-lanes", "if (!p.cooperates_for(facts.wanting()))", "if (facts.wanting
 route("stage-first", "if (facts.staged())", "if (false)")
 route("sectors", "if (!loads && p.stores_sectors())", "if (false)")
 route("narrow", "p.narrows_indexed() && !in_rows", "p.narrows_indexed()")
-route("parts", "if (p.loads_in_parts())", "if (!p.loads_in_parts())")
 facts = mutants_of("detail/group/element_facts.cuh", "mutation/straddled_routes")
 facts("range-of-all", "if (all) range = range_of<Element>", "range = range_of<Element>")
 facts("no-room", " && stage.exists", "", "host/scratch")
@@ -371,11 +369,6 @@ scan("room-for-sums", "(scan_tile_bytes - sums_beside_tile * element_bytes)", "(
 scan("front-and-back", "if (i == 0) return front;", "",
      reason="a word is read while others write its bytes beside the element's: racecheck reports that, "
             "no result shows it")
-
-ahead = mutants_of("algorithm/detail/select_ahead.cuh", "host/select_ahead")
-ahead("bits-of-rows", "lane == 0 && row * lanes < size", "lane == 0")
-ahead("bits-of-tile", "shared.bits + start / lanes", "shared.bits")
-ahead("sum-of-warps", "for (unsigned w = 0; w < warps; ++w)", "for (unsigned w = 0; w < 1; ++w)")
 
 reduce = mutants_of("algorithm/detail/reduce_tile.cuh", "host/reduce")
 reduce("members", "block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size",

@@ -49,9 +49,8 @@ namespace heddle {
 namespace detail {
 
 enum class scan_engine {
-    tiles,          //!< our own
-    cub,            //!< cub::DeviceScan, which keeps several values of a thread in registers
-    cub_coalesced,  //!< the same, reading and writing arrays through coalesced_ptr
+    tiles,  //!< our own
+    cub,    //!< cub::DeviceScan, which keeps several values of a thread in registers
 };
 
 //! To be tuned: what scans values of a type. CUB moves each word of a struct by itself.
@@ -59,17 +58,6 @@ template <class Value>
 inline constexpr scan_engine scan_engine_of = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value)
                                                   ? scan_engine::cub
                                                   : scan_engine::tiles;
-
-//! What CUB is given of a sequence.
-template <scan_engine Engine, class Iterator>
-constexpr auto scanned_by_cub(Iterator const& first)
-{
-    if constexpr (Engine == scan_engine::cub_coalesced && is_array<Iterator>) {
-        return make_coalesced(first);
-    } else {
-        return first;
-    }
-}
 
 //! An operation whose results are assigned to Values.
 template <class Value, class Operation>
@@ -171,10 +159,9 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
     if constexpr (engine != detail::scan_engine::tiles) {
         return detail::call_cub([&] {
-            return cub::DeviceScan::InclusiveScan(
-                temporary, temporary_bytes, detail::scanned_by_cub<engine>(from),
-                detail::scanned_by_cub<engine>(to), detail::scanning_to<value>(operation), count,
-                stream);
+            return cub::DeviceScan::InclusiveScan(temporary, temporary_bytes, from, to,
+                                                  detail::scanning_to<value>(operation), count,
+                                                  stream);
         });
     } else {
         return detail::scan_by_tiles<true>(temporary, temporary_bytes, stream, from, count, to,

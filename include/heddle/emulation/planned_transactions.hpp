@@ -51,7 +51,6 @@ inline transaction_count transactions_by(route taken, plan const& p, group_eleme
     access_counter counter(moved, elements, taken == route::own_words ? by_neighbours : in_rows);
     switch (taken) {
         case route::plain:
-        case route::own_parts:
             counter.plain();
             break;
         case route::own_words:

@@ -151,16 +151,11 @@ struct plan {
         return element_bytes <= max_cached_bytes && !has_bank_conflicts();
     }
 
-    //! Whether it does so in parts as wide as the alignment, as plain code does.
-    HEDDLE_HOST_DEVICE constexpr bool loads_in_parts() const
-    {
-        return straddles() && element_bytes <= max_loaded_parts * alignment;
-    }
-
     //! Whether elements that are not consecutive are loaded in narrower words: those of plan_indexed.
     HEDDLE_HOST_DEVICE constexpr bool narrows_indexed() const
     {
-        return straddles() && cooperates() && word_bytes > narrow_straddled_word_bytes;
+        return straddles() && cooperates() && element_bytes <= max_narrow_rows_bytes &&
+               word_bytes > narrow_straddled_word_bytes;
     }
 
     //! Whether a lane that stores for itself moves wide words although its element may begin between two.

@@ -17,7 +17,6 @@ enum class access_kind { load, store };
 enum class route {
     plain,         //!< each lane its own element, as the compiler copies a T
     own_words,     //!< each lane its own element, in words
-    own_parts,     //!< each lane its own element, in parts as wide as its alignment
     shared_words,  //!< each lane its own element and all words that it shares with its neighbours
     rows,          //!< rows of words, transposed in registers
     narrow_rows,   //!< the same in words of 4 bytes, for elements that straddle words of 8
@@ -33,8 +32,6 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
             return "plain";
         case route::own_words:
             return "own words";
-        case route::own_parts:
-            return "own parts";
         case route::shared_words:
             return "shared words";
         case route::rows:
@@ -100,7 +97,6 @@ HEDDLE_HOST_DEVICE constexpr auto choose(plan const& p, access_kind kind, Facts&
         if (p.straddles() && facts.in_shared_words()) {
             return take(route_constant<route::shared_words>{});
         }
-        if (p.loads_in_parts()) return take(route_constant<route::own_parts>{});
         return take(route_constant<route::own_words>{});
     }
     if (facts.staged()) return take(route_constant<route::stage>{});

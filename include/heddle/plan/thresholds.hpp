@@ -24,10 +24,6 @@ inline constexpr std::size_t max_per_thread_load_bytes = 12;
 //! the instructions of a transpose to the user. Stores have no such help.
 inline constexpr std::size_t max_cached_bytes = 48;
 
-//! Of those, elements that straddle words are loaded in parts as wide as their alignment where there are no more
-//! than so many: that takes fewer instructions than their ends and the shifts of their words.
-inline constexpr unsigned max_loaded_parts = 11;
-
 //! Where more lanes than this find the same bank at once, each in its own element, rows are faster, both
 //! than the L1 cache and than shared memory.
 inline constexpr unsigned max_bank_conflicts = 2;
@@ -37,6 +33,10 @@ inline constexpr unsigned max_bank_conflicts = 2;
 //! best where each lane loads its own, and where elements lie anywhere.
 inline constexpr unsigned straddled_word_bytes = 8;
 inline constexpr unsigned narrow_straddled_word_bytes = 4;
+
+//! Beyond this size gathers in narrow words take more than the 80 registers of three blocks of 256, as those in
+//! wide ones do, and are slower at 255 bytes (route_gather).
+inline constexpr std::size_t max_narrow_rows_bytes = 217;
 
 //! Elements beyond this size are copied as plain code does: the code for their rows, all unrolled,
 //! would be longer than what it saves.

@@ -252,10 +252,10 @@ HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t c
 //! write_count(selected, …) is told the number of all that were, once all tiles have been.
 //! Marker:   see markers.cuh
 HEDDLE_EXEC_CHECK_DISABLE
-template <class Block, class Warp, class Memory, class States, class Tile, class In, class Wanted,
-          class Others, class Marker, class Selected>
+template <class Block, class Warp, class Memory, class Tile, class In, class Wanted, class Others,
+          class Marker, class Selected>
 HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory& memory,
-                                    look_back<States> const& shared, std::size_t number,
+                                    look_back<count_states> const& shared, std::size_t number,
                                     Tile const& tile, In const& first, std::size_t count,
                                     Wanted const& wanted_first, Others const& others_first,
                                     Marker& marker, Selected const& selected)

@@ -54,9 +54,7 @@ struct element_loader {
         } else {
             auto const& group = facts.group;
             auto const& wanted = facts.wanted;
-            if constexpr (Route == route::own_parts) {
-                load_own_parts<Element>(group, facts.own, wanted.lane(lane_rank(group)), words);
-            } else if constexpr (Route == route::shared_words) {
+            if constexpr (Route == route::shared_words) {
                 load_shared_words<Element>(group, facts.own, words);
             } else if constexpr (Route == route::stage) {
                 load_through(facts.stage, group, facts.own, wanted, facts.addresses.first, words);

@@ -78,21 +78,6 @@ HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,
     }
 }
 
-//! Fills the words of the element at `own` from its units; the first begins with it.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_own_parts(Group const& group, std::byte const* own, bool wanted,
-                                  memory_word<WordBytes> (&words)[WordCount])
-{
-    constexpr unsigned unit_bytes = static_cast<unsigned>(alignof(Element));
-    for (memory_word<WordBytes>& word : words) word = {};
-    HEDDLE_UNROLL
-    for (unsigned at = 0; at < sizeof(Element); at += unit_bytes) {
-        announce_access<false>(group, own + at, unit_bytes, wanted);
-        if (wanted) load_part<unit_bytes>(words[at / WordBytes], at % WordBytes, own + at);
-    }
-}
-
 //! Stores words that begin with the element, and uses them up.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
