@@ -22,6 +22,7 @@ void add(benchmark_kind kind)
         case benchmark_kind::update: break;  // update.cu
         case benchmark_kind::gather: (add_gathers<Element>(), ...); break;
         case benchmark_kind::scatter: (add_scatters<Element>(), ...); break;
+        case benchmark_kind::some_words: break;  // some_words.cu
     }
 }
 
