@@ -208,17 +208,4 @@ void add_copies()
     add_copy("block_tile", shape, copy_block_tile<Element>, one_tile<Element>);
 }
 
-//! The same kernels as add_copies.
-template <class Element>
-void add_l2_copies()
-{
-    element_shape const shape = shape_of<Element>();
-    add_l2_copy_limit(shape);
-    add_l2_copy("plain", shape, copy<Element, plain_ptr>);
-    add_l2_copy("coalesced", shape, copy<Element, coalesced_ptr>);
-    add_l2_copy("tile", shape, copy_tile<Element>);
-    add_l2_copy("scratch", shape, copy<Element, scratch_ptr>);
-    add_l2_copy("block_tile", shape, copy_block_tile<Element>, one_tile<Element>);
-}
-
 }  // namespace heddle_bench

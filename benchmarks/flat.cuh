@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flat kernels, the limits of load, store, update and of copies in L2: what memory itself can
-// do with 16-byte words.
+// The flat kernels, the limits of load, store and update: what memory itself can do with 16-byte
+// words.
 #pragma once
 
 #include "harness.cuh"
@@ -44,25 +44,6 @@ __global__ void __launch_bounds__(block_threads) flat_store(std::byte* out, std:
         if (i < word_count) {
             words[i] = {stored_word(i, 0), stored_word(i, 1), stored_word(i, 2), stored_word(i, 3)};
         }
-    }
-}
-
-__global__ void __launch_bounds__(block_threads)
-    flat_copy(std::byte const* in, std::byte* out, std::size_t word_count)
-{
-    auto const* const from = reinterpret_cast<uint4 const*>(in);
-    auto* const to = reinterpret_cast<uint4*>(out);
-    std::size_t const first = std::size_t{blockIdx.x} * flat_words_per_block + threadIdx.x;
-    uint4 read[flat_words_per_thread] = {};
-#pragma unroll
-    for (unsigned k = 0; k < flat_words_per_thread; ++k) {
-        std::size_t const i = first + k * block_threads;
-        if (i < word_count) read[k] = from[i];
-    }
-#pragma unroll
-    for (unsigned k = 0; k < flat_words_per_thread; ++k) {
-        std::size_t const i = first + k * block_threads;
-        if (i < word_count) to[i] = read[k];
     }
 }
 

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <bitset>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -36,30 +35,6 @@ unsigned blocks_of(std::size_t elements, unsigned elements_per_block = block_thr
 unsigned flat_blocks_of(std::size_t word_count)
 {
     return blocks_of((word_count + flat_words_per_thread - 1) / flat_words_per_thread);
-}
-
-// In L2 a copy takes microseconds: less than the processor may need to launch one. So a launch is a
-// graph of many, which the GPU launches by itself.
-
-constexpr unsigned launches_of_graph = 32;
-
-std::size_t l2_array_bytes() { return std::min(array_bytes(), std::size_t{16} << 20); }
-
-//! launch(stream), many times in a row.
-template <class Launch>
-cudaGraphExec_t make_graph(Launch const& launch)
-{
-    cudaStream_t stream = nullptr;
-    cudaGraph_t graph = nullptr;
-    cudaGraphExec_t executable = nullptr;
-    HEDDLE_BENCH_CHECK(cudaStreamCreate(&stream));
-    HEDDLE_BENCH_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    for (unsigned i = 0; i < launches_of_graph; ++i) launch(stream);
-    HEDDLE_BENCH_CHECK(cudaStreamEndCapture(stream, &graph));
-    HEDDLE_BENCH_CHECK(cudaGraphInstantiateWithFlags(&executable, graph, 0));
-    HEDDLE_BENCH_CHECK(cudaGraphDestroy(graph));
-    HEDDLE_BENCH_CHECK(cudaStreamDestroy(stream));
-    return executable;
 }
 
 // What a kernel is launched with, filled in where its measurement is added.
@@ -123,25 +98,6 @@ measurement copy_measurement(Launch const& launch, std::size_t element_bytes, st
             }};
 }
 
-measurement l2_copy_measurement(copy_kernel kernel, unsigned blocks, unsigned threads,
-                                std::size_t element_bytes, std::size_t count)
-{
-    // Made when it is needed: there may be no GPU yet.
-    auto const graph = std::make_shared<cudaGraphExec_t>(nullptr);
-    auto const prepare = [=] {
-        if (*graph != nullptr) return;
-        *graph = make_graph([=](cudaStream_t stream) {
-            kernel<<<blocks, threads, 0, stream>>>(arrays().in, arrays().out, count);
-            check_launch();
-        });
-    };
-    auto const launch = [=] { HEDDLE_BENCH_CHECK(cudaGraphLaunch(*graph, nullptr)); };
-    measurement m = copy_measurement(launch, element_bytes, count);
-    m.prepare = prepare;
-    m.bytes_moved *= launches_of_graph;
-    return m;
-}
-
 }  // namespace
 
 void set_pattern_prefix(char const* prefix) { prefix_of_patterns = prefix; }
@@ -172,15 +128,6 @@ void add_copy(char const* access, element_shape const& shape, copy_kernel kernel
         check_launch();
     };
     add("copy", access, shape, copy_measurement(launch, shape.bytes, count));
-}
-
-void add_l2_copy(char const* access, element_shape const& shape, copy_kernel kernel,
-                 block_share block)
-{
-    std::size_t const count = element_count(shape.bytes, l2_array_bytes());
-    add("l2_copy", access, shape,
-        l2_copy_measurement(kernel, blocks_of(count, block.elements), block.threads, shape.bytes,
-                            count));
 }
 
 void add_update(char const* access, element_shape const& shape, update_kernel kernel,
@@ -264,14 +211,6 @@ void add_copy_limit(element_shape const& shape)
                                            cudaMemcpyDeviceToDevice));
     };
     add("copy", "limit", shape, copy_measurement(launch, shape.bytes, count));
-}
-
-void add_l2_copy_limit(element_shape const& shape)
-{
-    std::size_t const count = element_count(shape.bytes, l2_array_bytes());
-    std::size_t const words = count * shape.bytes / sizeof(uint4);
-    add("l2_copy", "limit", shape,
-        l2_copy_measurement(flat_copy, flat_blocks_of(words), block_threads, sizeof(uint4), words));
 }
 
 void add_update_limit(element_shape const& shape)

@@ -155,6 +155,11 @@ using indexed_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32
 using masked_kernel = void (*)(std::byte const* in, std::byte* out, std::uint32_t const* index,
                                std::uint32_t lanes, std::size_t count);
 
+struct round_trip;
+//! A copy, many times, by persistent blocks: a share of the arrays is what a block copies in a launch of
+//! its own.
+using round_kernel = void (*)(std::byte const* in, std::byte* out, round_trip trip);
+
 //! How the blocks of a kernel share the structs.
 struct block_share {
     unsigned threads = block_threads;
@@ -182,6 +187,8 @@ void add_copy(char const* access, element_shape const& shape, copy_kernel kernel
 //! As add_copy, over and over between arrays that fit in the L2 cache together.
 void add_l2_copy(char const* access, element_shape const& shape, copy_kernel kernel,
                  block_share block = {});
+//! The same copy, by one kernel that goes round.
+void add_l2_round(char const* access, element_shape const& shape, round_kernel kernel);
 void add_update(char const* access, element_shape const& shape, update_kernel kernel,
                 block_share block = {});
 void add_masked(masked_kind kind, char const* access, element_shape const& shape,
@@ -190,11 +197,12 @@ void add_indexed(indexed_kind kind, char const* access, element_shape const& sha
                  indexed_kernel kernel);
 
 //! The limits of the contiguous kinds: flat kernels over 16-byte words, and for copies
-//! cudaMemcpyAsync.
+//! cudaMemcpyAsync. In L2, the fastest of several flat kernels.
 void add_load_limit(element_shape const& shape);
 void add_store_limit(element_shape const& shape);
 void add_copy_limit(element_shape const& shape);
 void add_l2_copy_limit(element_shape const& shape);
+void add_l2_round_limit(element_shape const& shape);
 void add_update_limit(element_shape const& shape);
 
 enum class benchmark_kind {
@@ -202,6 +210,7 @@ enum class benchmark_kind {
     store,
     copy,
     l2_copy,
+    l2_round,
     masked,
     update,
     gather,

@@ -13,8 +13,9 @@ namespace {
 void add_all()
 {
     add_parts({benchmark_kind::load, benchmark_kind::store, benchmark_kind::copy,
-               benchmark_kind::l2_copy, benchmark_kind::masked, benchmark_kind::update,
-               benchmark_kind::gather, benchmark_kind::scatter, benchmark_kind::some_words});
+               benchmark_kind::l2_copy, benchmark_kind::l2_round, benchmark_kind::masked,
+               benchmark_kind::update, benchmark_kind::gather, benchmark_kind::scatter,
+               benchmark_kind::some_words});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // The benchmarks of a few structs: a file for each few, to build them side by side.
 #include "contiguous.cuh"
 #include "indexed.cuh"
+#include "l2.cuh"
 
 namespace heddle_bench {
 namespace {
@@ -16,10 +17,12 @@ void add(benchmark_kind kind)
         case benchmark_kind::store: (add_stores<Element>(), ...); break;
         case benchmark_kind::copy: (add_copies<Element>(), ...); break;
         case benchmark_kind::l2_copy: (add_l2_copies<Element>(), ...); break;
+        case benchmark_kind::l2_round: (add_l2_rounds<Element>(), ...); break;
         case benchmark_kind::masked: break;  // masked.cu
         case benchmark_kind::update: break;  // update.cu
         case benchmark_kind::gather: (add_gathers<Element>(), ...); break;
         case benchmark_kind::scatter: (add_scatters<Element>(), ...); break;
+        case benchmark_kind::some_words: break;  // some_words.cu
     }
 }
 

@@ -112,4 +112,4 @@ def is_faster(change, threshold):
 
 def is_control(name):
     """Whether this is no code of heddle: what became slower there is the machine, or the harness."""
-    return name[-1].split("+")[0] in CONTROLS
+    return name[-1].split("+")[0] in CONTROLS or name[-1].startswith("flat_")

@@ -8,6 +8,8 @@ from collections import namedtuple
 CONTIGUOUS = ["load", "store", "copy"]
 MASKED = ["masked_copy", "masked_gather"]
 INDEXED = ["gather", "scatter"]
+# Copies in the L2 cache: by launches of their own, and by one kernel that goes round.
+L2 = ["l2_copy", "l2_round"]
 # Reads of some words of each struct: compared, and in no table.
 PARTIAL = ["some_words", "neighbours"]
 REMOTE_CONTIGUOUS = ["peer_read", "peer_write", "host_read", "host_write"]
@@ -20,7 +22,7 @@ WARP = ["neighbour", "broadcast_from_last", "reduce", "reduce_of_16", "scan", "s
 
 # A family has a results file of its own for each GPU. Some patterns of two families share a name.
 FAMILIES = {
-    "access": CONTIGUOUS + ["l2_copy", "update"] + INDEXED + PARTIAL,
+    "access": CONTIGUOUS + L2 + ["update"] + INDEXED + PARTIAL,
     "masked": MASKED,
     "remote": REMOTE_CONTIGUOUS + REMOTE_INDEXED + EXCHANGES,
     "algorithm": LAYOUTS + ["transform", "for_each"] + IN_PART + [
@@ -32,13 +34,18 @@ FAMILIES = {
 }
 
 # Kernels, which reach their structs through pointers of several kinds.
-KERNELS = (CONTIGUOUS + ["l2_copy"] + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
+KERNELS = (CONTIGUOUS + L2 + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
            REMOTE_INDEXED + EXCHANGES)
 # The patterns that stand in tables of structs, in their order.
 STRUCT_PATTERNS = KERNELS + FAMILIES["algorithm"]
+<<<<<<< HEAD
 # In results only, no longer measured: cub_coalesced, CUB's scan on coalesced_ptr.
 VARIANTS = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa",
             "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "cub",
+=======
+VARIANTS = ["limit", "plain", "coalesced", "tile", "scratch", "rows", "blocked", "block_tile",
+            "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "cub",
+>>>>>>> l2
             "cub_coalesced", "heddle"]
 # The forms of the warp toolbox, in the order of its tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation",
@@ -53,7 +60,8 @@ LIMITS = {
     "load": FLAT_READ,
     "store": "a flat kernel that writes the same bytes as 16-byte words",
     "copy": "cudaMemcpyAsync, device to device",
-    "l2_copy": "a flat kernel that copies the same bytes as 16-byte words",
+    "l2_copy": "the fastest flat kernel that copies the same bytes as 16-byte words, in a launch of its own",
+    "l2_round": "the fastest flat kernel that copies the same bytes as 16-byte words and goes round",
     "update": "a flat kernel that updates the same bytes in place as 16-byte words",
     **{pattern: TRANSPOSE_FREE for pattern in INDEXED + REMOTE_INDEXED},
     **{pattern: MEMCPY
@@ -61,6 +69,8 @@ LIMITS = {
     "for_each": FLAT_READ,
     "transform_reduce": FLAT_READ,
 }
+# What more a pattern could reach at most: the limit of another one, of the same bytes.
+SECOND_LIMITS = {"l2_copy": "l2_round"}
 # What "plain" is where it is not a load or a store through a raw pointer.
 PLAIN = {
     "device_gather": "thrust::gather",
@@ -69,8 +79,8 @@ PLAIN = {
     "sort_by_key": "thrust::stable_sort_by_key",
     "sort": "thrust::stable_sort",
 }
-# Variants that are not heddle's: a comparison tells by them whether the machine is the same.
-CONTROLS = ["limit", "flat_read", "plain", "plain_aos", "plain_exits", "plain_thrust", "soa", "cub",
+# Variants that are not heddle's, beside flat_…: a comparison tells by them whether the machine is the same.
+CONTROLS = ["limit", "plain", "plain_aos", "plain_exits", "plain_thrust", "soa", "cub",
             "shared_syncwarp", "shared_syncwarp_padded", "shared_syncthreads",
             "shared_volatile_UNSAFE"]
 # The variant that all others are at most as fast as, by family.

@@ -36,13 +36,19 @@ class StructResults:
         return any(struct.mask for struct in self.rates[pattern])
 
     def rate(self, pattern, struct, variant):
-        return self.rates[pattern].get(struct, {}).get(variant)
+        return self.rates.get(pattern, {}).get(struct, {}).get(variant)
 
     def ratio(self, pattern, struct, variant, reference):
         """None where one of the two was not measured."""
         rate = self.rate(pattern, struct, variant)
         base = self.rate(pattern, struct, reference)
         return rate / base if rate is not None and base else None
+
+    def ratios(self, pattern, applies, variant, reference):
+        """Of all structs of which both were measured."""
+        ratios = [self.ratio(pattern, struct, variant, reference)
+                  for struct in filter(applies, self.structs(pattern))]
+        return [ratio for ratio in ratios if ratio is not None]
 
 
 class WarpResults:

@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Markdown tables of results: rates of structs, shares of limits, instructions."""
 
-from .patterns import FAMILIES, LAYOUTS, LIMITS, PLAIN, VARIANTS, Mask, Struct, struct_text
+from statistics import median
+
+from .patterns import (FAMILIES, L2, LAYOUTS, LIMITS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct,
+                       struct_text)
 
 WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"),
-               ("scratch", "limit"), ("scratch", "plain"), ("blocked", "limit"),
+               ("scratch", "limit"), ("scratch", "plain"), ("coalesced", "rows"),
+               ("scratch", "rows"), ("blocked", "limit"),
                ("block_tile", "limit"), ("block_tile", "plain"), ("coalesced", "soa"),
                ("scratch", "soa"), ("block_tile", "soa")]
 
@@ -31,12 +35,14 @@ def variants_of(results, pattern):
                    for struct in results.structs(pattern))]
 
 
+def _rate_text(rate):
+    return "–" if rate is None else f"{rate:.0f}" if rate >= 100 else f"{rate:.3g}"
+
+
 def _rate_cell(results, pattern, struct, variant):
     rate = results.rate(pattern, struct, variant)
-    if rate is None:
-        return "–"
     share = results.ratio(pattern, struct, variant, "limit")
-    text = f"{rate:.0f}" if rate >= 100 else f"{rate:.3g}"
+    text = _rate_text(rate)
     return text if variant == "limit" or share is None else f"{text} ({100 * share:.0f} %)"
 
 
@@ -61,19 +67,44 @@ def _print_worst_cases(results, pattern):
     print("\nWorst case: " + ("; ".join(parts) or "not measured") + ".\n")
 
 
+def _median_cell(results, pattern, applies, variant):
+    ratios = results.ratios(pattern, applies, variant, "limit")
+    return _ratio_cell(median(ratios) if ratios else None)
+
+
+def _print_medians(results, pattern, second):
+    """Over structs of 16 bytes and more, and over those of them that are whole words."""
+    parts = [f"{variant} {_median_cell(results, pattern, lambda s: s.bytes >= 16, variant)} "
+             f"({_median_cell(results, pattern, lambda s: s.bytes >= 16 and s.bytes % 4 == 0, variant)})"
+             for variant in variants_of(results, pattern) if variant != "limit"]
+    print("Median share of the limit, from 16 bytes on (of multiples of 4): " + ", ".join(parts) + ".\n")
+    for name in (pattern, second):
+        rates = [results.rate(name, struct, "limit") for struct in results.structs(name)] if name else []
+        rates = [rate for rate in rates if rate is not None]
+        if rates:
+            print(f"Median limit of {name}: {median(rates):.0f} GB/s, {LIMITS[name]}.\n")
+
+
 def print_table(results, pattern):
     variants = variants_of(results, pattern)
+    second = SECOND_LIMITS.get(pattern)
+    if second not in results.rates:
+        second = None
     print(f"### {pattern}\n")
     limit = f", and the share of the limit: {LIMITS[pattern]}" if pattern in LIMITS else ""
     plain = f"; plain: {PLAIN[pattern]}" if pattern in PLAIN else ""
     print(f"GB/s{limit}{plain}.\n")
     label = "bytes (of a member)" if pattern in LAYOUTS + ["aos_to_one"] else "bytes (alignment)"
     rows = [[struct_text(struct)] +
+            ([_rate_text(results.rate(second, struct, "limit"))] if second else []) +
             [_rate_cell(results, pattern, struct, variant) for variant in variants] +
             [_ratio_cell(results.ratio(pattern, struct, "coalesced", "plain"))]
             for struct in results.structs(pattern)]
-    print_rows([label] + variants + ["coalesced / plain"], rows)
+    heads = [label] + ([f"limit of {second}"] if second else []) + variants
+    print_rows(heads + ["coalesced / plain"], rows)
     _print_worst_cases(results, pattern)
+    if pattern in L2:
+        _print_medians(results, pattern, second)
 
 
 def print_headroom(results):
