@@ -122,7 +122,7 @@ __device__ __forceinline__ void store_by(Element* own, Element const& value)
         element_facts<Element, std::decay_t<decltype(stage)>, full_warp, std::byte,
                       indexed_at<Element>, every_lane>
             facts{stage, group, true, opaque(reinterpret_cast<std::byte*>(own)), locate, wanted};
-        memory_word<p.word_bytes> words[p.held_words()];
+        memory_word<p.word_bytes> words[heddle::detail::held_store_words<Element, lane_count>];
         words_from_element(words, value);
         if constexpr (Route == route::own_words) {
             store_own<Element>(group, facts.own, true, words);

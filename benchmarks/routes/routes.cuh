@@ -96,7 +96,6 @@ void add_routes(benchmark_kind kind)
 {
     add_route<Element, route::plain>(kind);
     add_route<Element, route::own_words>(kind);
-    add_route<Element, route::own_parts>(kind);
     add_route<Element, route::shared_words>(kind);
     add_route<Element, route::rows>(kind);
     add_route<Element, route::narrow_rows>(kind);

@@ -161,8 +161,8 @@ struct plan {
     //! Whether a lane that stores for itself moves wide words although its element may begin between two.
     HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
     {
-        return cooperates() && alignment >= 4 && element_bytes >= min_wide_store_bytes &&
-               element_bytes % wide_word_bytes != 0;
+        return alignment >= 4 && element_bytes >= min_wide_store_bytes &&
+               element_bytes <= max_shuffled_bytes && element_bytes % wide_word_bytes != 0;
     }
 
     //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:

@@ -114,7 +114,7 @@ struct by_rank {
 
     template <class Element, unsigned LaneCount>
     static constexpr unsigned held_words = [] {
-        constexpr unsigned of_whole = plan_of<Element, LaneCount>().held_words();
+        constexpr unsigned of_whole = held_store_words<Element, LaneCount>;
         constexpr unsigned of_group = plan_of<Element, ranked_lanes>().held_words();
         return is_possible<Element> && of_group > of_whole ? of_group : of_whole;
     }();

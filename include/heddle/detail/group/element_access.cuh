@@ -74,7 +74,7 @@ struct element_loader {
 struct each_for_itself {
     //! Words that a lane must have for it.
     template <class Element, unsigned LaneCount>
-    static constexpr unsigned held_words = plan_of<Element, LaneCount>().held_words();
+    static constexpr unsigned held_words = held_store_words<Element, LaneCount>;
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Element, class Group, class Words>

@@ -78,6 +78,15 @@ HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,
     }
 }
 
+//! How many words a lane of a group has that may come to store for itself.
+template <class Element, unsigned LaneCount>
+inline constexpr unsigned held_store_words = [] {
+    constexpr plan p = plan_of<Element, LaneCount>();
+    if constexpr (!p.stores_wide_words()) return p.held_words();
+    constexpr unsigned wide = wide_store_words<Element>(p.word_bytes);
+    return wide > p.held_words() ? wide : p.held_words();
+}();
+
 //! Stores words that begin with the element, and uses them up.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>

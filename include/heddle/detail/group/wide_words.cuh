@@ -14,29 +14,40 @@
 
 namespace heddle::detail {
 
-//! The words begin with the element.
-//! Requires: alignof(Element) is 4 or more
+//! How many words of so many bytes an element touches wherever between two wide ones it begins.
+template <class Element>
+constexpr unsigned wide_store_words(unsigned word_bytes)
+{
+    constexpr std::size_t bytes = sizeof(Element) + wide_word_bytes - 4;
+    return static_cast<unsigned>((bytes + word_bytes - 1) / word_bytes);
+}
+
+//! The words begin with the element, and are used up.
+//! Requires: alignof(Element) is 4 or more, and there are wide_store_words() of them
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wanted,
-                                    memory_word<WordBytes> const (&words)[WordCount])
+                                    memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr unsigned count = sizeof(Element) / 4;
     constexpr unsigned parts = wide_word_bytes / 4;
     // Its last part where it begins with the last of a wide word.
     constexpr unsigned end = count + parts - 1;
+    static_assert(WordCount >= wide_store_words<Element>(WordBytes));
     unsigned const start = offset_in_word(own, wide_word_bytes) / 4;
 
-    auto const given = [&](unsigned i) {  // none for i < 0, too
-        return i < count ? words[i * 4 / WordBytes].part[i % (WordBytes / 4)] : 0u;
+    auto const part = [&](unsigned i) -> std::uint32_t& {
+        return words[i * 4 / WordBytes].part[i % (WordBytes / 4)];
     };
-    // Part i of the wide words. Computed for each where it is stored: all at once would take as many registers as
-    // the element.
-    auto const part = [&](unsigned i) {
-        auto const near = predicated_select::select(start & 1u, given(i - 1), given(i));
-        auto const far = predicated_select::select(start & 1u, given(i - 3), given(i - 2));
-        return predicated_select::select(start & 2u, far, near);
-    };
+    // In place: of lanes that do not come here words stay where they are, and no registers are added to theirs.
+    HEDDLE_UNROLL
+    for (unsigned step = 1; step < parts; step *= 2) {
+        HEDDLE_UNROLL
+        for (unsigned k = 0; k < end; ++k) {
+            unsigned const i = end - 1 - k;
+            predicated_select::take_if(start & step, i >= step ? part(i - step) : 0u, part(i));
+        }
+    }
     std::byte* const first = opaque(own - start * 4);
     HEDDLE_UNROLL
     for (unsigned begin = 0; begin < end; begin += parts) {
