@@ -196,12 +196,13 @@ TEST(algorithm_order, of_scans)
         std::partial_sum(in.before.begin(), in.before.end(), expected.begin(), add);
         auto const scan = [&](auto first, element* result) {
             std::size_t const tiles = detail::divide_up(count, capacity);
-            std::vector<std::uint64_t> words(1 + tiles + tiles / warp_lanes);
-            std::vector<element> of_tiles(tiles), own(tiles), all(tiles);
+            std::size_t const groups = tiles / warp_lanes;
+            constexpr std::size_t of_value = detail::value_states<element>::words_of_value;
+            std::vector<std::uint64_t> words(1 + (tiles + groups) * of_value);
             detail::look_back<detail::value_states<element>> const look_back{
                 words.data(),
-                {words.data() + 1, of_tiles.data(), nullptr},
-                {words.data() + 1 + tiles, own.data(), all.data()}};
+                {words.data() + 1, tiles},
+                {words.data() + 1 + tiles * of_value, groups}};
             for (std::size_t tile = 0; tile < tiles; ++tile) {
                 run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
                     detail::scan_share<true, items, capacity>(

@@ -22,33 +22,12 @@ namespace detail = heddle::detail;
 using detail::tile_state;
 using detail::tile_status;
 
-//! What the lanes of a warp have seen of a states's parts.
-class watched_parts {
-public:
-    explicit watched_parts(std::size_t count) : statuses(count), read_(32), settled_(32) {}
+//! What is said of parts, and how often it was asked for.
+struct watched_parts {
+    explicit watched_parts(std::size_t count) : statuses(count) {}
 
     std::vector<tile_status> statuses;
     unsigned values_taken = 0;
-
-    void read(std::size_t i)
-    {
-        if (i >= statuses.size()) throw std::out_of_range("a status that is not there");
-        read_[lane()] = i;
-        settled_[lane()] = false;
-    }
-    void settle() { settled_[lane()] = true; }
-    void take(std::size_t i)
-    {
-        EXPECT_EQ(i, read_[lane()]) << "a value whose status was not read";
-        EXPECT_TRUE(settled_[lane()]) << "no fence between the status of part " << i << " and it";
-        ++values_taken;
-    }
-
-private:
-    static unsigned lane() { return heddle::emulated_lane::current()->rank(); }
-
-    std::vector<std::size_t> read_;
-    std::vector<bool> settled_;
 };
 
 //! Counts, as in count_states.
@@ -63,20 +42,17 @@ struct watched_board {
         EXPECT_LT(parts->statuses[i].state(), state) << "part " << i;
         parts->statuses[i] = tile_status::of(state, count);
     }
-    tile_status const& status(std::size_t i) const
+    detail::known_of_tile<std::uint64_t> await(std::size_t i, tile_state least) const
     {
-        parts->read(i);
-        return parts->statuses[i];
+        if (i >= parts->statuses.size()) throw std::out_of_range("a part that is not there");
+        tile_status const status = parts->statuses[i];
+        EXPECT_LE(least, status.state()) << "an emulated lane would wait forever for part " << i;
+        ++parts->values_taken;
+        return {status.state(), status.count()};
     }
-    std::uint64_t value(std::size_t i, tile_status status) const
-    {
-        parts->take(i);
-        return status.count();
-    }
-    void settle() const { parts->settle(); }
 };
 
-TEST(look_back, takes_values_behind_fences)
+TEST(look_back, asks_for_no_part_that_is_not_there)
 {
     constexpr unsigned lanes = 8;
     constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
@@ -106,7 +82,7 @@ TEST(look_back, takes_values_behind_fences)
 }
 
 // More parts than lanes, of which none but the first knows all before.
-TEST(look_back, takes_values_of_every_window_behind_fences)
+TEST(look_back, walks_over_every_window)
 {
     constexpr std::size_t number = 100;
     watched_parts parts(number + 1);
@@ -134,6 +110,8 @@ TEST(look_back, needs_no_memory_for_a_single_tile)
     static_assert(detail::look_back_words(2) == 3);
     static_assert(detail::look_back_words(31) == 32);
     static_assert(detail::look_back_words(32) == 34);
+    static_assert(detail::look_back_words(1, 7) == 0);
+    static_assert(detail::look_back_words(65, 7) == 1 + 67 * 7);
     detail::look_back<detail::count_states> const shared{};
     EXPECT_EQ(0u, detail::draw_tile(shared.drawn));
     unsigned asked = 0;

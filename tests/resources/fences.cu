@@ -34,27 +34,22 @@ extern "C" __global__ void publish_count(std::uint64_t* words, std::uint64_t con
 // order: read_count ld.relaxed.gpu.global fence.acq_rel.gpu st.global
 extern "C" __global__ void read_count(std::uint64_t* words, std::uint64_t* to)
 {
-    detail::count_states const states(words, true);
-    auto const status = detail::await_status(states.status(0), tile_state::own);
-    states.settle();
-    *to = states.value(0, status);
+    *to = detail::count_states(words, true).await(0, tile_state::own).value;
 }
 
+// Each word of a value says itself of which state it is.
 // expect: publish_value stack=0
-// order: publish_value st.global fence.acq_rel.gpu st.relaxed.gpu.global
-extern "C" __global__ void publish_value(std::uint64_t* words, float* own, float* all, float value)
+// order: publish_value st.relaxed.gpu.global st.relaxed.gpu.global
+extern "C" __global__ void publish_value(std::uint64_t* words, double value)
 {
-    detail::value_states<float>(words, own, all).publish(0, tile_state::all, value);
+    detail::value_states<double>(words, 1).publish(0, tile_state::all, value);
 }
 
 // expect: read_value stack=0
-// order: read_value ld.relaxed.gpu.global fence.acq_rel.gpu ld.global
-extern "C" __global__ void read_value(std::uint64_t* words, float* own, float* all, float* to)
+// order: read_value ld.relaxed.gpu.global ld.relaxed.gpu.global st.global
+extern "C" __global__ void read_value(std::uint64_t* words, double* to)
 {
-    detail::value_states<float> const states(words, own, all);
-    auto const status = detail::await_status(states.status(0), tile_state::own);
-    states.settle();
-    *to = states.value(0, status);
+    *to = detail::value_states<double>(words, 1).await(0, tile_state::own).value;
 }
 
 struct seven_floats {
