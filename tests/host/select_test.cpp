@@ -179,11 +179,13 @@ TEST(select, keeps_the_order_of_elements_of_any_size)
 
 TEST(select, has_tiles_of_whole_rows)
 {
-    static_assert(detail::select_capacity<bytes<1>>() == 20480);
-    static_assert(detail::select_capacity<bytes<13>>() == 1568);
-    static_assert(detail::select_capacity<bytes<28>>() == 704);
-    static_assert(detail::select_capacity<bytes<260>>() == 32);
-    static_assert(detail::select_capacity<bytes<1000, 8>>() == 10);  // fewer than a row
+    static_assert(detail::select_capacity<bytes<1>, true>() == 20480);
+    static_assert(detail::select_capacity<bytes<13>, true>() == 1568);
+    static_assert(detail::select_capacity<bytes<28>, true>() == 704);
+    static_assert(detail::select_capacity<bytes<28>, false>() == 1088);
+    static_assert(detail::select_capacity<bytes<260>, false>() == 32);
+    static_assert(detail::select_capacity<bytes<260>, true>() == 32);
+    static_assert(detail::select_capacity<bytes<1000, 8>, true>() == 10);  // fewer than a row
     SUCCEED();
 }
 

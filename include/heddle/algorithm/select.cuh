@@ -66,7 +66,7 @@ cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const&
                             std::size_t count, Wanted const& wanted, Others const& others,
                             Marker const& marker, Selected const& selected)
 {
-    constexpr unsigned capacity = select_capacity<value_of<In>>();
+    constexpr unsigned capacity = select_capacity<value_of<In>, !std::is_same_v<Others, discard>>();
     std::size_t const tiles = divide_up(count, capacity);
     if (tiles == 0) return launch(stream, 1, 1, write_count_kernel<Selected>, selected);
     look_back<count_states> shared{};
@@ -92,8 +92,9 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
     static_assert(sizeof(element) <= max_selected_bytes,
                   "heddle: elements of more than 16 KiB are too large to be selected: select their "
                   "indices");
-    return storage.take<std::uint64_t>(
-        look_back_words(divide_up(count, select_capacity<element>())));
+    // Enough with tiles of either size.
+    constexpr unsigned least = select_capacity<element, true>();
+    return storage.take<std::uint64_t>(look_back_words(divide_up(count, least)));
 }
 
 template <class In, class Wanted, class Others, class Marker, class Selected>
