@@ -38,14 +38,9 @@ KERNELS = (CONTIGUOUS + L2 + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
            REMOTE_INDEXED + EXCHANGES)
 # The patterns that stand in tables of structs, in their order.
 STRUCT_PATTERNS = KERNELS + FAMILIES["algorithm"]
-<<<<<<< HEAD
 # In results only, no longer measured: cub_coalesced, CUB's scan on coalesced_ptr.
-VARIANTS = ["limit", "plain", "coalesced", "tile", "scratch", "blocked", "block_tile", "soa",
-            "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "cub",
-=======
 VARIANTS = ["limit", "plain", "coalesced", "tile", "scratch", "rows", "blocked", "block_tile",
             "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "cub",
->>>>>>> l2
             "cub_coalesced", "heddle"]
 # The forms of the warp toolbox, in the order of its tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation",

@@ -131,8 +131,8 @@ TEST(plan, straddles_wide_words_only_in_rows_of_consecutive_elements)
                   EXPECT_EQ(p.alignment, anywhere.alignment);
                   EXPECT_EQ(p.lane_count, anywhere.lane_count);
                   EXPECT_EQ(p.path, anywhere.path);
-                  bool const narrow = p.straddles() && p.cooperates() && p.element_bytes <= 217;
-                  EXPECT_EQ(narrow ? 4u : p.word_bytes, anywhere.word_bytes);
+                  bool const straddles = p.straddles() && p.cooperates();
+                  EXPECT_EQ(straddles ? 4u : p.word_bytes, anywhere.word_bytes);
                   EXPECT_EQ(anywhere.word_bytes < p.word_bytes, p.narrows_indexed());
                   if (p.straddles()) {
                       EXPECT_EQ(p.loads_through_cache() ? 4u : 8u, p.word_bytes);

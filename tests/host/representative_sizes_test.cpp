@@ -24,7 +24,7 @@ auto kind_of(std::size_t size)
 {
     heddle::plan const p = heddle::make_plan(size, heddle_test::widest_alignment(size));
     return std::make_tuple(p.word_bytes, p.path, p.straddles(), p.loads_together(),
-                           p.loads_through_cache(), p.narrows_indexed(), p.stores_sectors(),
+                           p.loads_through_cache(), p.stores_sectors(),
                            p.held_words() - p.word_count, p.pass_words < p.word_count,
                            p.word_count % 2);
 }

@@ -143,11 +143,10 @@ TEST(route, is_that_of_the_table)
              {64, 4, route::rows, route::rows, route::stage, route::rows, route::rows,
               route::stage},
              {80, 4, route::rows, route::rows, route::rows, route::rows, route::rows, route::rows},
-             {217, 1, route::rows, route::narrow_rows, route::rows, route::dense_rows,
+             {255, 1, route::rows, route::narrow_rows, route::rows, route::dense_rows,
               route::sector_rows, route::dense_rows},
-             {255, 1, route::rows, route::rows, route::rows, route::dense_rows, route::sector_rows,
-              route::dense_rows},
-             {301, 1, route::rows, route::rows, route::rows, route::rows, route::rows, route::rows},
+             {301, 1, route::rows, route::narrow_rows, route::rows, route::rows, route::rows,
+              route::rows},
              {1028, 4, route::plain, route::plain, route::plain, route::plain, route::plain,
               route::plain}}) {
         plan const p = make_plan(l.bytes, l.alignment);

@@ -54,9 +54,8 @@ TWICE = ("dense_rows", "sector_rows")
 
 # The plan.
 
-thresholds = mutants_of("plan/thresholds.hpp", "host/plan")
-thresholds("max-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
-thresholds("max-narrow-rows", "max_narrow_rows_bytes = 217", "max_narrow_rows_bytes = 216")
+mutants_of("plan/thresholds.hpp", "host/plan")(
+    "max-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
 
 plan = mutants_of("plan/plan.hpp", "host/plan")
 plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
@@ -78,7 +77,7 @@ plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max
      "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / pieces + 1")
 plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
-plan("anywhere-direct", "return straddles() && cooperates() && element_bytes", "return straddles() && element_bytes")
+plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")
 

@@ -3,11 +3,12 @@
 //
 // Accesses where only some lanes may come: ptxas knows that those which cooperate are a whole warp, and
 // writes no shuffle and no vote a second time, for warps that are not converged; but those of the active lanes
-// of a diverged warp, of which it asks three times whether they are together.
+// of a diverged warp. Of these it asks whether they are together before each vote (whose words are whole, and who
+// is in a group of ranks), before the groups' own votes and shuffles, and before their last barrier.
 
 #include "structs.cuh"
 
-// expect: gather_in_loop stack=0 spills=0 generic=0 doubted=3
+// expect: gather_in_loop stack=0 spills=0 generic=0 doubted=5
 extern "C" __global__ void gather_in_loop(heddle::coalesced_ptr<floats<8> const> from,
                                           heddle::coalesced_ptr<floats<8>> to, int const* index,
                                           unsigned count)
@@ -15,7 +16,7 @@ extern "C" __global__ void gather_in_loop(heddle::coalesced_ptr<floats<8> const>
     for (unsigned i = this_index(); i < count; i += gridDim.x * blockDim.x) to[i] = from[index[i]];
 }
 
-// expect: store_at_exits stack=0 spills=0 generic=0 doubted=3
+// expect: store_at_exits stack=0 spills=0 generic=0 doubted=6
 extern "C" __global__ void store_at_exits(heddle::coalesced_ptr<floats<15>> paths,
                                           float const* hits, unsigned count)
 {

@@ -30,8 +30,8 @@ HEDDLE_TEST_COPY(copy_floats_96, floats<24>, 108)
 HEDDLE_TEST_COPY(copy_floats_124, floats<31>, 279)
 // expect: copy_floats_128 stack=0 spills=0 shuffles=144 generic=0
 HEDDLE_TEST_COPY(copy_floats_128, floats<32>, 144)
-// expect: copy_floats_256 stack=0 spills=0 shuffles=192 generic=0
-HEDDLE_TEST_COPY(copy_floats_256, floats<64>, 192)
+// expect: copy_floats_256 stack=0 spills=0 shuffles=288 generic=0
+HEDDLE_TEST_COPY(copy_floats_256, floats<64>, 288)
 // expect: copy_doubles_24 stack=0 spills=0 shuffles=36 generic=0
 HEDDLE_TEST_COPY(copy_doubles_24, doubles<3>, 36)
 // expect: copy_doubles_40 stack=0 spills=0 shuffles=60 generic=0

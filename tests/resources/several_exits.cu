@@ -29,7 +29,7 @@ __device__ void shade(Element& e, float const* factors)
         heddle::update(p + this_index(), [&](floats<bytes / 4>& e) { shade(e, factors); }); \
     }
 
-// expect: update_28 shuffles=63 asks=1 votes=4 generic=0
+// expect: update_28 shuffles=63 asks=1 votes=5 generic=0
 static_assert(pointer_shuffles<floats<7>> == 63);
 HEDDLE_TEST_UPDATE(update_28, 28, heddle::coalesced_ptr<floats<7>>)
 // expect: update_64 shuffles=72 asks=1 generic=0

@@ -154,8 +154,7 @@ struct plan {
     //! Whether elements that are not consecutive are loaded in narrower words: those of plan_indexed.
     HEDDLE_HOST_DEVICE constexpr bool narrows_indexed() const
     {
-        return straddles() && cooperates() && element_bytes <= max_narrow_rows_bytes &&
-               word_bytes > narrow_straddled_word_bytes;
+        return straddles() && cooperates() && word_bytes > narrow_straddled_word_bytes;
     }
 
     //! Whether a lane that stores for itself moves wide words although its element may begin between two.

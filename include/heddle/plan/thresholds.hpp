@@ -34,10 +34,6 @@ inline constexpr unsigned max_bank_conflicts = 2;
 inline constexpr unsigned straddled_word_bytes = 8;
 inline constexpr unsigned narrow_straddled_word_bytes = 4;
 
-//! Beyond this size gathers in narrow words take more than the 80 registers of three blocks of 256, as those in
-//! wide ones do, and are slower at 255 bytes (route_gather).
-inline constexpr std::size_t max_narrow_rows_bytes = 217;
-
 //! Elements beyond this size are copied as plain code does: the code for their rows, all unrolled,
 //! would be longer than what it saves.
 inline constexpr std::size_t max_shuffled_bytes = 1024;
