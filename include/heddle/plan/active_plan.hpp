@@ -30,9 +30,8 @@ struct ranked_threshold {
     unsigned min_lanes;
 };
 
-// Of 28, 92 and 192 bytes a prototype of these groups was measured on an H200, at 10 to 95 % of the lanes: below
-// these counts, lanes were as fast alone. Of other sizes benchmarks/diverged/diverged.cu is still to be run.
-// Beyond the last size kernels would take up to 47 registers more.
+// Measured on an H200 at 3 to 100 % of the lanes (docs/tuning-log.md, "Stores by the active lanes"): with fewer lanes
+// than these, each was as fast alone.
 inline constexpr ranked_threshold ranked_thresholds[] = {
     {15, never_cooperate}, {27, 24}, {max_shuffled_bytes, ranked_lanes}};
 
