@@ -182,6 +182,7 @@ TEST(select, has_tiles_of_whole_rows)
     static_assert(detail::select_capacity<bytes<1>, true>() == 20480);
     static_assert(detail::select_capacity<bytes<13>, true>() == 1568);
     static_assert(detail::select_capacity<bytes<28>, true>() == 704);
+    static_assert(detail::select_capacity<bytes<13>, false>() == 1568);
     static_assert(detail::select_capacity<bytes<28>, false>() == 1088);
     static_assert(detail::select_capacity<bytes<260>, false>() == 32);
     static_assert(detail::select_capacity<bytes<260>, true>() == 32);

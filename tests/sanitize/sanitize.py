@@ -43,15 +43,15 @@ REGISTERS = "its kernels have no shared memory that threads hand on"
 
 TOOLS = [
     Tool("memcheck", 3, {
-        "planner_test.*": TIMES,
+        "*planner_test.*": TIMES,
         **{pattern: ERRORS for pattern in ("launch_test.*", "earlier_error_test.*",
                                            "*/thrust_capture_test.*")},
     }),
-    Tool("initcheck", 3, {"planner_test.*": TIMES, "far_test.*": SHADOWS}),
+    Tool("initcheck", 3, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}),
     Tool(
         "racecheck", 4,
         {
-            "planner_test.*": TIMES,
+            "*planner_test.*": TIMES,
             "far_test.*": SHADOWS,
             **{f"{suite}.*": REGISTERS
                for suite in ("alignments_test", "collectives_test", "pointer_test", "warp_moves_test",
@@ -62,7 +62,7 @@ TOOLS = [
         # Racecheck (CUDA 13.0) forgets what an invalidated barrier told, and reports the two bulk copies, which a
         # __syncthreads() parts, as a race. Pipelines, which keep their barriers, pass with the same copies.
         ("--kernel-name-exclude", "kernel_substring=update_tiles")),
-    Tool("synccheck", 3, {"planner_test.*": TIMES, "far_test.*": SHADOWS}),
+    Tool("synccheck", 3, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}),
 ]
 
 def count_gpus():

@@ -44,11 +44,12 @@ namespace heddle::detail {
 // Large tiles, so that there are few to look back at, in small blocks; twice the bytes, for a tile and
 // for what of it is not wanted, are about what static shared memory has. Measured on an H200: 8 KiB
 // 0.51 of a copy, 12: 0.58, 18: 0.66, 24: 0.68; 18 KiB for 256 threads 0.51. Where the rest goes nowhere, 30 KiB
-// instead of 20 are 1.02, 1.08, 1.06, 1.10 and 1.14 times as fast for structs of 8, 16, 28, 64 and 128 bytes; 44 KiB
-// are not, nor are 64 or 256 threads.
+// instead of 20 are 0.85, 0.96, 0.97, 1.02, 1.00, 1.04 and 1.13 times as fast for structs of 4, 8, 12, 16, 28, 64 and
+// 128 bytes; 44 KiB are not faster, nor are 64 or 256 threads.
 inline constexpr unsigned select_threads = 128;
 inline constexpr std::size_t select_tile_bytes = 20 * 1024;
 inline constexpr std::size_t select_tile_bytes_alone = 30 * 1024;
+inline constexpr std::size_t min_bytes_alone = 16;
 
 //! Of elements of up to so many bytes a tile has at least one.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;
@@ -70,7 +71,8 @@ template <class Element, bool HasOthers>
 constexpr unsigned select_capacity()
 {
     constexpr unsigned lanes = 32;
-    constexpr std::size_t held = HasOthers ? select_tile_bytes : select_tile_bytes_alone;
+    constexpr bool is_alone = !HasOthers && sizeof(Element) >= min_bytes_alone;
+    constexpr std::size_t held = is_alone ? select_tile_bytes_alone : select_tile_bytes;
     constexpr std::size_t most = sizeof(Element) <= max_held_bytes          ? held
                                  : sizeof(Element) <= select_tile_bytes / 2 ? select_tile_bytes / 2
                                                                             : sizeof(Element);
