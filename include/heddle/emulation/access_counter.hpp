@@ -60,14 +60,14 @@ public:
         ends(plan_.word_bytes);
     }
 
-    //! Each lane's own element in wide words where it has the whole of one, else in parts of 4 bytes.
+    //! Each lane's own element in wide words where it has the whole of one, else in parts of 4 or 8 bytes.
     void wide_words()
     {
-        constexpr unsigned part_bytes = 4;
+        unsigned const part_bytes = plan_.alignment < 8 ? 4 : 8;
         for (unsigned at = 0; at < plan_.element_bytes + wide_word_bytes - part_bytes;
              at += wide_word_bytes) {
             address_set whole;
-            std::array<address_set, wide_word_bytes / part_bytes> parts;
+            std::array<address_set, wide_word_bytes / 4> parts;
             for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
                 if (!elements_.wants(lane)) continue;
                 std::uint64_t const first = elements_.addresses[lane];
@@ -77,7 +77,7 @@ public:
                     whole.add(word);
                     continue;
                 }
-                for (unsigned i = 0; i < parts.size(); ++i) {
+                for (unsigned i = 0; i < wide_word_bytes / part_bytes; ++i) {
                     std::uint64_t const part = word + i * part_bytes;
                     if (bound.contains(part, part_bytes)) parts[i].add(part);
                 }

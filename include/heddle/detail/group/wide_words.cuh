@@ -14,11 +14,16 @@
 
 namespace heddle::detail {
 
+//! What is stored at once of a wide word that is not all the element's: as much as plain code stores of any member, so
+//! that of two lanes that store to one place none leaves half a member.
+template <class Element>
+inline constexpr unsigned wide_unit_bytes = alignof(Element) < 8 ? 4 : 8;
+
 //! How many words of so many bytes an element touches wherever between two wide ones it begins.
 template <class Element>
 constexpr unsigned wide_store_words(unsigned word_bytes)
 {
-    constexpr std::size_t bytes = sizeof(Element) + wide_word_bytes - 4;
+    constexpr std::size_t bytes = sizeof(Element) + wide_word_bytes - wide_unit_bytes<Element>;
     return static_cast<unsigned>((bytes + word_bytes - 1) / word_bytes);
 }
 
@@ -31,8 +36,10 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
 {
     constexpr unsigned count = sizeof(Element) / 4;
     constexpr unsigned parts = wide_word_bytes / 4;
-    // Its last part where it begins with the last of a wide word.
-    constexpr unsigned end = count + parts - 1;
+    constexpr unsigned unit_bytes = wide_unit_bytes<Element>;
+    constexpr unsigned unit = unit_bytes / 4;
+    // After its last part where it begins with the last unit of a wide word.
+    constexpr unsigned end = count + parts - unit;
     static_assert(WordCount >= wide_store_words<Element>(WordBytes));
     unsigned const start = offset_in_word(own, wide_word_bytes) / 4;
 
@@ -41,7 +48,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
     };
     // In place: of lanes that do not come here words stay where they are, and no registers are added to theirs.
     HEDDLE_UNROLL
-    for (unsigned step = 1; step < parts; step *= 2) {
+    for (unsigned step = unit; step < parts; step *= 2) {
         HEDDLE_UNROLL
         for (unsigned k = 0; k < end; ++k) {
             unsigned const i = end - 1 - k;
@@ -62,9 +69,12 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
         // Only the first wide word and the last two may be other elements', too.
         if (begin > 0 && begin + parts <= count) continue;
         HEDDLE_UNROLL
-        for (unsigned i = begin; i < begin + parts && i < end; ++i) {
+        for (unsigned i = begin; i < begin + parts && i < end; i += unit) {
             bool const is_own = !is_whole && i >= start && i < start + count;
-            store_word<4, 4>(group, {first + i * 4, wanted && is_own}, memory_word<4>{{part(i)}});
+            memory_word<unit_bytes> word;
+            HEDDLE_UNROLL
+            for (unsigned k = 0; k < unit; ++k) word.part[k] = part(i + k);
+            store_word<unit_bytes, unit_bytes>(group, {first + i * 4, wanted && is_own}, word);
         }
     }
 }
