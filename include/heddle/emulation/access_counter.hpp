@@ -63,7 +63,7 @@ public:
     //! Each lane's own element in wide words where it has the whole of one, else in parts of 4 or 8 bytes.
     void wide_words()
     {
-        unsigned const part_bytes = plan_.alignment < 8 ? 4 : 8;
+        unsigned const part_bytes = plan_.wide_unit_bytes();
         for (unsigned at = 0; at < plan_.element_bytes + wide_word_bytes - part_bytes;
              at += wide_word_bytes) {
             address_set whole;

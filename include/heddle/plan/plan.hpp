@@ -164,6 +164,10 @@ struct plan {
                element_bytes <= max_shuffled_bytes && element_bytes % wide_word_bytes != 0;
     }
 
+    //! What it then stores at once of a wide word that is not all the element's: as much as plain code stores of any
+    //! member, so that of two lanes that store to one place none leaves half a member.
+    HEDDLE_HOST_DEVICE constexpr unsigned wide_unit_bytes() const { return alignment < 8 ? 4 : 8; }
+
     //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:
     //! dense_rows where they are consecutive, else sector_rows. That takes all of an element's words at
     //! once.

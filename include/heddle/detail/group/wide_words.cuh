@@ -14,16 +14,12 @@
 
 namespace heddle::detail {
 
-//! What is stored at once of a wide word that is not all the element's: as much as plain code stores of any member, so
-//! that of two lanes that store to one place none leaves half a member.
-template <class Element>
-inline constexpr unsigned wide_unit_bytes = alignof(Element) < 8 ? 4 : 8;
-
 //! How many words of so many bytes an element touches wherever between two wide ones it begins.
 template <class Element>
 constexpr unsigned wide_store_words(unsigned word_bytes)
 {
-    constexpr std::size_t bytes = sizeof(Element) + wide_word_bytes - wide_unit_bytes<Element>;
+    constexpr std::size_t bytes =
+        sizeof(Element) + wide_word_bytes - plan_of<Element>().wide_unit_bytes();
     return static_cast<unsigned>((bytes + word_bytes - 1) / word_bytes);
 }
 
@@ -36,7 +32,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
 {
     constexpr unsigned count = sizeof(Element) / 4;
     constexpr unsigned parts = wide_word_bytes / 4;
-    constexpr unsigned unit_bytes = wide_unit_bytes<Element>;
+    constexpr unsigned unit_bytes = plan_of<Element>().wide_unit_bytes();
     constexpr unsigned unit = unit_bytes / 4;
     // After its last part where it begins with the last unit of a wide word.
     constexpr unsigned end = count + parts - unit;
