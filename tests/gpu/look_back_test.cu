@@ -7,7 +7,8 @@
 #include "common/small.hpp"
 #include "gpu.cuh"
 
-#include <heddle/algorithm/detail/look_back.cuh>
+#include <heddle/algorithm/detail/tile_states.cuh>
+#include <heddle/detail/group/group.cuh>
 
 #include <cstddef>
 #include <cstdint>
@@ -36,18 +37,21 @@ template <unsigned Words>
 __global__ void publish_and_await(std::uint64_t* words, std::size_t parts,
                                   unsigned long long* wrong)
 {
-    states_of<Words> const states(words, parts);
+    heddle::detail::full_warp const warp;
+    states_of<Words> const states(words);
     for (std::size_t first = 0; first < parts; first += 32) {
         std::size_t const part = first + threadIdx.x;
         if (blockIdx.x == 0) {
-            for (tile_state const state : {tile_state::own, tile_state::all}) {
-                equal_words<Words> value;
-                for (std::uint32_t& word : value.word) word = word_of(part, state);
-                states.publish(part, state, value);
+            for (std::size_t p = first; p < first + 32; ++p) {
+                for (tile_state const state : {tile_state::own, tile_state::all}) {
+                    equal_words<Words> value;
+                    for (std::uint32_t& word : value.word) word = word_of(p, state);
+                    states.publish(warp, p, state, value);
+                }
             }
         } else {
             tile_state const least = blockIdx.x % 2 == 0 ? tile_state::own : tile_state::all;
-            auto const known = states.await(part, least);
+            auto const known = states.await(warp, part, least);
             bool is_right = known.state >= least;
             for (std::uint32_t const word : known.value.word) {
                 is_right = is_right && word == word_of(part, known.state);
@@ -64,7 +68,8 @@ protected:
     {
         constexpr unsigned blocks = 65;
         std::size_t const parts = usual_or_small(1u << 16, 1u << 10);
-        device_vector<std::uint64_t> const words{std::vector<std::uint64_t>(parts * Words)};
+        device_vector<std::uint64_t> const words{
+            std::vector<std::uint64_t>(parts * states_of<Words>::words_of_part)};
         device_vector<unsigned long long> const wrong{std::vector<unsigned long long>(1)};
         publish_and_await<Words><<<blocks, 32>>>(words.data(), parts, wrong.data());
         finish_kernel();
@@ -78,6 +83,7 @@ TEST_F(look_back_test, values_are_seen_as_a_whole)
     expect_whole_values<2>();
     expect_whole_values<7>();
     expect_whole_values<32>();
+    expect_whole_values<62>();
 }
 
 }  // namespace

@@ -196,13 +196,9 @@ TEST(algorithm_order, of_scans)
         std::partial_sum(in.before.begin(), in.before.end(), expected.begin(), add);
         auto const scan = [&](auto first, element* result) {
             std::size_t const tiles = detail::divide_up(count, capacity);
-            std::size_t const groups = tiles / warp_lanes;
-            constexpr std::size_t of_value = detail::value_states<element>::words_of_value;
-            std::vector<std::uint64_t> words(1 + (tiles + groups) * of_value);
-            detail::look_back<detail::value_states<element>> const look_back{
-                words.data(),
-                {words.data() + 1, tiles},
-                {words.data() + 1 + tiles * of_value, groups}};
+            using states = detail::value_states<element>;
+            std::vector<std::uint64_t> words(detail::look_back_words<states, warp_lanes>(tiles));
+            auto const look_back = detail::look_back_in<states, warp_lanes>(words.data(), tiles);
             for (std::size_t tile = 0; tile < tiles; ++tile) {
                 run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
                     detail::scan_share<true, items, capacity>(
@@ -236,9 +232,10 @@ TEST(algorithm_order, of_selections)
         engine.add_shared(*shared);
         auto const select = [&](auto first, auto result, auto rest_first) {
             std::size_t const tiles = detail::divide_up(count, capacity);
-            std::vector<std::uint64_t> words(1 + tiles + tiles / warp_lanes);
-            detail::look_back<detail::count_states> const look_back{
-                words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
+            using states = detail::count_states;
+            std::vector<std::uint64_t> words(detail::look_back_words<states, warp_lanes>(tiles));
+            auto const look_back =
+                detail::look_back_in<states, warp_lanes>(words.data(), tiles, false);
             std::size_t selected = 0;
             detail::predicate_marker<true, decltype(is_wanted)> marker{is_wanted};
             for (std::size_t tile = 0; tile < tiles; ++tile) {

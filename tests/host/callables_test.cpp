@@ -160,9 +160,9 @@ void check_stencil(Stencil stencil)
     using memory = detail::select_memory<element, capacity, false, 8>;
     auto const shared = std::make_unique<memory>();
     std::size_t const tiles = detail::divide_up(count, capacity);
-    std::vector<std::uint64_t> words(1 + tiles + tiles / 8);
-    detail::look_back<detail::count_states> const look_back{
-        words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
+    using states = detail::count_states;
+    std::vector<std::uint64_t> words(detail::look_back_words<states, 8>(tiles));
+    auto const look_back = detail::look_back_in<states, 8>(words.data(), tiles, false);
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {
         heddle_test::emulate_block<8>([&](auto const& block) {

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Look-back over a states that watches it: no value is taken before its status was read and a fence
-// passed, and nothing is asked that is not there. Emulated blocks run one after the other, so that no
-// result would show it.
+// Look-back over states that watch it: nothing is asked that is not there, and no more than is needed. Emulated blocks
+// run one after the other, so that no result would show it.
 
 #include <heddle/algorithm/detail/look_back.cuh>
 #include <heddle/emulation.hpp>
+
+#include <common/random.hpp>
 
 #include <gtest/gtest.h>
 
@@ -21,6 +22,7 @@ namespace {
 namespace detail = heddle::detail;
 using detail::tile_state;
 using detail::tile_status;
+using heddle_test::random_source;
 
 //! What is said of parts, and how often it was asked for.
 struct watched_parts {
@@ -30,19 +32,22 @@ struct watched_parts {
     unsigned values_taken = 0;
 };
 
-//! Counts, as in count_states.
-struct watched_board {
+struct watched_states {
     using value_type = std::uint64_t;
+    using of_groups = watched_states;
 
     watched_parts* parts;
 
-    void publish(std::size_t i, tile_state state, std::uint64_t count) const
+    template <class Warp>
+    void publish(Warp const& warp, std::size_t i, tile_state state, std::uint64_t count) const
     {
+        if (warp.thread_rank() != 0) return;
         if (i >= parts->statuses.size()) throw std::out_of_range("a part that is not there");
         EXPECT_LT(parts->statuses[i].state(), state) << "part " << i;
         parts->statuses[i] = tile_status::of(state, count);
     }
-    detail::known_of_tile<std::uint64_t> await(std::size_t i, tile_state least) const
+    template <class Warp>
+    detail::known_of_tile<std::uint64_t> await(Warp const&, std::size_t i, tile_state least) const
     {
         if (i >= parts->statuses.size()) throw std::out_of_range("a part that is not there");
         tile_status const status = parts->statuses[i];
@@ -58,7 +63,7 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
     watched_parts of_tiles(tiles), of_groups(tiles / lanes);
     std::uint64_t drawn = 0;
-    detail::look_back<watched_board> const shared{&drawn, {&of_tiles}, {&of_groups}};
+    detail::look_back<watched_states> const shared{&drawn, {&of_tiles}, {&of_groups}};
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < tiles; ++t) {
         std::uint64_t const own = 3 * t + 1;
@@ -81,42 +86,126 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-// More parts than lanes, of which none but the first knows all before.
+// More parts than lanes, of which none but the first knows all before, or not even that.
 TEST(look_back, walks_over_every_window)
 {
     constexpr std::size_t number = 100;
-    watched_parts parts(number + 1);
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < number; ++i) {
-        parts.statuses[i] = tile_status::of(i == 0 ? tile_state::all : tile_state::own, i + 5);
-        sum += i + 5;
-    }
-    heddle::emulate_group<32>([&](auto const& warp) {
-        std::uint64_t const found = detail::look_back_from(warp, watched_board{&parts}, number,
-                                                           std::uint64_t{17}, heddle::plus{});
-        if (warp.thread_rank() == 0) {
-            EXPECT_EQ(sum, found);
+    for (tile_state const of_first : {tile_state::own, tile_state::all}) {
+        watched_parts parts(number + 1);
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < number; ++i) {
+            parts.statuses[i] = tile_status::of(i == 0 ? of_first : tile_state::own, i + 5);
+            sum += i + 5;
         }
-    });
-    EXPECT_EQ(sum + 17, parts.statuses[number].count());
-    EXPECT_EQ(4 * 32u, parts.values_taken);
+        heddle::emulate_group<32>([&](auto const& warp) {
+            std::uint64_t const found =
+                detail::sum_before(warp, watched_states{&parts}, number, heddle::plus{});
+            if (warp.thread_rank() == 0) {
+                EXPECT_EQ(sum, found);
+            }
+        });
+        EXPECT_EQ(4 * 32u, parts.values_taken);
+    }
+}
+
+// Parts of which only own counts are known, and one further back that knows all.
+TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
+{
+    constexpr std::size_t count = 200;
+    random_source random("looking back");
+    unsigned checked = 0;
+    for (unsigned round = 0; round < 50; ++round) {
+        std::vector<std::uint64_t> words(count);
+        std::size_t const number = 1 + random.below(count - 1);
+        std::uint64_t sum = 0;
+        for (std::size_t t = 0; t < number; ++t) {
+            std::uint64_t const own = random.below(std::size_t{1} << 40);
+            sum += own;
+            bool const knows = random.below(1 + round) == 0;
+            words[t] = (knows ? tile_status::of(tile_state::all, sum)
+                              : tile_status::of(tile_state::own, own))
+                           .bits;
+        }
+        detail::count_states const states(words.data(), true);
+        heddle::emulate_group<32>([&](auto const& warp) {
+            std::uint64_t const found = detail::sum_before(warp, states, number, heddle::plus{});
+            if (warp.thread_rank() != 0) return;
+            EXPECT_EQ(sum, found);
+            ++checked;
+        });
+    }
+    EXPECT_EQ(50u, checked);
+}
+
+TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
+{
+    constexpr unsigned lanes = 8;
+    constexpr std::size_t tiles = 2 * lanes * lanes + 5 * lanes + 3;
+    using states = detail::count_states;
+    random_source random("groups of tiles");
+    for (bool const ordered : {false, true}) {
+        std::vector<std::uint64_t> words(detail::look_back_words<states, lanes>(tiles));
+        auto const shared = detail::look_back_in<states, lanes>(words.data(), tiles, ordered);
+        std::uint64_t sum = 0;
+        unsigned checked = 0;
+        for (std::size_t t = 0; t < tiles; ++t) {
+            EXPECT_EQ(t, detail::draw_tile(shared.drawn));
+            std::uint64_t const own = random.below(std::size_t{1} << 40);
+            heddle::emulate_group<lanes>([&](auto const& warp) {
+                std::uint64_t const found = detail::exclusive_count(warp, shared, t, own);
+                if (warp.thread_rank() != 0) return;
+                EXPECT_EQ(sum, found) << t;
+                ++checked;
+            });
+            sum += own;
+        }
+        EXPECT_EQ(tiles, checked);
+        EXPECT_EQ(tiles, words.back());
+    }
+}
+
+// A group is known when all of its tiles were added, in any order, before or after what is before them.
+TEST(look_back, adds_up_the_tiles_of_a_group)
+{
+    constexpr unsigned lanes = 8;
+    std::uint64_t const large = std::uint64_t{1} << 50;
+    for (unsigned when = 0; when < lanes; ++when) {
+        std::uint64_t word = 0;
+        detail::count_sums const sums(&word, true);
+        heddle::emulate_group<lanes>([&](auto const& warp) {
+            for (unsigned t = 0; t < lanes; ++t) {
+                if (t == when) sums.add_before(warp, 0, 1000);
+                sums.add(warp, 0, large + t);
+            }
+            auto const known = sums.await(warp, 0, tile_state::own);
+            EXPECT_EQ(tile_state::all, known.state);
+            EXPECT_EQ(lanes * large + 28 + 1000, known.value);
+        });
+    }
 }
 
 // Nothing is read or written: there is nothing.
 TEST(look_back, needs_no_memory_for_a_single_tile)
 {
-    static_assert(detail::look_back_words(0) == 0);
-    static_assert(detail::look_back_words(1) == 0);
-    static_assert(detail::look_back_words(2) == 3);
-    static_assert(detail::look_back_words(31) == 32);
-    static_assert(detail::look_back_words(32) == 34);
-    static_assert(detail::look_back_words(1, 7) == 0);
-    static_assert(detail::look_back_words(65, 7) == 1 + 67 * 7);
-    detail::look_back<detail::count_states> const shared{};
+    using counts = detail::count_states;
+    struct seven_words {
+        std::uint32_t word[7];
+    };
+    using values = detail::value_states<seven_words>;
+    static_assert(detail::look_back_words<counts>(0) == 0);
+    static_assert(detail::look_back_words<counts>(1) == 0);
+    static_assert(detail::look_back_words<counts>(2) == 2 + 1 + 1);
+    static_assert(detail::look_back_words<counts>(31) == 31 + 1 + 1);
+    static_assert(detail::look_back_words<counts>(32) == 32 + 2 + 1);
+    static_assert(detail::look_back_words<values>(1) == 0);
+    static_assert(detail::look_back_words<values>(65) == (65 + 3) * 8 + 1);
+    auto const shared = detail::look_back_in<counts>(nullptr, 1, false);
     EXPECT_EQ(0u, detail::draw_tile(shared.drawn));
+    auto const of_values = detail::look_back_in<detail::value_states<std::uint64_t>>(nullptr, 1);
     unsigned asked = 0;
     heddle::emulate_group<32>([&](auto const& warp) {
-        detail::exclusive_prefix(warp, shared, 0, std::uint64_t{5}, heddle::plus{});
+        EXPECT_EQ(0u, detail::exclusive_count(warp, shared, 0, 5));
+        detail::exclusive_prefix(warp, of_values, 0, std::uint64_t{5}, heddle::plus{});
         ++asked;
     });
     EXPECT_EQ(32u, asked);

@@ -39,15 +39,10 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     using memory = detail::scan_memory<value, capacity, 32 / WarpLanes>;
     auto const shared = std::make_unique<memory>();
     std::size_t const tiles = detail::divide_up(count, capacity);
-    std::size_t const groups = tiles / WarpLanes;
-    constexpr std::size_t of_value = detail::value_states<value>::words_of_value;
-    std::vector<std::uint64_t> words(1 + (tiles + groups) * of_value);
+    using states = detail::value_states<value>;
     // A single tile is scanned without memory for what others would know.
-    detail::look_back<detail::value_states<value>> look_back{};
-    if (tiles > 1) {
-        look_back = {
-            words.data(), {words.data() + 1, tiles}, {words.data() + 1 + tiles * of_value, groups}};
-    }
+    std::vector<std::uint64_t> words(detail::look_back_words<states, WarpLanes>(tiles));
+    auto const look_back = detail::look_back_in<states, WarpLanes>(words.data(), tiles);
     for (std::size_t b = 0; b < tiles; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
             detail::scan_share<Inclusive, Items, capacity>(block, *shared, look_back, first, count,
@@ -158,25 +153,24 @@ TEST(scan, looks_back_in_order)
     for (unsigned round = 0; round < 60; ++round) {
         std::vector<value> own(count), all(count);
         random.fill(own.data(), count * sizeof(value));
-        std::vector<std::uint64_t> words(count * detail::value_states<value>::words_of_value);
-        detail::value_states<value> const states(words.data(), count);
+        using states_type = detail::value_states<value>;
+        std::vector<std::uint64_t> words(count * states_type::words_of_part);
+        states_type const states(words.data());
         std::size_t const number = 1 + random.below(count - 1);
         all[0] = own[0];
         for (std::size_t t = 1; t < count; ++t) all[t] = compose{}(all[t - 1], own[t]);
-        for (std::size_t t = 0; t < number; ++t) {
-            if (t > 0) states.publish(t, detail::tile_state::own, own[t]);
-            bool const knows = t == 0 || random.below(1 + round) == 0;
-            if (knows) states.publish(t, detail::tile_state::all, all[t]);
-        }
+        std::vector<bool> knows(number);
+        for (std::size_t t = 0; t < number; ++t) knows[t] = random.below(1 + round) == 0;
         heddle::emulate_group<32>([&](auto const& warp) {
-            value const before =
-                detail::look_back_from(warp, states, number, own[number], compose{});
+            for (std::size_t t = 0; t < number; ++t) {
+                states.publish(warp, t, detail::tile_state::own, own[t]);
+                if (knows[t]) states.publish(warp, t, detail::tile_state::all, all[t]);
+            }
+            value const before = detail::sum_before(warp, states, number, compose{});
             if (warp.thread_rank() != 0) return;
             EXPECT_TRUE(all[number - 1] == before);
             ++checked;
         });
-        ASSERT_EQ(detail::tile_state::all, detail::tile_status{words[number]}.state());
-        EXPECT_TRUE(all[number] == states.await(number, detail::tile_state::all).value);
     }
     EXPECT_EQ(60u, checked);
 }

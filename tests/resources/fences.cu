@@ -5,9 +5,10 @@
 // what is announced and what is done because of it, between threads' stores and those in bulk; and
 // barriers of the warp on both sides of what lanes move for each other.
 
-#include <heddle/algorithm/detail/look_back.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
+#include <heddle/algorithm/detail/tile_states.cuh>
 #include <heddle/block_tile.cuh>
+#include <heddle/detail/group/group.cuh>
 #include <heddle/detail/group/sector_rows.cuh>
 #include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
@@ -27,29 +28,43 @@ using detail::tile_state;
 // order: publish_count ld.global fence.acq_rel.gpu st.relaxed.gpu.global
 extern "C" __global__ void publish_count(std::uint64_t* words, std::uint64_t const* of)
 {
-    detail::count_states(words, true).publish(0, tile_state::own, *of);
+    detail::count_states(words, true).publish(detail::full_warp(), 0, tile_state::own, *of);
 }
 
 // expect: read_count stack=0
 // order: read_count ld.relaxed.gpu.global fence.acq_rel.gpu st.global
 extern "C" __global__ void read_count(std::uint64_t* words, std::uint64_t* to)
 {
-    *to = detail::count_states(words, true).await(0, tile_state::own).value;
+    *to = detail::count_states(words, true).await(detail::full_warp(), 0, tile_state::own).value;
+}
+
+// expect: add_counts stack=0
+// order: add_counts ld.global fence.acq_rel.gpu red.relaxed.gpu.global
+extern "C" __global__ void add_counts(std::uint64_t* words, std::uint64_t const* of)
+{
+    detail::count_sums(words, true).add_before(detail::full_warp(), 0, *of);
+}
+
+// expect: read_sum stack=0
+// order: read_sum ld.relaxed.gpu.global fence.acq_rel.gpu st.global
+extern "C" __global__ void read_sum(std::uint64_t* words, std::uint64_t* to)
+{
+    *to = detail::count_sums(words, true).await(detail::full_warp(), 0, tile_state::own).value;
 }
 
 // Each word of a value says itself of which state it is.
 // expect: publish_value stack=0
-// order: publish_value st.relaxed.gpu.global st.relaxed.gpu.global
+// order: publish_value shfl.sync st.relaxed.gpu.global
 extern "C" __global__ void publish_value(std::uint64_t* words, double value)
 {
-    detail::value_states<double>(words, 1).publish(0, tile_state::all, value);
+    detail::value_states<double>(words).publish(detail::full_warp(), 0, tile_state::all, value);
 }
 
 // expect: read_value stack=0
-// order: read_value ld.relaxed.gpu.global ld.relaxed.gpu.global st.global
+// order: read_value ld.relaxed.gpu.global.v2 st.global
 extern "C" __global__ void read_value(std::uint64_t* words, double* to)
 {
-    *to = detail::value_states<double>(words, 1).await(0, tile_state::own).value;
+    *to = detail::value_states<double>(words).await(detail::full_warp(), 0, tile_state::own).value;
 }
 
 struct seven_floats {

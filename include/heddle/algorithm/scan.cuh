@@ -111,19 +111,17 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
     using value = value_of<In>;
     std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value)));
     temporary_storage storage(temporary);
-    constexpr std::size_t words_of_tile = value_states<value>::words_of_value;
-    std::size_t const word_count = look_back_words(tiles, words_of_tile);
+    using states = value_states<value>;
+    std::size_t const word_count = look_back_words<states>(tiles);
     auto* const words = storage.take<std::uint64_t>(word_count);
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     if (tiles == 0) return cudaSuccess;
-    look_back<value_states<value>> shared{};
     if (tiles > 1) {
         status = cudaMemsetAsync(words, 0, word_count * sizeof(std::uint64_t), stream);
         if (status != cudaSuccess) return status;
-        shared = {
-            words, {words + 1, tiles}, {words + 1 + tiles * words_of_tile, tiles / tiles_of_group}};
     }
+    auto const shared = look_back_in<states>(words, tiles);
     return launch(stream, tiles, scan_threads,
                   scan_kernel<Inclusive, value, In, Out, Initial, Operation>, shared, first, count,
                   result, initial, operation);

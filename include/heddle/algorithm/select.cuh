@@ -60,7 +60,7 @@ __global__ void write_count_kernel(Selected selected)
     write_count(selected, 0);
 }
 
-//! The work of all functions below. `words` are look_back_words() of the tiles.
+//! The work of all functions below. `words` are look_back_words() of the tiles, for look_back_in().
 template <class In, class Wanted, class Others, class Marker, class Selected>
 cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first,
                             std::size_t count, Wanted const& wanted, Others const& others,
@@ -69,14 +69,14 @@ cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const&
     constexpr unsigned capacity = select_capacity<value_of<In>, !std::is_same_v<Others, discard>>();
     std::size_t const tiles = divide_up(count, capacity);
     if (tiles == 0) return launch(stream, 1, 1, write_count_kernel<Selected>, selected);
-    look_back<count_states> shared{};
     if (tiles > 1) {
+        std::size_t const word_count = look_back_words<count_states>(tiles);
         cudaError_t const status =
-            cudaMemsetAsync(words, 0, look_back_words(tiles) * sizeof(std::uint64_t), stream);
+            cudaMemsetAsync(words, 0, word_count * sizeof(std::uint64_t), stream);
         if (status != cudaSuccess) return status;
-        bool const ordered = !std::is_pointer_v<In> || is_in_place(first, wanted);
-        shared = {words, {words + 1, ordered}, {words + 1 + tiles, ordered}};
     }
+    bool const ordered = !std::is_pointer_v<In> || is_in_place(first, wanted);
+    auto const shared = look_back_in<count_states>(words, tiles, ordered);
     return launch(stream, tiles, select_threads,
                   select_kernel<capacity, In, Wanted, Others, Marker, Selected>, shared, first,
                   count, wanted, others, marker, selected);
@@ -94,7 +94,7 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
                   "indices");
     // Enough with tiles of either size.
     constexpr unsigned least = select_capacity<element, true>();
-    return storage.take<std::uint64_t>(look_back_words(divide_up(count, least)));
+    return storage.take<std::uint64_t>(look_back_words<count_states>(divide_up(count, least)));
 }
 
 template <class In, class Wanted, class Others, class Marker, class Selected>

@@ -8,11 +8,11 @@
 // In place: the result may be the array that is read, because an element is overwritten only after
 // it was read. Tile t is the elements [t c, t c + c). Those selected of it are written to places
 // below t c + c, since no more are selected than there are: to places of tiles up to t. The block of
-// tile t writes when exclusive_prefix has returned, which is when all earlier tiles have published
+// tile t writes when exclusive_count has returned, which is when all earlier tiles have published
 // their counts; and each block publishes its count when its tile is in shared memory as a whole (the
 // bulk copy's barrier and a sync() of the block were passed, the predicate was asked for every
 // element). So nothing is written to a place of an earlier tile, or its own, that a block is still
-// to read. The fences around the statuses (look_back.cuh) make "when" hold between blocks, and
+// to read. The fences around the counts (tile_states.cuh) make "when" hold between blocks, and
 // order_bulk_accesses() carries it over to the engine that stores in bulk. All stores are exact to the
 // byte, so two tiles whose results meet in a chunk do not write each other's bytes.
 //
@@ -151,7 +151,9 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
             unsigned const row = first + i * warps + warp.meta_group_rank();
             unsigned const k = row * lane_count_v<Warp> + lane;
             unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
-            if (lane == 0) memory.wanted[row] = bits;
+            // By a lane that changes with the row: for a fixed one nvcc makes two loops, one of them for that lane, and
+            // the ballots of both are slow.
+            if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
         }
     });
     block.sync();
@@ -276,9 +278,7 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
 
     if (warp.meta_group_rank() == 0) {
         unsigned const own = count_rows(warp, memory, size);
-        std::uint64_t const found =
-            exclusive_prefix(warp, shared, number, static_cast<std::uint64_t>(own), plus{});
-        std::uint64_t const before = number > 0 ? found : 0;
+        std::uint64_t const before = exclusive_count(warp, shared, number, own);
         if (is_first_thread) {
             memory.selected = own;
             memory.before_tile = before;
