@@ -102,9 +102,11 @@ void add_for(benchmark_kind kind)
 }
 
 register_part const parts[] = {
-    register_part({20, add_for<element<20, 4>>}), register_part({28, add_for<element<28, 4>>}),
-    register_part({36, add_for<element<36, 4>>}), register_part({64, add_for<element<64, 4>>}),
-    register_part({96, add_for<element<96, 4>>}), register_part({128, add_for<element<128, 4>>}),
+    register_part({16, add_for<element<16, 16>>}),  register_part({44, add_for<element<44, 4>>}),
+    register_part({52, add_for<element<52, 4>>}),   register_part({20, add_for<element<20, 4>>}),
+    register_part({28, add_for<element<28, 4>>}),   register_part({36, add_for<element<36, 4>>}),
+    register_part({64, add_for<element<64, 4>>}),   register_part({96, add_for<element<96, 4>>}),
+    register_part({128, add_for<element<128, 4>>}),
 };
 
 }  // namespace

@@ -83,8 +83,8 @@ struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 //! warp come to the access together, and where 8 of them come to a store. coalesced_ptr<T const> reads
 //! and refuses to write.
 //! Policy says how: by_plan in registers, in_block<BlockThreads> through shared memory that the
-//! pointer declares itself, with_scratch<Scratch> through yours, lane_by_lane as plain code does. It is
-//! changed only when that is asked for.
+//! pointer declares itself, with_scratch<Scratch> through yours, whole_warps in fewer registers, lane_by_lane as plain
+//! code does. It is changed only when that is asked for.
 template <class T, class Policy>
 class coalesced_ptr : detail::policy_of_pointer<T, Policy>::type {
     using reference_maker = detail::reference_of<T, Policy, !std::is_empty_v<Policy>>;

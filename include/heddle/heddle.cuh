@@ -13,7 +13,7 @@
 #include "member_ref.cuh"        // p[i].member<&T::x>()
 #include "update.cuh"            // update, load_if and store_if through a pointer
 #include "edited_element.cuh"    // p[i].edit()
-#include "policy.cuh"            // in_block, with_scratch
+#include "policy.cuh"            // in_block, with_scratch, whole_warps, lane_by_lane
 
 // Groups of lanes:
 #include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous

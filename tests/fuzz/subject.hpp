@@ -138,16 +138,17 @@ struct of_blocked {
 template <unsigned Bytes, unsigned Alignment, class Policy = heddle::by_plan>
 struct of_pointer {
     using element = bytes<Bytes, Alignment>;
-    static constexpr subject_traits traits{Bytes,
-                                           Alignment,
-                                           32,
-                                           1,
-                                           0,
-                                           interface::pointer,
-                                           std::is_same_v<Policy, heddle::by_plan> ? "by_plan"
-                                           : std::is_same_v<Policy, heddle::lane_by_lane>
-                                               ? "lane_by_lane"
-                                               : "in_block"};
+    static constexpr subject_traits traits{
+        Bytes,
+        Alignment,
+        32,
+        1,
+        0,
+        interface::pointer,
+        std::is_same_v<Policy, heddle::by_plan>        ? "by_plan"
+        : std::is_same_v<Policy, heddle::lane_by_lane> ? "lane_by_lane"
+        : std::is_same_v<Policy, heddle::whole_warps>  ? "whole_warps"
+                                                       : "in_block"};
 
     template <class Group>
     HEDDLE_HOST_DEVICE static element run(Group const&, step const& s, unsigned lane,

@@ -58,6 +58,7 @@ using pointer_subjects =
     subject_list<of_pointer<1, 1>, of_pointer<12, 4>, of_pointer<13, 1>, of_pointer<28, 4>,
                  of_pointer<50, 2>, of_pointer<64, 4>, of_pointer<96, 8>, of_pointer<255, 1>,
                  of_pointer<1020, 4>, of_pointer<28, 4, heddle::lane_by_lane>,
+                 of_pointer<28, 4, heddle::whole_warps>, of_pointer<76, 4, heddle::whole_warps>,
                  of_pointer<33, 1, heddle::in_block<32>>, of_pointer<64, 8, heddle::in_block<128>>,
                  of_pointer<100, 4, heddle::in_block<64>>, of_staged_pointer<28, 4, 16>,
                  of_staged_pointer<50, 2, 32>, of_staged_pointer<772, 4, 32>>;

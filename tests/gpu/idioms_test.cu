@@ -70,6 +70,10 @@ FULL_TEST_F(idioms_test, in_block_mean_what_plain_code_means)
     expect_same_as_plain(heddle_idioms::in_block::entries);
 }
 #endif
+FULL_TEST_F(idioms_test, whole_warps_mean_what_plain_code_means)
+{
+    expect_same_as_plain(heddle_idioms::whole_warps::entries);
+}
 FULL_TEST_F(idioms_test, lane_by_lane_mean_what_plain_code_means)
 {
     expect_same_as_plain(heddle_idioms::lane_by_lane::entries);

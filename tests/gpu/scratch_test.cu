@@ -50,6 +50,9 @@ FULL_TEST_F(scratch_test, of_pointers_that_go_alone)
     s.through_pointer<bytes<28>, heddle::lane_by_lane>();
     s.through_pointer<bytes<50>, heddle::lane_by_lane>();
     s.through_pointer<bytes<64, 4>, heddle::lane_by_lane>();
+    s.through_pointer<bytes<28>, heddle::whole_warps>();
+    s.through_pointer<bytes<50>, heddle::whole_warps>();
+    s.through_pointer<bytes<76, 4>, heddle::whole_warps>();
     EXPECT_EQ(s.cases(), 3u * 18u);
 }
 

@@ -284,6 +284,7 @@ void check_action(Action action)
     };
     check(by(heddle::by_plan{}), "by plan");
     check(by(heddle::lane_by_lane{}), "lane by lane");
+    check(by(heddle::whole_warps{}), "whole warps");
     check(by(heddle::in_block<256>{}), "in block");
     check(
         [=](Element* p, unsigned blocks, unsigned threads, bool consecutive) {

@@ -82,6 +82,10 @@ TEST_P(idioms, in_block_mean_what_plain_code_means)
 {
     expect_same_as_plain(heddle_idioms::in_block::entries);
 }
+TEST_P(idioms, whole_warps_mean_what_plain_code_means)
+{
+    expect_same_as_plain(heddle_idioms::whole_warps::entries);
+}
 TEST_P(idioms, lane_by_lane_mean_what_plain_code_means)
 {
     expect_same_as_plain(heddle_idioms::lane_by_lane::entries);

@@ -75,6 +75,33 @@ TEST(policy, lane_by_lane_asks_for_what_plain_code_does)
     EXPECT_EQ(direct_transactions(p, found.to), found.traffic.stores);
 }
 
+// All lanes together as by_plan; some of them as plain code.
+TEST(policy, whole_warps_cooperate_as_a_whole_alone)
+{
+    constexpr auto p = heddle::plan_of<seven>();
+    copied const found = copy_by<heddle::whole_warps>();
+    EXPECT_EQ(planned_transactions(p, found.from), found.traffic.loads);
+    EXPECT_EQ(planned_transactions(p, found.to, access_kind::store), found.traffic.stores);
+    static_assert(sizeof(ptr<heddle::whole_warps>) == sizeof(void*));
+
+    random_source random("lanes of a diverged warp");
+    alignas(128) seven memory[64];
+    random.fill(memory, sizeof memory);
+    auto const stores = [&](auto const& to) {
+        coalesced_ptr<seven const> const from(memory);
+        return heddle::emulate_grid(32,
+                                    [&](std::size_t i) {
+                                        seven const value = from[i];
+                                        if (i % 3 != 0) to[i] = value;
+                                    })
+            .stores;
+    };
+    auto const alone = stores(ptr<heddle::whole_warps>(memory + 32));
+    for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(i % 3 != 0, memory[i] == memory[32 + i]) << i;
+    EXPECT_EQ(stores(ptr<heddle::lane_by_lane>(memory + 32)), alone);
+    EXPECT_NE(stores(ptr<heddle::by_plan>(memory + 32)), alone);
+}
+
 TEST(policy, in_block_asks_for_chunks)
 {
     constexpr auto p = heddle::plan_of<seven>();

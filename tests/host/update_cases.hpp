@@ -18,6 +18,7 @@ void with_every_policy(Element* array, Check const& check)
     static heddle::warp_scratch<Element> scratch;
     check(heddle::coalesced_ptr<Element>(array));
     check(heddle::coalesced_ptr<Element, heddle::lane_by_lane>(array));
+    check(heddle::coalesced_ptr<Element, heddle::whole_warps>(array));
     check(heddle::coalesced_ptr<Element, heddle::in_block<32>>(array));
     check(heddle::make_coalesced(array, scratch));
 }

@@ -43,6 +43,14 @@ using cptr = heddle::coalesced_ptr<particle const, policy>;
 using vptr = heddle::coalesced_ptr<quad, policy>;
 #include "functions.hpp"
 }  // namespace lane_by_lane
+
+namespace whole_warps {
+using policy = heddle::whole_warps;
+using ptr = heddle::coalesced_ptr<particle, policy>;
+using cptr = heddle::coalesced_ptr<particle const, policy>;
+using vptr = heddle::coalesced_ptr<quad, policy>;
+#include "functions.hpp"
+}  // namespace whole_warps
 #undef HEDDLE_IDIOM_PLAIN
 
 }  // namespace heddle_idioms

@@ -16,6 +16,14 @@ extern "C" __global__ void gather_in_loop(heddle::coalesced_ptr<floats<8> const>
     for (unsigned i = this_index(); i < count; i += gridDim.x * blockDim.x) to[i] = from[index[i]];
 }
 
+// expect: gather_in_loop_of_whole_warps stack=0 spills=0 generic=0 doubted=0
+extern "C" __global__ void gather_in_loop_of_whole_warps(
+    heddle::coalesced_ptr<floats<8> const, heddle::whole_warps> from,
+    heddle::coalesced_ptr<floats<8>, heddle::whole_warps> to, int const* index, unsigned count)
+{
+    for (unsigned i = this_index(); i < count; i += gridDim.x * blockDim.x) to[i] = from[index[i]];
+}
+
 // expect: store_at_exits stack=0 spills=0 generic=0 doubted=6
 extern "C" __global__ void store_at_exits(heddle::coalesced_ptr<floats<15>> paths,
                                           float const* hits, unsigned count)

@@ -106,11 +106,13 @@ HEDDLE_INLINE void store_ranks(std::uint32_t lanes, std::byte* own,
 
 //! What lanes do to store that are not the whole warp: those of the mask do so together by rank, if they are enough.
 //! mask:     the lanes that store, or will once they are asked
+template <class Stage>
 struct by_rank {
     std::uint32_t mask;
 
     template <class Element>
-    static constexpr bool is_possible = min_ranked_lanes(plan_of<Element>()) != never_cooperate;
+    static constexpr bool is_possible = !std::is_same_v<Stage, whole_warps_only> &&
+                                        min_ranked_lanes(plan_of<Element>()) != never_cooperate;
 
     template <class Element, unsigned LaneCount>
     static constexpr unsigned held_words = [] {
@@ -129,20 +131,22 @@ struct by_rank {
         if (!wanted) return;
         // So that the compiler does not compute for all what only these need.
         own = opaque(own);
-        unsigned const count = count_of_lanes(mask);
-        bool together = is_possible<Element> && count >= min_ranked_lanes(p);
-        if constexpr (is_possible<Element> && !p.straddles() && p.alignment < p.word_bytes) {
-            if (together) {
-                bool const whole = words_are_whole<Element>(own);
-                together = ballot_of_lanes(mask, whole) == mask;
+        if constexpr (!is_possible<Element>) {
+            store_own<Element>(single_lane{mask}, own, true, words);
+        } else {
+            unsigned const count = count_of_lanes(mask);
+            bool together = count >= min_ranked_lanes(p);
+            if constexpr (!p.straddles() && p.alignment < p.word_bytes) {
+                if (together) {
+                    bool const whole = words_are_whole<Element>(own);
+                    together = ballot_of_lanes(mask, whole) == mask;
+                }
             }
-        }
-        unsigned const moved = together ? count / ranked_lanes * ranked_lanes : 0;
-        bool const in_group = rank_in(mask) < moved;
-        std::uint32_t const grouped = ballot_of_lanes(mask, in_group);
-        // In this order and with this return nvcc writes the groups' code once.
-        if (!in_group) store_own<Element>(single_lane{mask & ~grouped}, own, true, words);
-        if constexpr (is_possible<Element>) {
+            unsigned const moved = together ? count / ranked_lanes * ranked_lanes : 0;
+            bool const in_group = rank_in(mask) < moved;
+            std::uint32_t const grouped = ballot_of_lanes(mask, in_group);
+            // In this order and with these returns nvcc writes the groups' code once.
+            if (!in_group) store_own<Element>(single_lane{mask & ~grouped}, own, true, words);
             if (!together) return;
             if (!in_group) return;
             store_ranks<Element>(grouped, own, words);
@@ -159,7 +163,7 @@ HEDDLE_INLINE void store_by_active(Stage const& stage, Warp const& warp, std::ui
                                    Element* pointer, every_lane, Element const& value)
 {
     store_elements<Element>(stage, warp, lanes == 0xffffffffu, pointer, indexed_at<Element>{},
-                            every_lane{}, value, by_rank{lanes});
+                            every_lane{}, value, by_rank<Stage>{lanes});
 }
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Stage, class Warp>
@@ -170,7 +174,7 @@ HEDDLE_INLINE void store_by_active(Stage const& stage, Warp const& warp, std::ui
     bool const whole = lanes == 0xffffffffu;
     std::uint32_t const wanting = whole ? wanted.mask : ballot_of_lanes(lanes, wanted.own);
     store_elements<Element>(stage, warp, whole, pointer, indexed_at<Element>{}, wanted, value,
-                            by_rank{wanting});
+                            by_rank<Stage>{wanting});
 }
 
 //! The lanes of a group that want to store do so: the group by the stage given, or, if they are few, those lanes.
@@ -187,7 +191,7 @@ HEDDLE_INLINE void store_wanted(Stage const& stage, Group const& group, Element*
 #endif
     if constexpr (is_warp) {
         store_elements<Element>(stage, group, true, pointer, indexed_at<Element>{}, wanted, value,
-                                by_rank{wanted.mask});
+                                by_rank<Stage>{wanted.mask});
     } else {
         store_elements<Element>(stage, group, true, pointer, indexed_at<Element>{}, wanted, value);
     }

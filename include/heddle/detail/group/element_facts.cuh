@@ -17,12 +17,13 @@ namespace heddle::detail {
 
 // What a group may use to move its elements: a warp_stage (staged_access.cuh), or
 struct registers_only {};
-struct per_thread {};  // each lane its own element
+struct whole_warps_only : registers_only {};  // and lanes of a diverged warp each their own element
+struct per_thread {};                         // each lane its own element
 
 template <class Stage>
 inline constexpr bool cooperates_by = !std::is_same_v<Stage, per_thread>;
 template <class Stage>
-inline constexpr bool is_stage = cooperates_by<Stage> && !std::is_same_v<Stage, registers_only>;
+inline constexpr bool is_stage = cooperates_by<Stage> && !std::is_base_of_v<registers_only, Stage>;
 
 //! The routes that need code where the group may use this.
 template <class Stage>
