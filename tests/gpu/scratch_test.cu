@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Elements through shared memory: that the pointer declares, that blocks and warps are given, with room
-// for all lanes and in rounds; and pointers that never cooperate.
+// for all lanes and in rounds; and pointers that never cooperate, or as whole
+// warps only.
 #include "sweep.cuh"
 
 #include <string>
@@ -50,6 +51,12 @@ FULL_TEST_F(scratch_test, of_pointers_that_go_alone)
     s.through_pointer<bytes<28>, heddle::lane_by_lane>();
     s.through_pointer<bytes<50>, heddle::lane_by_lane>();
     s.through_pointer<bytes<64, 4>, heddle::lane_by_lane>();
+    EXPECT_EQ(s.cases(), 3u * 18u);
+}
+
+FULL_TEST_F(scratch_test, of_pointers_of_whole_warps)
+{
+    sweep s("pointers of whole warps");
     s.through_pointer<bytes<28>, heddle::whole_warps>();
     s.through_pointer<bytes<50>, heddle::whole_warps>();
     s.through_pointer<bytes<76, 4>, heddle::whole_warps>();
