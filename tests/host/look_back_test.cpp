@@ -184,6 +184,39 @@ TEST(look_back, adds_up_the_tiles_of_a_group)
     }
 }
 
+struct no_default {
+    explicit no_default(std::uint32_t n) : part{n, 2 * n, 3 * n} {}
+    std::uint32_t part[3];
+};
+struct add_parts {
+    no_default operator()(no_default a, no_default const& b) const
+    {
+        for (unsigned k = 0; k < 3; ++k) a.part[k] += b.part[k];
+        return a;
+    }
+};
+
+TEST(look_back, of_values_without_a_default_constructor)
+{
+    constexpr unsigned lanes = 8;
+    constexpr std::size_t tiles = 3 * lanes * lanes + 5;
+    using states = detail::value_states<no_default>;
+    std::vector<std::uint64_t> words(detail::look_back_words<states, lanes>(tiles));
+    auto const shared = detail::look_back_in<states, lanes>(words.data(), tiles);
+    std::uint32_t sum = 0;
+    for (std::size_t t = 0; t < tiles; ++t) {
+        auto const own = static_cast<std::uint32_t>(5 * t + 1);
+        heddle::emulate_group<lanes>([&](auto const& warp) {
+            no_default const found =
+                detail::exclusive_prefix(warp, shared, t, no_default(own), add_parts{});
+            if (warp.thread_rank() == 0 && t > 0) {
+                for (unsigned k = 0; k < 3; ++k) EXPECT_EQ((k + 1) * sum, found.part[k]) << t;
+            }
+        });
+        sum += own;
+    }
+}
+
 // Nothing is read or written: there is nothing.
 TEST(look_back, needs_no_memory_for_a_single_tile)
 {

@@ -336,7 +336,7 @@ states("weak-sum", "red.relaxed.gpu.global.add.u64", "red.relaxed.cta.global.add
 back = mutants_of("algorithm/detail/look_back.cuh", "host/scan:scan.looks_back_in_order")
 back("nearest", "(lane + nearest) % lanes", "lane")
 back("first-part", ": first;", ": 0;", "host/look_back")
-back("order-of-windows", "combine(window, sum)", "combine(sum, window)")
+back("order-of-windows", "combine(window, sum.value)", "combine(sum.value, window)")
 back("order-of-groups", "return place == 0 ? before : combine(before, in_group)",
      "return place == 0 ? before : combine(in_group, before)", "host/scan")
 back("order-of-last", "combine(before, of_group)", "combine(of_group, before)", "host/scan")

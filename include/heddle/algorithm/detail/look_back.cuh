@@ -20,6 +20,7 @@
 
 #include "../../config.cuh"
 #include "../../detail/group/group.cuh"
+#include "../../detail/group/words.cuh"
 #include "../../shuffle.cuh"
 #include "../../warp/operations.cuh"
 #include "../../warp/reduce.cuh"
@@ -97,7 +98,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     using value = typename States::value_type;
     constexpr unsigned lanes = lane_count_v<Warp>;
     unsigned const lane = lane_rank(warp);
-    value sum;
+    element_storage<value> sum;  // values need no default constructor
     bool is_done = false;
     // Lane l asks for part end - lanes + l, and where there is none for the last one, for nothing: no
     // lane below that of the first part is used.
@@ -110,9 +111,9 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
         unsigned const nearest = knowing != 0 ? highest_lane(knowing) : first;
         value const shifted = shuffle(warp, known.value, (lane + nearest) % lanes);
         value const window = reduce(warp, shifted, combine, lanes - nearest);
-        sum = end == number ? window : combine(window, sum);
+        sum.value = end == number ? window : combine(window, sum.value);
     }
-    return sum;
+    return sum.value;
 }
 
 //! Publishes the sum of a tile; returns that of all tiles before it, in lane 0.
