@@ -22,9 +22,9 @@ struct by_plan {
     }
 };
 
-//! As by_plan while all 32 lanes of a warp come together; lanes of a diverged warp each by themselves. For kernels that do
-//! not diverge around their stores: by_plan has code for those, which takes up to 16 registers more. What they cost shows
-//! in the L2 cache: copies of 72 to 128 bytes are up to 1.15 times as fast by whole_warps (benchmarks: l2_copy).
+//! As by_plan in accesses of all 32 lanes of a warp; in a diverged warp each lane accesses its own element. For kernels
+//! that do not diverge around their stores: the code of by_plan for those takes up to 16 registers more. Copies of 72 to
+//! 128 bytes within the L2 cache are up to 1.15 times as fast by whole_warps (benchmarks: l2_copy).
 struct whole_warps {
     template <class Element>
     HEDDLE_INLINE detail::whole_warps_only stage() const
