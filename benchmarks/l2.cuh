@@ -56,7 +56,11 @@ __global__ void __launch_bounds__(block_threads)
     }
 }
 
-//! The same kernels as add_copies, and rows.
+//! The default pointer without its code for diverged warps.
+template <class T>
+using whole_warps_ptr = heddle::coalesced_ptr<T, heddle::whole_warps>;
+
+//! The same kernels as add_copies, rows, and the policy whole_warps.
 template <class Element>
 void add_l2_copies()
 {
@@ -64,6 +68,7 @@ void add_l2_copies()
     add_l2_copy_limit(shape);
     add_l2_copy("plain", shape, copy<Element, plain_ptr>);
     add_l2_copy("coalesced", shape, copy<Element, coalesced_ptr>);
+    add_l2_copy("whole_warps", shape, copy<Element, whole_warps_ptr>);
     add_l2_copy("tile", shape, copy_tile<Element>);
     add_l2_copy("scratch", shape, copy<Element, scratch_ptr>);
     add_l2_copy("block_tile", shape, copy_block_tile<Element>, one_tile<Element>);

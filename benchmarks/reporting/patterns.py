@@ -39,9 +39,9 @@ KERNELS = (CONTIGUOUS + L2 + MASKED + ["update"] + INDEXED + REMOTE_CONTIGUOUS +
 # The patterns that stand in tables of structs, in their order.
 STRUCT_PATTERNS = KERNELS + FAMILIES["algorithm"]
 # In results only, no longer measured: cub_coalesced, CUB's scan on coalesced_ptr.
-VARIANTS = ["limit", "plain", "coalesced", "tile", "scratch", "rows", "blocked", "block_tile",
-            "soa", "staged", "in_place", "by_places", "merged", "iterator", "plain_thrust", "cub",
-            "cub_coalesced", "heddle"]
+VARIANTS = ["limit", "plain", "coalesced", "whole_warps", "tile", "scratch", "rows", "blocked",
+            "block_tile", "soa", "staged", "in_place", "by_places", "merged", "iterator",
+            "plain_thrust", "cub", "cub_coalesced", "heddle"]
 # The forms of the warp toolbox, in the order of its tables.
 FORMS = ["flat_read", "heddle", "heddle_in_order", "shuffle", "redux", "shuffle_any_operation",
          "shuffle_to_all", "shuffle_predicate", "shuffle_comparison", "shuffle_of_pairs",

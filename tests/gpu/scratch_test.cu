@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Elements through shared memory: that the pointer declares, that blocks and warps are given, with room
-// for all lanes and in rounds; and pointers that never cooperate, or as whole
-// warps only.
+// for all lanes and in rounds; and pointers that never cooperate, or only as whole warps.
 #include "sweep.cuh"
 
 #include <string>
