@@ -267,15 +267,56 @@ private:
 
 }  // namespace detail
 
+namespace detail {
+
+//! A function that lives elsewhere. Whatever its type is, what runs it is compiled once.
+template <class Argument>
+class function_ref {
+public:
+    template <class Function>
+    explicit function_ref(Function const& function)
+        : function_(&function), call_([](void const* f, Argument argument) {
+              (*static_cast<Function const*>(f))(argument);
+          })
+    {
+    }
+    void operator()(Argument argument) const { call_(function_, argument); }
+
+private:
+    void const* function_;
+    void (*call_)(void const*, Argument);
+};
+
+template <unsigned LaneCount>
+memory_traffic run_group(function_ref<emulated_group<LaneCount> const&> body)
+{
+    memory_traffic traffic;
+    emulated_warp(traffic).run(LaneCount,
+                               [&](emulated_lane& lane) { body(emulated_group<LaneCount>(lane)); });
+    return traffic;
+}
+
+inline memory_traffic run_grid(std::size_t count, function_ref<std::size_t> body,
+                               function_ref<std::size_t> progress)
+{
+    memory_traffic traffic;
+    emulated_warp warp(traffic);
+    for (std::size_t first = 0; first < count; first += 32) {
+        unsigned const lanes = count - first < 32 ? static_cast<unsigned>(count - first) : 32u;
+        warp.run(lanes, [&](emulated_lane& lane) { body(first + lane.rank()); });
+        progress(first + lanes);
+    }
+    return traffic;
+}
+
+}  // namespace detail
+
 //! Runs body(group) on the lanes of one emulated group and returns the memory traffic it made.
 //! Throws: what body throws; emulation_error when lanes disagree on taking part in a collective
 template <unsigned LaneCount = 32, class Body>
 memory_traffic emulate_group(Body const& body)
 {
-    memory_traffic traffic;
-    detail::emulated_warp(traffic).run(
-        LaneCount, [&](emulated_lane& lane) { body(emulated_group<LaneCount>(lane)); });
-    return traffic;
+    return detail::run_group(detail::function_ref<emulated_group<LaneCount> const&>(body));
 }
 
 //! Runs body(index) for every index below `count` as a grid of emulated threads, warp by warp, the
@@ -287,14 +328,8 @@ memory_traffic emulate_group(Body const& body)
 template <class Body, class Progress>
 memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const& progress)
 {
-    memory_traffic traffic;
-    detail::emulated_warp warp(traffic);
-    for (std::size_t first = 0; first < count; first += 32) {
-        unsigned const lanes = count - first < 32 ? static_cast<unsigned>(count - first) : 32u;
-        warp.run(lanes, [&](emulated_lane& lane) { body(first + lane.rank()); });
-        progress(first + lanes);
-    }
-    return traffic;
+    using function = detail::function_ref<std::size_t>;
+    return detail::run_grid(count, function(body), function(progress));
 }
 
 template <class Body>

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <functional>
 #include <ostream>
 
 namespace heddle_test {
@@ -27,8 +28,8 @@ inline std::ostream& operator<<(std::ostream& out, way w)
 }
 
 //! Calls body(i) once for every i below `count`.
-template <class Body>
-heddle::memory_traffic run(way w, std::size_t count, Body const& body)
+inline heddle::memory_traffic run(way w, std::size_t count,
+                                  std::function<void(std::size_t)> const& body)
 {
     heddle::memory_traffic traffic;
     if (w == way::host) {
@@ -56,8 +57,8 @@ heddle::memory_traffic run(way w, std::size_t count, Body const& body)
 //! Tests that take a way as their parameter.
 class every_way : public testing::TestWithParam<way> {
 protected:
-    template <class Body>
-    heddle::memory_traffic run(std::size_t count, Body const& body) const
+    heddle::memory_traffic run(std::size_t count,
+                               std::function<void(std::size_t)> const& body) const
     {
         return heddle_test::run(GetParam(), count, body);
     }
