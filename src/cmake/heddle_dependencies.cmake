@@ -126,18 +126,6 @@ foreach(name IN LISTS missing)
   heddle_fetch(${name})
 endforeach()
 
-# fmt inside the binary even where only a shared library of it is installed: binaries are carried
-# to machines that have a GPU and nothing else.
-if("fmt" IN_LIST wanted)
-  add_library(heddle_fmt INTERFACE)
-  get_target_property(type fmt::fmt TYPE)
-  if(type STREQUAL "SHARED_LIBRARY")
-    target_link_libraries(heddle_fmt INTERFACE fmt::fmt-header-only)
-  else()
-    target_link_libraries(heddle_fmt INTERFACE fmt::fmt)
-  endif()
-endif()
-
 # The toolkit's headers, CCCL among them, for sources that a plain C++ compiler compiles. (Not from
 # FindCUDAToolkit: that of CMake 3.25 stops at CUDA 13, which has no nvToolsExt any more.)
 add_library(heddle_cuda_headers INTERFACE)

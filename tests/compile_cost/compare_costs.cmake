@@ -3,7 +3,7 @@
 #
 # Compiles transform.cu for sm_90 in each of its forms, prints the seconds and the bytes of the object,
 # and fails if a form of heddle takes more than twice what Thrust's own takes.
-# Variables: NVCC, INCLUDES, OUTPUT (a folder), HOST_COMPILER (may be empty).
+# Variables: NVCC, INCLUDES, OUTPUT (a folder), HOST_COMPILER (may be empty), FORMS (default: all).
 cmake_minimum_required(VERSION 3.25)
 
 set(nvcc_options -std=c++17 -O3 -arch=sm_90 -I${INCLUDES})
@@ -17,8 +17,12 @@ set(FUNCTION "heddle::transform(stream, ...)")
 set(HEADERS_OF_THRUST "the headers of the first alone")
 set(HEADERS_OF_HEDDLE "all of heddle/thrust.cuh, no call")
 
+if(NOT FORMS)
+  set(FORMS THRUST POLICY FUNCTION HEADERS_OF_THRUST HEADERS_OF_HEDDLE)
+endif()
+
 message("    ms   bytes  form")
-foreach(form THRUST POLICY FUNCTION HEADERS_OF_THRUST HEADERS_OF_HEDDLE)
+foreach(form IN LISTS FORMS)
   set(object ${OUTPUT}/${form}.o)
   string(TIMESTAMP start "%s%f")
   execute_process(

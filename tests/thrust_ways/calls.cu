@@ -103,9 +103,7 @@ int main()
 {
     body* const bodies = nullptr;
     large* const larges = nullptr;
-#if WAY == 0
-    call_all(thrust::device, bodies, bodies, larges, static_cast<int*>(nullptr), 0);
-#elif WAY == 1
+#if WAY == 1
     call_all(heddle::par, bodies, bodies, larges, static_cast<int*>(nullptr), 0);
 #else
     auto const p = heddle::make_coalesced(bodies);
