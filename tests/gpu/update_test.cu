@@ -324,7 +324,7 @@ FULL_TEST_F(update_test, of_192_bytes)
 //! As within a branch of a warp whose other half waits for it.
 __global__ void update_in_halves(heddle::coalesced_ptr<bytes<28>> p)
 {
-    __shared__ unsigned volatile done;
+    __shared__ unsigned done;
     if (threadIdx.x == 0) done = 0;
     __syncwarp();
     if (threadIdx.x < 16) {
@@ -332,9 +332,9 @@ __global__ void update_in_halves(heddle::coalesced_ptr<bytes<28>> p)
             if (threadIdx.x % 3 == 0) return;
             e.value[5] = 7;
         });
-        if (threadIdx.x == 0) done = 1;
+        if (threadIdx.x == 0) atomicExch(&done, 1u);
     } else {
-        while (done == 0) {
+        while (atomicAdd(&done, 0u) == 0) {
         }
         heddle::update(p + threadIdx.x, [](bytes<28>& e) { e.value[6] = 7; });
     }

@@ -43,6 +43,7 @@ class SanitizeTest(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.program = self.script("program", "exit 0")
+        self.without_bulk = self.script("program_without_bulk", "exit 0")
         self.gpus = sanitize.count_gpus
         sanitize.count_gpus = lambda: 1
         self.addCleanup(setattr, sanitize, "count_gpus", self.gpus)
@@ -58,7 +59,8 @@ class SanitizeTest(unittest.TestCase):
         stand_in = self.script("sanitizer", f"{before}\ncat <<'END'\n{printed}END\nexit {status}")
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
-            result = sanitize.main(["--program", self.program, "--sanitizer", stand_in, *options])
+            result = sanitize.main(["--program", self.program, "--without-bulk", self.without_bulk,
+                                    "--sanitizer", stand_in, *options])
         return result, text.getvalue()
 
     def test_passes_and_prints_a_closing_line_for_each_tool(self):
@@ -160,7 +162,8 @@ class SanitizeTest(unittest.TestCase):
         pid = os.path.join(self.folder.name, "pid")
         stand_in = self.script("sanitizer", f"sleep 60 &\necho $! > {pid}.new; mv {pid}.new {pid}; wait")
         code = ("import sys, sanitize; sanitize.count_gpus = lambda: 1; "
-                f"sys.exit(sanitize.main(['--program', '{self.program}', '--sanitizer', '{stand_in}']))")
+                f"sys.exit(sanitize.main(['--program', '{self.program}', '--sanitizer', '{stand_in}', "
+                "'--tools', 'memcheck']))")
         with subprocess.Popen([sys.executable, "-c", code], cwd=os.path.dirname(sanitize.__file__)) as script:
             self.assertTrue(wait_for(lambda: os.path.exists(pid)))
             script.send_signal(signal.SIGTERM)
@@ -186,6 +189,19 @@ class SanitizeTest(unittest.TestCase):
         self.assertEqual(1, result)
         self.assertIn("1 of 5: --tool racecheck --error-exitcode 99 --kernel-name-exclude", text)
         self.assertIn("--gtest_filter=scratch_test.*-*planner_test.*:far_test.*", text)
+
+    def test_runs_initcheck_on_the_tests_without_bulk_copies(self):
+        for tool, program in (("initcheck", self.without_bulk), ("memcheck", self.program)):
+            _, text = self.run_with(CLEAN, "--tools", tool, "--shares", "1", before='echo "$*"; exit 3')
+            self.assertIn(f"--error-exitcode 99 {program} --gtest_filter", text)
+
+    def test_says_what_initcheck_needs(self):
+        self.without_bulk = ""
+        result, text = self.run_with(CLEAN, "--tools", "memcheck,initcheck")
+        self.assertEqual(2, result)
+        self.assertIn("name the tests compiled for sm_80 with --without-bulk", text)
+        result, text = self.run_with(CLEAN, "--tools", "memcheck")
+        self.assertEqual(0, result, text)
 
     def test_says_that_there_is_no_gpu(self):
         sanitize.count_gpus = lambda: 0
