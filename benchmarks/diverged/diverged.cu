@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loads and stores in a branch that a random share of the lanes takes: through a raw pointer, a coalesced_ptr, one
-// with scratch, and by load_if and store_if of the whole warp. A program of its own, which nvcc alone builds:
+// with scratch, one of whole_warps, and by load_if and store_if of the whole warp. A program of its own, which nvcc alone builds:
 //     nvcc -std=c++17 -O3 -arch=sm_90 -Iinclude benchmarks/diverged/diverged.cu -o diverged && ./diverged > diverged.csv
 // It writes a line for each pattern, size, share and access: GB/s of the elements moved, and the speed-up over plain
 // code; results are compared with those of plain code. An argument N measures every N-th size alone.
@@ -39,8 +39,8 @@ struct alignas(Alignment) element {
 
 enum class pattern { store, scatter, load, gather };
 constexpr char const* pattern_names[] = {"store", "scatter", "load", "gather"};
-enum class access { plain, coalesced, scratch, wanted };
-constexpr char const* access_names[] = {"plain", "coalesced", "scratch", "wanted"};
+enum class access { plain, coalesced, scratch, whole_warps, wanted };
+constexpr char const* access_names[] = {"plain", "coalesced", "scratch", "whole_warps", "wanted"};
 
 template <class Element>
 __device__ __forceinline__ Element element_of(std::size_t i)
@@ -69,6 +69,8 @@ __device__ __forceinline__ auto pointer_to(Element* array)
         return array;
     } else if constexpr (Access == access::scratch) {
         return heddle::coalesced_ptr<Element, heddle::in_block<block_threads>>(array);
+    } else if constexpr (Access == access::whole_warps) {
+        return heddle::coalesced_ptr<Element, heddle::whole_warps>(array);
     } else {
         return heddle::coalesced_ptr<Element>(array);
     }
@@ -192,8 +194,9 @@ void report(pattern what, unsigned share, std::size_t taking, memory const& m)
 {
     float const times[] = {
         measure<access::plain, Element>(what, m), measure<access::coalesced, Element>(what, m),
-        measure<access::scratch, Element>(what, m), measure<access::wanted, Element>(what, m)};
-    for (unsigned a = 0; a < 4; ++a) {
+        measure<access::scratch, Element>(what, m), measure<access::whole_warps, Element>(what, m),
+        measure<access::wanted, Element>(what, m)};
+    for (unsigned a = 0; a < sizeof times / sizeof *times; ++a) {
         double const rate = static_cast<double>(taking * sizeof(Element)) / 1e6 / times[a];
         std::printf("%s,%zu,%zu,%u,%s,%.1f,%.3f,%s\n", pattern_names[static_cast<int>(what)],
                     sizeof(Element), alignof(Element), share, access_names[a],
