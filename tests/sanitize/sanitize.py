@@ -45,15 +45,15 @@ BARRIERS = ("it (CUDA 13.0) forgets what an invalidated barrier told, and report
             "between which the block has met (barrier_probe.cu); the other engines run the same code")
 
 TOOLS = [
-    Tool("memcheck", 3, {
+    Tool("memcheck", 20, {
         "*planner_test.*": TIMES,
         **{pattern: ERRORS for pattern in ("launch_test.*", "earlier_error_test.*",
                                            "*/thrust_capture_test.*")},
     }),
     # It (CUDA 13.0) does not see what cp.async.bulk stores, and would report whoever reads that.
-    Tool("initcheck", 3, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}, without_bulk=True),
+    Tool("initcheck", 20, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}, without_bulk=True),
     Tool(
-        "racecheck", 4,
+        "racecheck", 40,
         {
             "*planner_test.*": TIMES,
             "far_test.*": SHADOWS,
@@ -66,7 +66,7 @@ TOOLS = [
         },
         # BARRIERS holds for this kernel, too. Pipelines, which keep their barriers, pass with the same copies.
         ("--kernel-name-exclude", "kernel_substring=update_tiles")),
-    Tool("synccheck", 3, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}),
+    Tool("synccheck", 20, {"*planner_test.*": TIMES, "far_test.*": SHADOWS}),
 ]
 
 def count_gpus():
