@@ -1,275 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the lanes of emulated warps as fibers (Boost.Context), so that the library's own
-// collectives run on a processor, step by step, and counts the memory transactions they make.
+// Runs the library's own collectives on a processor, by emulated warps, step by step, and counts the memory
+// transactions they make.
 #pragma once
 
 #include "detail/group/emulated_group.hpp"
-#include "emulation/call_path.hpp"
-#include "emulation/stack_switch.hpp"
+#include "emulation/emulated_warp.hpp"
 #include "emulation/transactions.hpp"
 
-#include <boost/context/fiber.hpp>
-#include <boost/context/pooled_fixedsize_stack.hpp>
-#include <boost/context/preallocated.hpp>
-
-#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <exception>
-#include <functional>
-#include <stdexcept>
-#include <string>
-#include <utility>
 
 namespace heddle {
 
-//! Lanes of an emulated group disagreed on whether they take part in a collective, or in which.
-struct emulation_error : std::logic_error {
-    using std::logic_error::logic_error;
-};
-
 namespace detail {
 
-//! Runs up to 32 lanes in turn, each until it has to wait for others.
-class emulated_warp {
-public:
-    explicit emulated_warp(memory_traffic& traffic) : traffic_(traffic) {}
-    emulated_warp(emulated_warp const&) = delete;
-    emulated_warp& operator=(emulated_warp const&) = delete;
-
-    //! Calls body(lane) in lanes 0 … lane_count - 1. Throws what a lane throws, and emulation_error.
-    void run(unsigned lane_count, std::function<void(emulated_lane&)> const& body)
-    {
-        restore_current const restore;
-        for (unsigned rank = 0; rank < lane_count; ++rank) lanes_[rank].start(*this, rank, body);
-        do {
-            bool waiting = true;
-            while (waiting) {
-                waiting = false;
-                for (unsigned rank = 0; rank < lane_count; ++rank) {
-                    if (lanes_[rank].state != state::ready) continue;
-                    waiting = true;
-                    lanes_[rank].resume();
-                    if (failure_) fail(std::exchange(failure_, nullptr));
-                }
-            }
-        } while (release_converged(lane_count));
-        for (unsigned rank = 0; rank < lane_count; ++rank) {
-            if (lanes_[rank].state != state::finished) {
-                fail(std::make_exception_ptr(emulation_error(disagreement(lane_count))));
-            }
-        }
-    }
-
-private:
-    static constexpr std::size_t stack_bytes = 256 * 1024;
-
-    enum class state { finished, ready, meeting, converging };
-
-    struct restore_current {
-        emulated_lane* outer = emulated_lane::current();
-        ~restore_current() { emulated_lane::current() = outer; }
-    };
-
-    struct lane final : emulated_lane {
-        emulated_warp* warp = nullptr;
-        unsigned place_in_warp = 0;
-        heddle::detail::emulated_warp::state state = state::finished;
-        boost::context::fiber fiber, scheduler;
-        stack_range stack, stack_of_scheduler;
-        bool entered = false;
-        // What the lane waits for, and what it gets.
-        std::uint32_t partners = 0;
-        collective what = collective::sync;
-        std::uint64_t value = 0;
-        unsigned argument = 0;
-        void const* outermost = nullptr;
-        call_path path;
-        std::uint64_t result = 0;
-
-        void start(emulated_warp& owner, unsigned rank,
-                   std::function<void(emulated_lane&)> const& body)
-        {
-            warp = &owner;
-            place_in_warp = rank;
-            state = state::ready;
-            entered = false;
-            boost::context::stack_context const memory = owner.stacks_.allocate();
-            stack = {static_cast<char const*>(memory.sp) - memory.size, memory.size};
-            stack_switch::prepare(stack);
-            fiber = boost::context::fiber(
-                std::allocator_arg, boost::context::preallocated(memory.sp, memory.size, memory),
-                owner.stacks_, [this, &body](boost::context::fiber&& caller) {
-                    stack_of_scheduler = stack_switch::arrive();
-                    entered = true;
-                    scheduler = std::move(caller);
-                    outermost = __builtin_frame_address(0);
-                    try {
-                        body(*this);
-                    } catch (boost::context::detail::forced_unwind const&) {
-                        stack_switch::leave(stack_of_scheduler);
-                        throw;
-                    } catch (...) {
-                        warp->failure_ = std::current_exception();
-                    }
-                    state = emulated_warp::state::finished;
-                    stack_switch::leave(stack_of_scheduler);
-                    return std::move(scheduler);
-                });
-        }
-        void resume()
-        {
-            current() = this;
-            stack_switch const to_lane(stack);
-            fiber = std::move(fiber).resume();
-        }
-        void wait(emulated_warp::state reason)
-        {
-            state = reason;
-            stack_switch const to_scheduler(stack_of_scheduler, &stack_of_scheduler);
-            scheduler = std::move(scheduler).resume();
-        }
-        //! Destroys what the lane has on its stack.
-        void unwind()
-        {
-            if (entered && fiber) {
-                stack_switch const to_lane(stack);
-                fiber = {};
-            }
-            fiber = {};
-            state = state::finished;
-        }
-
-        unsigned rank() const override { return place_in_warp; }
-
-        std::uint64_t meet(std::uint32_t lanes, collective operation, std::uint64_t own,
-                           unsigned extra) override
-        {
-            partners = lanes;
-            what = operation;
-            value = own;
-            argument = extra;
-            state = state::meeting;
-            if (warp->all_meet(*this)) {
-                warp->complete(*this);
-                state = state::ready;
-            } else {
-                wait(state::meeting);
-            }
-            return result;
-        }
-
-        std::uint32_t converge() override
-        {
-            find_call_path(outermost, path);
-            wait(state::converging);
-            return static_cast<std::uint32_t>(result);
-        }
-    };
-
-    static bool contains(std::uint32_t mask, unsigned rank) { return (mask >> rank & 1u) != 0; }
-
-    bool all_meet(lane const& last) const
-    {
-        bool const access = last.what == collective::load || last.what == collective::store;
-        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
-            if (!contains(last.partners, rank)) continue;
-            lane const& other = lanes_[rank];
-            if (other.state != state::meeting || other.partners != last.partners ||
-                other.what != last.what || (access && other.argument != last.argument)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    void complete(lane const& last)
-    {
-        std::uint32_t const partners = last.partners;
-        std::uint64_t ballot = 0;
-        address_set addresses;
-        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
-            if (!contains(partners, rank) || lanes_[rank].value == 0) continue;
-            ballot |= std::uint64_t{1} << rank;
-            addresses.add(lanes_[rank].value);
-        }
-        if (last.what == collective::load) traffic_.loads.count(addresses, last.argument);
-        if (last.what == collective::store) traffic_.stores.count(addresses, last.argument);
-        bool const shuffles = last.what == collective::shuffle;
-        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
-            if (!contains(partners, rank)) continue;
-            lane& other = lanes_[rank];
-            other.result = shuffles ? lanes_[other.argument].value : ballot;
-        }
-        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
-            if (contains(partners, rank)) lanes_[rank].state = state::ready;
-        }
-    }
-
-    //! No lane can go on: lets those that came to one access go on there together. False if there
-    //! are none. The access is the one that comes first in the program, so that lanes which are
-    //! already after a branch wait for those within.
-    bool release_converged(unsigned lane_count)
-    {
-        call_path const* first = nullptr;
-        for (unsigned rank = 0; rank < lane_count; ++rank) {
-            lane const& candidate = lanes_[rank];
-            if (candidate.state != state::converging) continue;
-            if (first == nullptr || candidate.path < *first) first = &candidate.path;
-        }
-        if (first == nullptr) return false;
-        std::uint32_t mask = 0;
-        for (unsigned rank = 0; rank < lane_count; ++rank) {
-            lane const& candidate = lanes_[rank];
-            if (candidate.state == state::converging && candidate.path == *first) {
-                mask |= 1u << rank;
-            }
-        }
-        for (unsigned rank = 0; rank < lane_count; ++rank) {
-            if (!contains(mask, rank)) continue;
-            lanes_[rank].result = mask;
-            lanes_[rank].state = state::ready;
-        }
-        return true;
-    }
-
-    std::string disagreement(unsigned lane_count) const
-    {
-        static constexpr char const* names[] = {"a sync", "a shuffle", "a ballot", "a load",
-                                                "a store"};
-        std::string text = "heddle: the lanes of an emulated group disagree:";
-        for (unsigned rank = 0; rank < lane_count; ++rank) {
-            lane const& other = lanes_[rank];
-            text += (rank == 0 ? " lane " : ", lane ") + std::to_string(rank);
-            if (other.state == state::finished) {
-                text += " has returned";
-            } else {
-                text += std::string(" waits in ") + names[static_cast<int>(other.what)];
-            }
-        }
-        return text;
-    }
-
-    //! Unwinds all lanes, then throws.
-    [[noreturn]] void fail(std::exception_ptr const& reason)
-    {
-        for (lane& each : lanes_) each.unwind();
-        std::rethrow_exception(reason);
-    }
-
-    memory_traffic& traffic_;
-    boost::context::pooled_fixedsize_stack stacks_{stack_bytes};
-    std::array<lane, 32> lanes_;
-    std::exception_ptr failure_;
-};
-
-}  // namespace detail
-
-namespace detail {
-
-//! A function that lives elsewhere. Whatever its type is, what runs it is compiled once.
+//! A callable object that lives elsewhere. Whatever its type is, what runs it is compiled once.
 template <class Argument>
 class function_ref {
 public:
@@ -316,7 +62,9 @@ inline memory_traffic run_grid(std::size_t count, function_ref<std::size_t> body
 template <unsigned LaneCount = 32, class Body>
 memory_traffic emulate_group(Body const& body)
 {
-    return detail::run_group(detail::function_ref<emulated_group<LaneCount> const&>(body));
+    using group = emulated_group<LaneCount>;
+    return detail::run_group(
+        detail::function_ref<group const&>([&](group const& own) { body(own); }));
 }
 
 //! Runs body(index) for every index below `count` as a grid of emulated threads, warp by warp, the
@@ -329,7 +77,8 @@ template <class Body, class Progress>
 memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const& progress)
 {
     using function = detail::function_ref<std::size_t>;
-    return detail::run_grid(count, function(body), function(progress));
+    return detail::run_grid(count, function([&](std::size_t index) { body(index); }),
+                            function([&](std::size_t done) { progress(done); }));
 }
 
 template <class Body>

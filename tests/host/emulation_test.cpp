@@ -180,6 +180,31 @@ TEST(emulation, runs_every_index_once)
     }
 }
 
+std::size_t sum_of_indices = 0;
+void add_index(std::size_t index) { sum_of_indices += index; }
+std::size_t groups_of_lanes = 0;
+void count_lane(emulated_group<8> const&) { ++groups_of_lanes; }
+
+TEST(emulation, runs_functions_and_objects_that_cannot_be_copied)
+{
+    emulate_grid(40, add_index);
+    EXPECT_EQ(780u, sum_of_indices);
+    emulate_group<8>(count_lane);
+    EXPECT_EQ(8u, groups_of_lanes);
+
+    struct adder {
+        explicit adder(std::size_t& where) : sum(where) {}
+        adder(adder const&) = delete;
+        adder& operator=(adder const&) = delete;
+        void operator()(std::size_t index) const { sum += index; }
+        std::size_t& sum;
+    };
+    std::size_t sum = 0;
+    adder const add(sum);
+    emulate_grid(40, add);
+    EXPECT_EQ(780u, sum);
+}
+
 TEST(emulation, lets_lanes_converge_where_they_meet)
 {
     std::vector<std::uint32_t> masks(40);
