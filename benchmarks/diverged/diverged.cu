@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loads and stores in a branch that a random share of the lanes takes: through a raw pointer, a coalesced_ptr, one
-// with scratch, one of whole_warps, and by load_if and store_if of the whole warp. A program of its own, which nvcc alone builds:
+// with scratch, one of whole_warps, and by load_if and store_if of the whole warp. A program of its own, which nvcc
+// alone builds:
 //     nvcc -std=c++17 -O3 -arch=sm_90 -Iinclude benchmarks/diverged/diverged.cu -o diverged && ./diverged > diverged.csv
 // It writes a line for each pattern, size, share and access: GB/s of the elements moved, and the speed-up over plain
 // code; results are compared with those of plain code. An argument N measures every N-th size alone.
