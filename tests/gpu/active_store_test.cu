@@ -15,7 +15,7 @@
 #include <cstring>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::active_store_test {
 
 using active_store_test = gpu_test;
 
@@ -234,4 +234,4 @@ TEST_F(active_store_test, of_those_that_want_to) { check_form<store_wanted>(); }
 TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
 TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::active_store_test

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::algorithm_reduce_test {
 namespace {
 
 struct hash {
@@ -157,4 +157,4 @@ FULL_TEST_F(algorithm_reduce_test, gives_the_same_bits_in_every_run)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::algorithm_reduce_test

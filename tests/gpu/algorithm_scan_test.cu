@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::algorithm_scan_test {
 namespace {
 
 template <class Value, class Operation>
@@ -171,4 +171,4 @@ FULL_TEST_F(algorithm_other_scan_test, of_numbers_and_matrices)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::algorithm_scan_test

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::algorithm_select_test {
 namespace {
 
 // Holds of `part` of 256 elements.
@@ -262,4 +262,4 @@ FULL_TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::algorithm_select_test

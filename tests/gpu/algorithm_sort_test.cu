@@ -15,7 +15,7 @@
 #include <limits>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::algorithm_sort_test {
 namespace {
 
 class algorithm_sort_test : public gpu_test {};
@@ -347,4 +347,4 @@ FULL_TEST_F(algorithm_sort_test, of_many_structs)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::algorithm_sort_test

@@ -5,7 +5,7 @@
 // every size.
 #include "gpu/sweep.cuh"
 
-namespace heddle_test {
+namespace heddle_test::alignments_test {
 
 using alignments_test = gpu_test;
 
@@ -80,4 +80,4 @@ FULL_TEST_F(alignments_test, tiles_of_every_size)
     EXPECT_EQ(s.cases(), 5u * 5u * 10u);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::alignments_test

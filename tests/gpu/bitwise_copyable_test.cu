@@ -26,20 +26,20 @@
 #include <utility>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::bitwise_copyable_test {
 
 struct halves {
     __half2 x, y;
     __nv_bfloat162 z;
 };
 
-}  // namespace heddle_test
+}  // namespace heddle_test::bitwise_copyable_test
 
 template <>
-struct heddle::is_bitwise_copyable<heddle_test::halves> : std::true_type {
+struct heddle::is_bitwise_copyable<heddle_test::bitwise_copyable_test::halves> : std::true_type {
 };
 
-namespace heddle_test {
+namespace heddle_test::bitwise_copyable_test {
 namespace {
 
 static_assert(!std::is_trivially_copyable_v<halves>);
@@ -210,4 +210,4 @@ TYPED_TEST(summed_test, is_reduced_and_scanned)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::bitwise_copyable_test

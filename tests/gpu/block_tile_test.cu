@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::block_tile_test {
 namespace {
 
 using heddle::copy_engine;
@@ -211,4 +211,4 @@ FULL_TEST_F(block_tile_test, in_a_block_of_any_shape)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::block_tile_test

@@ -4,7 +4,7 @@
 // Several consecutive elements a lane, copied with a ragged end, with scratch and without.
 #include "moves.cuh"
 
-namespace heddle_test {
+namespace heddle_test::blocked_test {
 
 using blocked_test = gpu_test;
 
@@ -68,4 +68,4 @@ FULL_TEST_F(blocked_test, copies_through_scratch)
     expect_copied<4, 32, bytes<13>, stages_of<heddle::blocked<bytes<13>, 4>, 32>>(random);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::blocked_test

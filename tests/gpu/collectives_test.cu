@@ -4,7 +4,7 @@
 // Shuffles of any type and the transpose itself, on cooperative-groups tiles of every size.
 #include "moves.cuh"
 
-namespace heddle_test {
+namespace heddle_test::collectives_test {
 
 using collectives_test = gpu_test;
 namespace cg = cooperative_groups;
@@ -120,4 +120,4 @@ FULL_TEST_F(collectives_test, transposes_in_tiles_of_every_size)
     expect_transposed<32, 3, heddle::detail::memory_word<16>>();
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::collectives_test

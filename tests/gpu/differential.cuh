@@ -181,7 +181,7 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
 }
 
 //! Counts the cases of the subjects of a test, says how many, and fails if there were none.
-class differential_test : public gpu_test {
+class differential_cases_test : public gpu_test {
 protected:
     template <class In, class Second, class Out, class Ways = both_ways, class Subject>
     void same(char const* name, Subject const& subject, aliasing out_may = aliasing::be_in)

@@ -15,7 +15,7 @@
 
 #include <thrust/functional.h>
 
-namespace heddle_test {
+namespace heddle_test::differential_reduce_test {
 namespace {
 
 //! A sum of 28 bytes, made of a number too.
@@ -67,7 +67,7 @@ struct add_bytes {
     }
 };
 
-class differential_reduce_test : public differential_test {};
+class differential_reduce_test : public differential_cases_test {};
 
 FULL_TEST_F(differential_reduce_test, transform_reduce)
 {
@@ -150,4 +150,4 @@ FULL_TEST_F(differential_reduce_test, scans)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::differential_reduce_test

@@ -9,7 +9,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/sort.h>
 
-namespace heddle_test {
+namespace heddle_test::differential_refused_test {
 namespace {
 
 struct later {
@@ -20,7 +20,7 @@ struct later {
     }
 };
 
-class differential_refused_test : public differential_test {};
+class differential_refused_test : public differential_cases_test {};
 
 TEST_F(differential_refused_test, a_comparison_that_is_not_const)
 {
@@ -40,4 +40,4 @@ FULL_TEST_F(differential_refused_test, results_that_can_only_be_assigned)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::differential_refused_test

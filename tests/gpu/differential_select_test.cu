@@ -14,7 +14,7 @@
 #include <thrust/remove.h>
 #include <thrust/unique.h>
 
-namespace heddle_test {
+namespace heddle_test::differential_select_test {
 namespace {
 
 using heddle::coalesced_ptr;
@@ -46,7 +46,7 @@ std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
     return end - first;
 }
 
-class differential_select_test : public differential_test {};
+class differential_select_test : public differential_cases_test {};
 
 constexpr aliasing apart = aliasing::not_be_in;
 
@@ -171,4 +171,4 @@ FULL_TEST_F(differential_select_test, partition)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::differential_select_test

@@ -12,7 +12,7 @@
 #include <thrust/scatter.h>
 #include <thrust/sort.h>
 
-namespace heddle_test {
+namespace heddle_test::differential_sort_test {
 namespace {
 
 //! Few keys, many equal; generic.
@@ -32,7 +32,7 @@ struct later {
     }
 };
 
-class differential_sort_test : public differential_test {};
+class differential_sort_test : public differential_cases_test {};
 
 FULL_TEST_F(differential_sort_test, by_key)
 {
@@ -107,4 +107,4 @@ FULL_TEST_F(differential_sort_test, indexed)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::differential_sort_test

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <set>
 
-namespace heddle_test {
+namespace heddle_test::differential_test {
 namespace {
 
 __global__ void change_byte(unsigned char* byte) { *byte ^= 1; }
@@ -95,4 +95,4 @@ FULL_TEST_F(differential_self_test, cases_differ_and_are_the_same_by_the_same_se
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::differential_test

@@ -20,7 +20,7 @@
 #include <thrust/uninitialized_copy.h>
 #include <thrust/uninitialized_fill.h>
 
-namespace heddle_test {
+namespace heddle_test::differential_transform_test {
 namespace {
 
 //! Changes some, not const, and returns what nobody wants.
@@ -47,7 +47,7 @@ struct same_value {
     __host__ __device__ T operator()() { return value; }
 };
 
-class differential_transform_test : public differential_test {};
+class differential_transform_test : public differential_cases_test {};
 
 FULL_TEST_F(differential_transform_test, transform)
 {
@@ -216,4 +216,4 @@ FULL_TEST_F(differential_transform_test, fill_and_generate)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::differential_transform_test

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::earlier_error_test {
 namespace {
 
 struct small_item {
@@ -128,4 +128,4 @@ FULL_TEST_F(earlier_error_test, is_forgotten_and_ours_is_reported)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::earlier_error_test

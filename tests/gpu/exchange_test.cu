@@ -6,7 +6,7 @@
 #include "../../benchmarks/remote/halves.cuh"
 #include "remote_memory.cuh"
 
-namespace heddle_test {
+namespace heddle_test::exchange_test {
 
 template <class T>
 using plain_ptr = T*;
@@ -49,4 +49,4 @@ FULL_TEST_F(peer_exchange_test, between_two_gpus)
     expect_exchanged_by_all(heddle_bench::peer_of(0));
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::exchange_test

@@ -4,7 +4,7 @@
 // Arrays above 4 GiB, indices above 2^31, and lanes whose elements lie in different arrays.
 #include "moves.cuh"
 
-namespace heddle_test {
+namespace heddle_test::far_test {
 
 using far_test = gpu_test;
 
@@ -127,4 +127,4 @@ FULL_TEST_F(far_test, lanes_with_different_arrays)
     }
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::far_test

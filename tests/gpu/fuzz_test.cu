@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::fuzz_test {
 
 namespace {
 
@@ -241,4 +241,4 @@ TEST_F(fuzz_test, some)
 
 }  // namespace
 
-}  // namespace heddle_test
+}  // namespace heddle_test::fuzz_test

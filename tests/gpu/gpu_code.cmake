@@ -3,7 +3,8 @@
 #
 # GPU tests where no GPU would run them: nvcc's device pass reads all of a source, its host code, too, and instantiates
 # what that calls. So an object library of PTX proves that the tests compile, in a quarter of the time. Each test is
-# listed by its name, as skipped.
+# listed by its name, as skipped. Most of what a source costs are the headers that it reads, so several are compiled as
+# one: the names of each are in a namespace of its own.
 
 #! Sets `program` to the sources with tests of the host, and `code` to the others.
 function(heddle_split_gpu_sources program code)
@@ -45,7 +46,8 @@ function(heddle_list_gpu_tests source)
 endfunction()
 
 function(heddle_add_gpu_code target)
-  add_library(${target} OBJECT ${ARGN})
+  heddle_join_sources(sources gpu/code 8 ${ARGN})
+  add_library(${target} OBJECT ${sources})
   set_target_properties(${target} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}
                                                ${CMAKE_CURRENT_BINARY_DIR}/snippets)
@@ -55,7 +57,7 @@ function(heddle_add_gpu_code target)
   # 177: tests that are left out leave behind what they would use.
   target_compile_options(
     ${target}
-    PRIVATE "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-diag-suppress=177;${unoptimised_code}>")
+    PRIVATE $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-diag-suppress=177> ${unoptimised_code})
   foreach(source IN LISTS ARGN)
     heddle_list_gpu_tests(${source})
   endforeach()

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::grid_reduce_test {
 namespace {
 
 namespace cg = cooperative_groups;
@@ -64,4 +64,4 @@ TEST_F(grid_reduce_test, several_times_in_a_launch)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::grid_reduce_test

@@ -21,7 +21,7 @@
 
 #include <iterator>
 
-namespace heddle_test {
+namespace heddle_test::idioms_test {
 
 using heddle_idioms::memory;
 
@@ -79,4 +79,4 @@ FULL_TEST_F(idioms_test, lane_by_lane_mean_what_plain_code_means)
     expect_same_as_plain(heddle_idioms::lane_by_lane::entries);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::idioms_test

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::indexed_test {
 namespace {
 
 class indexed_test : public gpu_test {};
@@ -148,4 +148,4 @@ FULL_TEST_F(indexed_test, of_many_structs)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::indexed_test

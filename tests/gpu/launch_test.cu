@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace heddle_test {
+namespace heddle_test::launch_test {
 namespace {
 
 class launch_test : public gpu_test {
@@ -48,4 +48,4 @@ FULL_TEST_F(launch_test, reports_what_the_launch_does)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::launch_test

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::layout_test {
 namespace {
 
 using heddle::members;
@@ -325,4 +325,4 @@ FULL_TEST_F(layout_test, of_many_structs)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::layout_test

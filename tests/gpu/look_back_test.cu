@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::look_back_test {
 namespace {
 
 using heddle::detail::tile_state;
@@ -87,4 +87,4 @@ TEST_F(look_back_test, values_are_seen_as_a_whole)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::look_back_test

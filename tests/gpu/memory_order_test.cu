@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace heddle_test {
+namespace heddle_test::memory_order_test {
 
 using memory_order_test = gpu_test;
 
@@ -201,4 +201,4 @@ FULL_TEST_F(memory_order_test, of_33_bytes) { expect_order<bytes<33>>(); }
 FULL_TEST_F(memory_order_test, of_64_bytes) { expect_order<bytes<64, 4>>(); }
 FULL_TEST_F(memory_order_test, of_128_bytes) { expect_order<bytes<128, 4>>(); }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::memory_order_test

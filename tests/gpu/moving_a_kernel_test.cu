@@ -12,7 +12,7 @@
 #include <cstring>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::moving_a_kernel_test {
 
 class moving_a_kernel_test : public gpu_test {
 protected:
@@ -176,4 +176,4 @@ FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
     EXPECT_NE(x.to_host(count)[0], 1.0f);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::moving_a_kernel_test

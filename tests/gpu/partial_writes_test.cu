@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::partial_writes_test {
 namespace {
 
 class partial_writes_test : public gpu_test {
@@ -237,4 +237,4 @@ FULL_TEST_F(partial_writes_test, transform_if_in_two_streams_writes_disjoint_ele
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::partial_writes_test

@@ -17,7 +17,7 @@ static void PrintTo(pattern p, std::ostream* out) { *out << to_string(p); }
 
 }  // namespace heddle::tuning
 
-namespace heddle_test {
+namespace heddle_test::planner_test {
 
 namespace {
 
@@ -72,4 +72,4 @@ INSTANTIATE_TEST_SUITE_P(of, planner_test, testing::ValuesIn(heddle::tuning::all
 
 }  // namespace
 
-}  // namespace heddle_test
+}  // namespace heddle_test::planner_test

@@ -7,7 +7,7 @@
 
 #include <thrust/device_ptr.h>
 
-namespace heddle_test {
+namespace heddle_test::pointer_test {
 
 using pointer_test = gpu_test;
 
@@ -229,4 +229,4 @@ FULL_TEST_F(pointer_test, packed_struct_of_13_bytes)
     }
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::pointer_test

@@ -6,7 +6,7 @@
 #include "remote_memory.cuh"
 #include "sweep.cuh"
 
-namespace heddle_test {
+namespace heddle_test::remote_test {
 
 template <class Memory, class... Element>
 void expect_moved_by_pointers(elements<Element...>)
@@ -107,4 +107,4 @@ FULL_TEST_F(peer_test, in_one_warp_with_others)
     expect_all_moved_across<peer_memory>(remote_elements{});
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::remote_test

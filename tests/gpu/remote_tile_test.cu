@@ -6,7 +6,7 @@
 #include "remote_memory.cuh"
 #include "sweep.cuh"
 
-namespace heddle_test {
+namespace heddle_test::remote_tile_test {
 
 template <class Memory, class... Element>
 void expect_moved_by_tiles(elements<Element...>)
@@ -21,4 +21,4 @@ void expect_moved_by_tiles(elements<Element...>)
 TEST_F(host_test, by_tiles) { expect_moved_by_tiles<host_memory>(remote_elements{}); }
 FULL_TEST_F(peer_test, by_tiles) { expect_moved_by_tiles<peer_memory>(remote_elements{}); }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::remote_tile_test

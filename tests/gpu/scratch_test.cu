@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::scratch_test {
 
 using scratch_test = gpu_test;
 
@@ -235,4 +235,4 @@ FULL_TEST_F(scratch_test, of_pointers_is_not_overrun_by_blocks_of_any_size)
     }
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::scratch_test

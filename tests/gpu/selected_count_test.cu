@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::selected_count_test {
 namespace {
 
 using element = bytes<28>;
@@ -59,4 +59,4 @@ TEST_F(selected_count_test, partition_keeps_all_elements_whatever_counts_them)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::selected_count_test

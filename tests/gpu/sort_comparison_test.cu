@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::sort_comparison_test {
 namespace {
 
 class sort_comparison_test : public gpu_test {};
@@ -129,4 +129,4 @@ FULL_TEST_F(sort_comparison_test, of_keys_may_have_a_state)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::sort_comparison_test

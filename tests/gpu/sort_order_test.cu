@@ -24,7 +24,7 @@
 #include <limits>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::sort_order_test {
 
 //! Orders that are those of no digits.
 enum class backwards : std::uint8_t {};
@@ -237,4 +237,4 @@ FULL_TEST_F(sort_order_test, of_half_precision_is_that_of_thrust)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::sort_order_test

@@ -4,7 +4,7 @@
 // The sweep over sizes, of a representative few. All sizes: sweep.in.cu.
 #include "sweep.cuh"
 
-namespace heddle_test {
+namespace heddle_test::sweep_test {
 
 using sweep_test = gpu_test;
 
@@ -17,4 +17,4 @@ TEST_F(sweep_test, a_few_sizes)
     EXPECT_EQ(s.cases(), 2u * 18u + 10u);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::sweep_test

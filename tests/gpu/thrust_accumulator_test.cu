@@ -20,7 +20,7 @@
 
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::thrust_accumulator_test {
 namespace {
 
 struct point {
@@ -230,4 +230,4 @@ FULL_TEST_F(thrust_accumulator_test, plain_scans_of_numbers_keep_sums_in_element
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_accumulator_test

@@ -21,7 +21,7 @@
 #include <new>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::thrust_capture_test {
 namespace {
 
 struct record {
@@ -251,4 +251,4 @@ INSTANTIATE_TEST_SUITE_P(in_every_mode, thrust_capture_test,
                                            cudaStreamCaptureModeRelaxed));
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_capture_test

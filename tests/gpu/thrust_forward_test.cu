@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::thrust_forward_test {
 namespace {
 
 struct ranked {
@@ -165,4 +165,4 @@ FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_by_any_algorithm)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_forward_test

@@ -5,6 +5,7 @@
 // iterators of device_vector, tuples that are compared, generic callables by both ways of calling.
 
 #include "gpu.cuh"
+#include "keyed_arrays.cuh"
 
 #include <heddle/thrust.cuh>
 
@@ -16,11 +17,8 @@
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/reverse_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
-#include <thrust/iterator/zip_iterator.h>
-#include <thrust/merge.h>
 #include <thrust/reduce.h>
 #include <thrust/remove.h>
-#include <thrust/set_operations.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
@@ -31,7 +29,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::thrust_glue_test {
 
 struct glued {
     float x;
@@ -39,35 +37,18 @@ struct glued {
     float others[5];
 };
 
-//! The operators of a template: a conversion to it does not find them.
-template <class Number>
-struct glued_key {
-    Number number;
-    int others[4];
-};
-template <class Number>
-__host__ __device__ bool operator<(glued_key<Number> const& a, glued_key<Number> const& b)
-{
-    return a.number < b.number;
-}
-template <class Number>
-__host__ __device__ bool operator==(glued_key<Number> const& a, glued_key<Number> const& b)
-{
-    return a.number == b.number;
-}
+}  // namespace heddle_test::thrust_glue_test
 
-}  // namespace heddle_test
+HEDDLE_FIELDS(heddle_test::thrust_glue_test::glued, x, number, others);
 
-HEDDLE_FIELDS(heddle_test::glued, x, number, others);
-
-namespace heddle_test {
+namespace heddle_test::thrust_glue_test {
 namespace {
 
 using heddle::make_coalesced;
 using pointer = heddle::coalesced_ptr<glued>;
 using pointer_to_const = heddle::coalesced_ptr<glued const>;
 using vector = thrust::device_vector<glued>;
-using key = glued_key<int>;
+using key = number_key<int>;
 
 template <class From, class To>
 inline constexpr bool converts = std::is_convertible_v<From, To>;
@@ -147,47 +128,6 @@ FULL_TEST_F(thrust_glue_test, casts_to_raw_pointers_in_kernels)
     cast<<<1, 64>>>(make_coalesced(v.begin()), v.data(), thrust::raw_pointer_cast(holds.data()));
     finish_kernel();
     EXPECT_EQ(64, thrust::count(holds.begin(), holds.end(), true));
-}
-
-struct keyed_arrays {
-    std::vector<key> keys;
-    std::vector<float> numbers;
-
-    explicit keyed_arrays(std::size_t size, int step) : keys(size), numbers(size)
-    {
-        for (std::size_t k = 0; k < size; ++k) {
-            keys[k].number = step * static_cast<int>(k) % 97;
-            numbers[k] = static_cast<float>(k % 5);
-        }
-    }
-};
-template <class Keys, class Numbers>
-auto zipped(Keys keys, Numbers numbers)
-{
-    return thrust::make_zip_iterator(thrust::make_tuple(keys, numbers));
-}
-
-//! On the host coalesced_ptr points to memory of the host.
-TEST(thrust_glue_host, compares_tuples_with_references)
-{
-    keyed_arrays expected(500, 41), expected_other(300, 29), expected_all(800, 0),
-        expected_any = expected_all;
-    keyed_arrays found = expected, other = expected_other, all = expected_all, any = expected_all;
-    auto const run = [](auto a, auto b, auto merged, auto united) {
-        thrust::sort(thrust::host, a, a + 500);
-        thrust::sort(thrust::host, b, b + 300);
-        thrust::merge(thrust::host, a, a + 500, b, b + 300, merged);
-        return thrust::set_union(thrust::host, a, a + 500, b, b + 300, united) - united;
-    };
-    auto const raw = [](keyed_arrays& a) { return zipped(a.keys.data(), a.numbers.data()); };
-    auto const coalesced = [](keyed_arrays& a) {
-        return zipped(make_coalesced(a.keys.data()), make_coalesced(a.numbers.data()));
-    };
-    EXPECT_EQ(run(raw(expected), raw(expected_other), raw(expected_all), raw(expected_any)),
-              run(coalesced(found), coalesced(other), coalesced(all), coalesced(any)));
-    EXPECT_TRUE(found.keys == expected.keys && found.numbers == expected.numbers);
-    EXPECT_TRUE(all.keys == expected_all.keys && all.numbers == expected_all.numbers);
-    EXPECT_TRUE(any.keys == expected_any.keys && any.numbers == expected_any.numbers);
 }
 
 FULL_TEST_F(thrust_glue_test, finds_tuples)
@@ -310,4 +250,4 @@ FULL_TEST_F(thrust_glue_test, generic_callables_do_the_same_by_both_ways)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_glue_test

@@ -23,9 +23,6 @@
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
-#if defined(_OPENMP)
-#    include <thrust/system/omp/execution_policy.h>
-#endif
 #include <thrust/system_error.h>
 #include <thrust/tabulate.h>
 #include <thrust/transform.h>
@@ -38,7 +35,7 @@
 #include <new>
 #include <type_traits>
 
-namespace heddle_test {
+namespace heddle_test::thrust_policy_test {
 namespace {
 
 struct particle {
@@ -88,54 +85,6 @@ static_assert(std::is_same_v<thrust::iterator_system<iterator>::type, heddle::de
 static_assert(std::is_convertible_v<heddle::device_system_tag, thrust::device_system_tag>);
 
 constexpr std::size_t count = 1003;
-
-TEST(thrust_iterator, obeys_the_laws)
-{
-    std::vector<particle> array(count);
-    for (std::size_t k = 0; k < count; ++k) array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
-    iterator const first(array.data());
-    iterator const last = first + count;
-    EXPECT_EQ(static_cast<std::ptrdiff_t>(count), last - first);
-    EXPECT_EQ(static_cast<std::ptrdiff_t>(count), std::distance(first, last));
-    EXPECT_TRUE(first < last && last > first && first <= first && last >= last && first != last);
-    EXPECT_EQ(array[5], particle(first[5]));
-    EXPECT_EQ(array[5], particle(*(first + 5)));
-    EXPECT_EQ(array[5], particle(*(last - (count - 5))));
-    iterator walking = first;
-    EXPECT_EQ(array[0], particle(*walking++));
-    EXPECT_EQ(array[2], particle(*++walking));
-    EXPECT_EQ(array[2], particle(*walking--));
-    EXPECT_EQ(array[0], particle(*--walking));
-    std::reverse_iterator<iterator> const behind(last);
-    EXPECT_EQ(array[count - 1], particle(*behind));
-    EXPECT_EQ(array[count - 4], particle(behind[3]));
-}
-
-TEST(thrust_iterator, is_a_plain_pointer_on_the_host)
-{
-    std::vector<particle> array(count), heavy(count);
-    for (std::size_t k = 0; k < count; ++k) array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
-    thrust::transform(thrust::host, make_coalesced(array.data()),
-                      make_coalesced(array.data()) + count, make_coalesced(heavy.data()),
-                      heavier{});
-    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
-}
-
-#if defined(_OPENMP)
-TEST(thrust_iterator, is_a_plain_pointer_for_openmp)
-{
-    std::vector<particle> array(count), heavy(count);
-    for (std::size_t k = 0; k < count; ++k) array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
-    iterator const first = make_coalesced(array.data());
-    iterator const out = make_coalesced(heavy.data());
-    thrust::transform(thrust::omp::par, first, first + count, out, heavier{});
-    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
-    thrust::copy(thrust::omp::par, out, out + count, first);
-    EXPECT_EQ(heavy, array);
-    EXPECT_EQ(static_cast<float>(count * (count - 1) / 2),
-              thrust::reduce(thrust::omp::par, first, first + count, particle{}, sum_of{}).x);
-}
-#endif
 
 class thrust_policy_test : public gpu_test {
 protected:
@@ -365,4 +314,4 @@ FULL_TEST_F(thrust_policy_test, is_input_and_output_of_cub)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_policy_test

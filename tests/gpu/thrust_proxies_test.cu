@@ -23,7 +23,7 @@
 
 #include <type_traits>
 
-namespace heddle_test {
+namespace heddle_test::thrust_proxies_test {
 namespace {
 
 struct particle {
@@ -265,4 +265,4 @@ FULL_TEST_F(thrust_proxies_test, counts_of_selections_go_wherever_can_be_written
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_proxies_test

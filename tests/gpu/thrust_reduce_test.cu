@@ -9,7 +9,7 @@
 #include <thrust/scan.h>
 #include <thrust/transform_reduce.h>
 
-namespace heddle_test {
+namespace heddle_test::thrust_reduce_test {
 namespace {
 
 template <class Element>
@@ -56,4 +56,4 @@ TYPED_TEST_SUITE(thrust_reduce_test, reduced_elements);
 HEDDLE_TEST_DOORS(thrust_reduce_test, sizeof(TypeParam) <= 28 ? 4 : 1)
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_reduce_test

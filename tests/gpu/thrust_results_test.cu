@@ -23,7 +23,7 @@
 #include <cstring>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::thrust_results_test {
 
 struct add_three {
     __host__ __device__ double operator()(signed char a, short b, float c) const
@@ -32,18 +32,22 @@ struct add_three {
     }
 };
 
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_results_test
 
 #if THRUST_VERSION >= 200500
 THRUST_NAMESPACE_BEGIN
 //! Is not to be called: its function is, of the sequences that were zipped.
 template <>
-class zip_function<heddle_test::add_three> {
+class zip_function<heddle_test::thrust_results_test::add_three> {
 public:
-    __host__ __device__ explicit zip_function(heddle_test::add_three function) : function_(function)
+    __host__ __device__ explicit zip_function(heddle_test::thrust_results_test::add_three function)
+        : function_(function)
     {
     }
-    __host__ __device__ heddle_test::add_three& underlying_function() const { return function_; }
+    __host__ __device__ heddle_test::thrust_results_test::add_three& underlying_function() const
+    {
+        return function_;
+    }
     template <class Tuple>
     __host__ __device__ double operator()(Tuple const&) const
     {
@@ -52,12 +56,12 @@ public:
     }
 
 private:
-    mutable heddle_test::add_three function_;
+    mutable heddle_test::thrust_results_test::add_three function_;
 };
 THRUST_NAMESPACE_END
 #endif
 
-namespace heddle_test {
+namespace heddle_test::thrust_results_test {
 namespace {
 
 //! Assignment adds to one member; construction changes them all.
@@ -251,4 +255,4 @@ FULL_TEST_F(thrust_results_test, transform_if_dereferences_no_input_that_its_ste
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_results_test

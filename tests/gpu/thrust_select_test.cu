@@ -10,7 +10,7 @@
 #include <thrust/remove.h>
 #include <thrust/unique.h>
 
-namespace heddle_test {
+namespace heddle_test::thrust_select_test {
 namespace {
 
 template <class Element>
@@ -71,4 +71,4 @@ TYPED_TEST_SUITE(thrust_select_test, door_elements);
 HEDDLE_TEST_DOORS(thrust_select_test, 7)
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_select_test

@@ -11,7 +11,7 @@
 #include <thrust/scatter.h>
 #include <thrust/sort.h>
 
-namespace heddle_test {
+namespace heddle_test::thrust_sort_test {
 namespace {
 
 //! A permutation of 0 … count - 1.
@@ -80,4 +80,4 @@ TYPED_TEST_SUITE(thrust_sort_test, door_elements);
 HEDDLE_TEST_DOORS(thrust_sort_test, sizeof(TypeParam) <= 64 ? 5 : 3)
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_sort_test

@@ -12,7 +12,7 @@
 #include <thrust/tabulate.h>
 #include <thrust/transform.h>
 
-namespace heddle_test {
+namespace heddle_test::thrust_transform_test {
 namespace {
 
 template <class Element>
@@ -184,4 +184,4 @@ TYPED_TEST_SUITE(thrust_transform_test, door_elements);
 HEDDLE_TEST_DOORS(thrust_transform_test, 14)
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::thrust_transform_test

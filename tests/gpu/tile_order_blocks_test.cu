@@ -8,7 +8,7 @@
 
 #include <cooperative_groups.h>
 
-namespace heddle_test {
+namespace heddle_test::tile_order_blocks_test {
 namespace {
 
 using heddle::tile_stages;
@@ -151,4 +151,4 @@ TEST_F(tile_order_blocks_test, by_flag_and_by_grid_barrier)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::tile_order_blocks_test

@@ -6,7 +6,7 @@
 
 #include "tile_order.cuh"
 
-namespace heddle_test {
+namespace heddle_test::tile_order_test {
 namespace {
 
 using heddle::copy_engine;
@@ -170,4 +170,4 @@ FULL_TEST_F(tile_order_test, of_other_engines)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::tile_order_test

@@ -12,7 +12,7 @@
 
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::tile_pipeline_leave_test {
 namespace {
 
 constexpr unsigned threads = 64;
@@ -127,4 +127,4 @@ TEST_F(tile_pipeline_leave_test, tiles_that_nobody_asked_for_stay_as_they_are)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::tile_pipeline_leave_test

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::tile_pipeline_test {
 namespace {
 
 using heddle::copy_engine;
@@ -193,4 +193,4 @@ TEST_F(tile_pipeline_test, may_be_left_early)
 }
 
 }  // namespace
-}  // namespace heddle_test
+}  // namespace heddle_test::tile_pipeline_test

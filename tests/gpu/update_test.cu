@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::update_test {
 
 using update_test = gpu_test;
 
@@ -359,4 +359,4 @@ FULL_TEST_F(update_test, in_a_branch_does_not_wait_for_the_other)
     }
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::update_test

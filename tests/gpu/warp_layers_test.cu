@@ -11,7 +11,7 @@
 
 #include <cooperative_groups.h>
 
-namespace heddle_test {
+namespace heddle_test::warp_layers_test {
 
 using warp_layers_test = gpu_test;
 namespace cg = cooperative_groups;
@@ -148,4 +148,4 @@ FULL_TEST_F(warp_layers_test, range_reduce_reads_arrays_of_every_kind)
     expect_array_reduced<known<heddle::bit_xor>, std::uint64_t>(random);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::warp_layers_test

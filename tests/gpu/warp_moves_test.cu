@@ -5,7 +5,7 @@
 #include "common/warp/moves.hpp"
 #include "warp_runner.cuh"
 
-namespace heddle_test {
+namespace heddle_test::warp_moves_test {
 
 using warp_moves_test = gpu_test;
 
@@ -29,4 +29,4 @@ FULL_TEST_F(warp_moves_test, five_butterflies_transpose_a_square)
               2u * 3 * 2 * 32 * 32);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::warp_moves_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace heddle_test {
+namespace heddle_test::warp_reduce_test {
 
 using warp_reduce_test = gpu_test;
 namespace cg = cooperative_groups;
@@ -129,4 +129,4 @@ FULL_TEST_F(warp_reduce_test, of_several_tiles_in_different_branches)
     }
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::warp_reduce_test

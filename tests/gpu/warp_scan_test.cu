@@ -5,7 +5,7 @@
 #include "common/warp/reductions.hpp"
 #include "warp_runner.cuh"
 
-namespace heddle_test {
+namespace heddle_test::warp_scan_test {
 
 using warp_scan_test = gpu_test;
 
@@ -34,4 +34,4 @@ FULL_TEST_F(warp_scan_test, of_numbers_by_known_operations)
               5u * 3 * 64 * 4);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::warp_scan_test

@@ -8,7 +8,7 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-namespace heddle_test {
+namespace heddle_test::warp_shuffle_test {
 
 using warp_shuffle_test = gpu_test;
 
@@ -26,4 +26,4 @@ FULL_TEST_F(warp_shuffle_test, moves_pointers_and_numbers_of_all_formats)
               7u * 3 * 64 * 8);
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::warp_shuffle_test

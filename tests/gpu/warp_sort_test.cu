@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-namespace heddle_test {
+namespace heddle_test::warp_sort_test {
 
 using warp_sort_test = gpu_test;
 
@@ -117,4 +117,4 @@ FULL_TEST_F(warp_sort_test, by_comparisons_that_contradict_themselves_still_perm
     }
 }
 
-}  // namespace heddle_test
+}  // namespace heddle_test::warp_sort_test

@@ -10,8 +10,7 @@
 #include <thrust/scan.h>
 #include <thrust/transform_reduce.h>
 
-using namespace heddle_test;
-
+namespace heddle_test::reduce_calls_test {
 namespace {
 
 body* const from = kept_array<body>();
@@ -75,3 +74,5 @@ TEST(fixed_cost, exclusive_scan)
         },
         exclusive_scan);
 }
+
+}  // namespace heddle_test::reduce_calls_test

@@ -11,8 +11,7 @@
 #include <thrust/remove.h>
 #include <thrust/unique.h>
 
-using namespace heddle_test;
-
+namespace heddle_test::select_calls_test {
 namespace {
 
 body* const from = kept_array<body>();
@@ -113,3 +112,5 @@ TEST(fixed_cost, partition_copy)
         },
         call);
 }
+
+}  // namespace heddle_test::select_calls_test

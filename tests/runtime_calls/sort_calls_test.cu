@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 #include <thrust/sort.h>
 
-using namespace heddle_test;
-
+namespace heddle_test::sort_calls_test {
 namespace {
 
 //! Larger than what Thrust sorts itself.
@@ -59,3 +58,5 @@ TEST(fixed_cost, sort_by_key)
         },
         call);
 }
+
+}  // namespace heddle_test::sort_calls_test

@@ -18,8 +18,7 @@
 #include <thrust/uninitialized_copy.h>
 #include <thrust/uninitialized_fill.h>
 
-using namespace heddle_test;
-
+namespace heddle_test::transform_calls_test {
 namespace {
 
 body* const from = kept_array<body>();
@@ -167,3 +166,5 @@ TEST(fixed_cost, scatter)
             thrust::scatter(policy, from, from + n, stencil, to);
         });
 }
+
+}  // namespace heddle_test::transform_calls_test

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keys and numbers that are zipped, for algorithms that compare tuples.
+#pragma once
+
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/tuple.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace heddle_test {
+
+//! The operators of a template: a conversion to it does not find them.
+template <class Number>
+struct number_key {
+    Number number;
+    int others[4];
+};
+template <class Number>
+__host__ __device__ bool operator<(number_key<Number> const& a, number_key<Number> const& b)
+{
+    return a.number < b.number;
+}
+template <class Number>
+__host__ __device__ bool operator==(number_key<Number> const& a, number_key<Number> const& b)
+{
+    return a.number == b.number;
+}
+
+struct keyed_arrays {
+    std::vector<number_key<int>> keys;
+    std::vector<float> numbers;
+
+    keyed_arrays(std::size_t size, int step) : keys(size), numbers(size)
+    {
+        for (std::size_t k = 0; k < size; ++k) {
+            keys[k].number = step * static_cast<int>(k) % 97;
+            numbers[k] = static_cast<float>(k % 5);
+        }
+    }
+};
+template <class Keys, class Numbers>
+auto zipped(Keys keys, Numbers numbers)
+{
+    return thrust::make_zip_iterator(thrust::make_tuple(keys, numbers));
+}
+
+}  // namespace heddle_test

@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Most of what a source with Thrust costs are the headers that it reads. Several that are compiled as one read them once.
+
+#! Sets `joined` to sources that include up to `count` of the others each, and are written to prefix_1.cu and so on. Those
+#! with macros or pragmas of their own stay alone. The names of each must be in a namespace of its own.
+function(heddle_join_sources joined prefix count)
+  set(result)
+  set(batch)
+  set(number 0)
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} macros REGEX "^#(define|pragma nv_)")
+    if(macros)
+      list(APPEND result ${source})
+      continue()
+    endif()
+    list(APPEND batch "#include \"${source}\"\n")
+    list(LENGTH batch length)
+    if(length EQUAL count)
+      heddle_write_joined()
+    endif()
+  endforeach()
+  if(batch)
+    heddle_write_joined()
+  endif()
+  set(${joined} ${result} PARENT_SCOPE)
+endfunction()
+
+macro(heddle_write_joined)
+  math(EXPR number "${number} + 1")
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${prefix}_${number}.cu)
+  list(JOIN batch "" lines)
+  file(CONFIGURE OUTPUT ${file} CONTENT "${lines}" @ONLY)
+  list(APPEND result ${file})
+  set(batch)
+endmacro()
