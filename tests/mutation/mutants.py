@@ -57,7 +57,7 @@ TWICE = ("dense_rows", "sector_rows")
 mutants_of("plan/thresholds.hpp", "host/plan")(
     "max-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
 
-plan = mutants_of("plan/plan.hpp", "host/plan")
+plan = mutants_of("plan/plan_type.hpp", "host/plan")
 plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
      "element_bytes + word_bytes) / word_bytes")
 plan("touched-words", "element_bytes + word_bytes - 1, alignment",
@@ -71,13 +71,15 @@ plan("banks", "begin % all_banks_bytes / bank_bytes", "begin % 64 / bank_bytes")
 plan("cached-or-conflicts", "element_bytes <= max_cached_bytes && !has_bank_conflicts()",
      "element_bytes <= max_cached_bytes || !has_bank_conflicts()")
 plan("sectors-in-pieces", "pass_words == word_count;", "pass_words <= word_count;")
+plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
+
+plan = mutants_of("plan/plan.hpp", "host/plan")
 plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, p.word_bytes, lane_count) >")
 plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
 plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max_row_registers",
      "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / pieces + 1")
 plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
-plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")
 
