@@ -7,73 +7,13 @@
 #include "config.cuh"
 #include "detail/group/emulated_group.hpp"
 #include "detail/group/group.cuh"
+#include "detail/group/lane_mask.cuh"
 #include "plan/network.hpp"
 
 #include <cstdint>
 #include <cstring>
 
 namespace heddle {
-
-namespace detail {
-
-HEDDLE_INLINE unsigned count_of_lanes(std::uint32_t mask)
-{
-#if defined(__CUDA_ARCH__)
-    return static_cast<unsigned>(__popc(mask));
-#else
-    unsigned lanes = 0;
-    for (; mask != 0; mask &= mask - 1) ++lanes;
-    return lanes;
-#endif
-}
-
-//! The calling lane's number in its warp.
-HEDDLE_INLINE unsigned own_lane()
-{
-#if defined(__CUDA_ARCH__)
-    return lane_in_warp();
-#else
-    return emulated_lane::current()->rank();
-#endif
-}
-
-//! How many lanes of the mask come before this lane.
-HEDDLE_INLINE unsigned rank_in(std::uint32_t mask)
-{
-#if defined(__CUDA_ARCH__)
-    unsigned lanes_before;
-    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(lanes_before));
-    return count_of_lanes(mask & lanes_before);
-#else
-    return count_of_lanes(mask & ~(~0u << own_lane()));
-#endif
-}
-
-//! A bit for each lane of the mask that passes true.
-//! Group: all lanes of the mask
-HEDDLE_EXEC_CHECK_DISABLE
-HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
-{
-#if defined(__CUDA_ARCH__)
-    return __ballot_sync(mask, condition);
-#else
-    return static_cast<std::uint32_t>(
-        emulated_lane::current()->meet(mask, collective::ballot, condition, 0));
-#endif
-}
-
-//! Waits for all lanes of the mask, and orders their memory accesses.
-HEDDLE_EXEC_CHECK_DISABLE
-HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
-{
-#if defined(__CUDA_ARCH__)
-    __syncwarp(mask);
-#else
-    emulated_lane::current()->meet(mask, collective::sync, 0, 0);
-#endif
-}
-
-}  // namespace detail
 
 //! `LaneCount` lanes of a set of lanes, by rank: the group of ranks 0 … n - 1, of n … 2n - 1 and so on, where
 //! lane l's rank is the number of the set's lanes before it. It takes part in load, store, shuffle, reduce and all

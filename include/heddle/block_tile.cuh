@@ -27,14 +27,14 @@
 #include "block.cuh"
 #include "config.cuh"
 #include "detail/block/copy_engine.cuh"
+#include "detail/block/for_each_element.cuh"
 #include "detail/block/shared_element.cuh"
-#include "detail/block/tile_copy.cuh"
-#include "detail/group/chunks.cuh"
-#include "detail/group/element_access.cuh"
-#include "detail/group/group.cuh"
+#include "detail/block/tile_elements.cuh"
 #include "detail/group/preconditions.cuh"
+#include "detail/group/word_access.cuh"
+#include "device_pointer.cuh"
 #include "group_access.cuh"
-#include "plan/plan.hpp"
+#include "plan/stage_layout.hpp"
 #include "tile_stages.cuh"
 
 #include <cstddef>
@@ -107,46 +107,6 @@ private:
 
 namespace detail {
 
-//! Unrolled so far, small elements keep enough accesses in flight, and large ones stay in
-//! registers.
-HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_bytes)
-{
-    return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
-}
-
-template <class T>
-HEDDLE_INLINE std::byte const* bytes_at(T const* element)
-{
-    return reinterpret_cast<std::byte const*>(element);
-}
-template <class T>
-HEDDLE_INLINE std::byte* bytes_at(T* element)
-{
-    return reinterpret_cast<std::byte*>(element);
-}
-
-//! What a thread needs to move the tiles of one of a tile_stages.
-template <copy_engine Engine, class T, class Block, class Stages>
-HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
-{
-    static_assert(std::is_same_v<typename Stages::element_type, std::remove_const_t<T>>,
-                  "heddle: the stages must be for elements of the type that the pointer names");
-    require_movable<std::remove_const_t<T>>();
-    constexpr unsigned unit = alignof(T) < chunk_bytes ? alignof(T) : chunk_bytes;
-    return tile_mover<Engine, unit, Block>{block, stages.memory[stage], stages.barriers[stage]};
-}
-
-//! What a checked build asks of stages and of elements that are to be staged in them.
-template <class T, class Stages>
-HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unused]] T* first,
-                                    [[maybe_unused]] std::size_t count)
-{
-    HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
-    HEDDLE_EXPECTS(count == 0 || first != nullptr, "the pointer to an element is null");
-    HEDDLE_EXPECTS(count == 0 || is_global(first), "the elements must lie in global memory");
-    HEDDLE_EXPECTS(is_shared(&stages), "the stages of a tile must lie in shared memory");
-}
-
 //! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no
 //! room.
 template <class T, class Stages>
@@ -169,14 +129,6 @@ HEDDLE_INLINE bool is_tile_of(Stages& stages, block_tile<T> const& tile)
            tile.size() <= Stages::capacity;
 }
 
-//! The bytes of a tile, and nothing else.
-template <class T>
-HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
-{
-    auto* const begin = opaque(bytes_at(first));
-    return chunks_in_stage(begin, begin + count * sizeof(T));
-}
-
 //! Begins to load a tile. It is there for all after a block.sync(), then a mover.wait(0).
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Mover, class T>
@@ -185,46 +137,6 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
     mover.init();
     if constexpr (Mover::has_barrier() && !Mover::is_bulk()) mover.block.sync();
     mover.load(chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
-}
-
-//! Calls visit(k) for every k below `count` in one of the block's n threads: thread t takes t, t + n,
-//! t + 2n …, Unrolled of them at a time.
-HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Unrolled, class Block, class Visit>
-HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit const& visit)
-{
-    unsigned const step = static_cast<unsigned>(block.num_threads());
-    unsigned k = static_cast<unsigned>(block.thread_rank());
-    if constexpr (Unrolled > 1) {
-        for (; k + (Unrolled - 1) * step < count; k += Unrolled * step) {
-            HEDDLE_UNROLL
-            for (unsigned i = 0; i < Unrolled; ++i) visit(k + i * step);
-        }
-    }
-#if defined(__CUDA_ARCH__)
-#    pragma unroll 1
-#endif
-    for (; k < count; k += step) visit(k);
-}
-
-//! What the thread takes that would take element k of `count`: of all paired_elements one warp takes those
-//! with even numbers, another one those with odd ones. At most two of its 32 begin in the same bank
-//! (proved on the host).
-HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
-{
-    constexpr unsigned all = paired_elements;
-    return (k | (all - 1)) < count ? (k & ~(all - 1)) | (2 * k & (all - 2)) | (k / (all / 2) & 1)
-                                   : k;
-}
-
-//! for_each_below, for elements that lie side by side in shared memory.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, class Block, class Visit>
-HEDDLE_INLINE void for_each_of(Block const& block, unsigned count, Visit const& visit)
-{
-    constexpr bool has_bank_conflicts = plan_of<Element>().has_bank_conflicts();
-    for_each_below<unrolled_elements(sizeof(Element))>(
-        block, count, [&](unsigned k) { visit(has_bank_conflicts ? every_second(k, count) : k); });
 }
 
 }  // namespace detail

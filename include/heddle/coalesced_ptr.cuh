@@ -7,8 +7,13 @@
 #include "coalesced_ref.cuh"
 #include "config.cuh"
 #include "detail/group/preconditions.cuh"
+#include "detail/pointer_conversions.cuh"
+#include "detail/pointer_operators.cuh"
+#include "detail/reference_of.cuh"
 #include "device_pointer.cuh"
 #include "group_access.cuh"
+#include "policy.cuh"
+#include "scratch.cuh"
 #include "vector_fields.cuh"
 
 #include <cstddef>
@@ -17,64 +22,6 @@
 #include <utility>
 
 namespace heddle {
-
-template <class T, class Policy = by_plan>
-class coalesced_ptr;
-
-template <class T, class Policy>
-struct is_device_pointer<coalesced_ptr<T, Policy>> : std::true_type {
-};
-
-namespace detail {
-
-template <class Pointer>
-inline constexpr bool is_coalesced = false;
-template <class T, class Policy>
-inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
-
-// For pointers other than T* and coalesced_ptr whose get() gives what converts to T*.
-template <bool IsDevicePointer, class Pointer, class T, class Result>
-using if_get_gives =
-    std::enable_if_t<!is_coalesced<Pointer> &&
-                         is_device_pointer<Pointer>::value == IsDevicePointer &&
-                         std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
-                     Result>;
-
-template <class T, class Policy>
-using coalesced_ref_t = coalesced_ref<
-    std::remove_const_t<T>, Policy,
-    this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<std::remove_const_t<T>>>;
-
-//! What p[i] is: a reference to a class that lies over the element; a proxy where a policy has state.
-template <class T, class Policy, bool HasState>
-struct reference_of {
-    using type = std::conditional_t<std::is_const_v<T>, coalesced_ref_t<T, Policy> const,
-                                    coalesced_ref_t<T, Policy>>&;
-    HEDDLE_INLINE static type from(T* pointer, Policy const&)
-    {
-        return coalesced_ref_t<T, Policy>::heddle_over(*pointer);
-    }
-};
-template <class T, class Policy>
-struct reference_of<T, Policy, true> {
-    using type = element_proxy<T, Policy>;
-    HEDDLE_INLINE static type from(T* pointer, Policy const& policy)
-    {
-        return type(pointer, policy);
-    }
-};
-
-//! How a pointer type of another library is made of a T*, where a coalesced_ptr<T> converts to it: by from().
-template <class Target, class T, class = void>
-struct made_of_raw_pointer {
-};
-
-//! What compilers print of a refused conversion. (It is not refused by a static_assert, so that
-//! std::is_convertible knows of it.)
-struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer {};
-struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
-
-}  // namespace detail
 
 //! A pointer to elements in global memory through which the lanes of a warp load and store their
 //! elements together. Use it in a kernel exactly as the T* it was made from; outside kernels, on
@@ -218,51 +165,6 @@ template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
 // Refused with a sentence: nullptr does not say what T is.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
-
-// Between coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const* in any order; comparisons also with nullptr.
-#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                               \
-    template <class T, class P, class U, class Q>                                \
-    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a,       \
-                                             coalesced_ptr<U, Q> const& b)       \
-        ->decltype(static_cast<result>(a.get() op b.get()))                      \
-    {                                                                            \
-        return a.get() op b.get();                                               \
-    }                                                                            \
-    template <class T, class P, class U>                                         \
-    HEDDLE_INLINE constexpr auto operator op(coalesced_ptr<T, P> const& a, U* b) \
-        ->decltype(static_cast<result>(a.get() op b))                            \
-    {                                                                            \
-        return a.get() op b;                                                     \
-    }                                                                            \
-    template <class T, class P, class U>                                         \
-    HEDDLE_INLINE constexpr auto operator op(U* a, coalesced_ptr<T, P> const& b) \
-        ->decltype(static_cast<result>(a op b.get()))                            \
-    {                                                                            \
-        return a op b.get();                                                     \
-    }
-HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, ==)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, !=)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, <)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, <=)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
-HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
-#undef HEDDLE_DEFINE_POINTER_OPERATOR
-
-#define HEDDLE_DEFINE_COMPARISON(op)                                                       \
-    template <class T, class P>                                                            \
-    HEDDLE_INLINE constexpr bool operator op(coalesced_ptr<T, P> const& a, std::nullptr_t) \
-    {                                                                                      \
-        return a.get() op nullptr;                                                         \
-    }                                                                                      \
-    template <class T, class P>                                                            \
-    HEDDLE_INLINE constexpr bool operator op(std::nullptr_t, coalesced_ptr<T, P> const& b) \
-    {                                                                                      \
-        return b.get() op nullptr;                                                         \
-    }
-HEDDLE_DEFINE_COMPARISON(==)
-HEDDLE_DEFINE_COMPARISON(!=)
-#undef HEDDLE_DEFINE_COMPARISON
 
 //! coalesced_ptr<T> from T* or from a pointer that stands for one (is_device_pointer); a coalesced_ptr stays
 //! what it is.

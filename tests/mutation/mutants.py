@@ -57,7 +57,7 @@ TWICE = ("dense_rows", "sector_rows")
 mutants_of("plan/thresholds.hpp", "host/plan")(
     "max-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
 
-plan = mutants_of("plan/plan.hpp", "host/plan")
+plan = mutants_of("plan/plan_type.hpp", "host/plan")
 plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
      "element_bytes + word_bytes) / word_bytes")
 plan("touched-words", "element_bytes + word_bytes - 1, alignment",
@@ -71,13 +71,15 @@ plan("banks", "begin % all_banks_bytes / bank_bytes", "begin % 64 / bank_bytes")
 plan("cached-or-conflicts", "element_bytes <= max_cached_bytes && !has_bank_conflicts()",
      "element_bytes <= max_cached_bytes || !has_bank_conflicts()")
 plan("sectors-in-pieces", "pass_words == word_count;", "pass_words <= word_count;")
+plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
+
+plan = mutants_of("plan/plan.hpp", "host/plan")
 plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, p.word_bytes, lane_count) >")
 plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
 plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max_row_registers",
      "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / pieces + 1")
 plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
-plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")
 
@@ -258,15 +260,17 @@ element("wrap", "w + rotation >= s.word_count", "w + rotation > s.word_count")
 element("odd-end", "alignof(Element) == 1 && end % 2 != 0", "alignof(Element) == 1 && end == 1")
 
 tile = mutants_of("block_tile.cuh", "host/block_tile")
-tile("pairs", "(k | (all - 1)) < count", "k < count")
-tile("pairs-but-one", "(k | (all - 1)) < count", "(k | (all - 1)) <= count",
-     reason="of 63 elements, too, each is visited once by the order for pairs of warps")
-tile("unrolled", "k + (Unrolled - 1) * step < count", "k + (Unrolled - 1) * step <= count")
 tile("room", "count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity",
      "static_cast<unsigned>(count)")
 tile("start", "+ offset_in_word(first, line_bytes);", ";")
 tile("publish", "mover.publish();", "", "host/tile_order")
 tile("await-writes", "mover.await_writes();", "", "host/tile_order")
+
+each = mutants_of("detail/block/for_each_element.cuh", "host/block_tile")
+each("pairs", "(k | (all - 1)) < count", "k < count")
+each("pairs-but-one", "(k | (all - 1)) < count", "(k | (all - 1)) <= count",
+     reason="of 63 elements, too, each is visited once by the order for pairs of warps")
+each("unrolled", "k + (Unrolled - 1) * step < count", "k + (Unrolled - 1) * step <= count")
 
 stages = mutants_of("tile_stages.cuh", "host/block_tile", "host/tile_pipeline")
 stages("any-start", "sizeof(T) + 2 * (line_bytes - 1))", "sizeof(T) + (line_bytes - 1))")
@@ -286,22 +290,24 @@ copy("ends-published", "if (is_bulk() && bytes.head + bytes.tail != 0) instructi
      "host/tile_order", "host/tile_pipeline_order")
 copy("announced", "arrive_and_expect(barrier, whole)", "arrive_and_expect(barrier, 0)", "host/tile_order")
 
-pipeline = mutants_of("tile_pipeline.cuh", "host/tile_pipeline", "host/tile_pipeline_order")
+pipeline = mutants_of("detail/block/pipeline.cuh", "host/tile_pipeline", "host/tile_pipeline_order")
+pipeline("lag", "stage_count > 1 ? 1 : 0", "false ? 1 : 0", "host/tile_pipeline_order")
+pipeline("parity", "parity_ ^= 1", "parity_ ^= 0", "host/tile_pipeline_order")
+pipeline("step", "share_.count * capacity", "capacity")
+pipeline("sync-of-two", "stage_count < 2 + lag", "stage_count < 2")
+pipeline("asked-before", "is_asked_for_ = false;\n        is_dropped_ = false;", "is_dropped_ = false;",
+         "host/tile_pipeline_leave")
+
+pipeline = mutants_of("detail/block/pipeline_steps.cuh", "host/tile_pipeline", "host/tile_pipeline_order")
 pipeline("await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1",
          "host/tile_pipeline_order")
 pipeline("await-writes", "last.await_writes();", "last.template await_reads<0>();",
          "host/tile_pipeline_order")
-pipeline("lag", "stage_count > 1 ? 1 : 0", "false ? 1 : 0", "host/tile_pipeline_order")
 pipeline("first-retire", "if (lag == 0 || tile_start_ != first_start()) load_next()", "load_next()",
          "host/tile_pipeline_order")
-pipeline("parity", "parity_ ^= 1", "parity_ ^= 0", "host/tile_pipeline_order")
-pipeline("step", "share_.count * capacity", "capacity")
-pipeline("sync-of-two", "stage_count < 2 + lag", "stage_count < 2")
 pipeline("publish", "own.publish();", "", "host/tile_pipeline_order")
 pipeline("last-tile", "if (has_tile) {", "if (false) {")
 pipeline("asked-for", "any_thread(is_asked_for_ && !is_dropped_)", "any_thread(!is_dropped_)",
-         "host/tile_pipeline_leave")
-pipeline("asked-before", "is_asked_for_ = false;\n        is_dropped_ = false;", "is_dropped_ = false;",
          "host/tile_pipeline_leave")
 pipeline("one-asks", "if (condition) vote = 1;", "if (condition && block_.thread_rank() == 0) vote = 1;",
          "host/tile_pipeline_leave")
@@ -485,7 +491,8 @@ gpu("gpu-clamp", "(32 - lane_count) << 8 | bound", "bound")
 gpu("gpu-exists", "exists = found != 0", "exists = true")
 gpu = mutants_of("detail/block/copy_engine.cuh", "mutation/gpu_tiles")
 gpu("gpu-arrived", "unsigned done = 0;", "unsigned done = 1;")
-gpu = mutants_of("tile_pipeline.cuh", "mutation/gpu_tiles")
+gpu = mutants_of("detail/block/pipeline.cuh", "mutation/gpu_tiles")
 gpu("gpu-parity", "parity_ ^= 1", "parity_ ^= 0")
+gpu = mutants_of("detail/block/pipeline_steps.cuh", "mutation/gpu_tiles")
 gpu("gpu-await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1",
     reason="a race that a GPU need not lose, and an H200 did not: the lazy engine on the host kills the change")

@@ -4,8 +4,8 @@
 """Checks how the headers include each other, or draws it.
 
 structure.py INCLUDE             fails where an include points upwards, where headers include each other in a
-                                 circle, where a header lies in the wrong folder, or where a public name has no
-                                 documentation
+                                 circle, where a header lies in the wrong folder or has more than 260 lines, or
+                                 where a public name has no documentation
 structure.py INCLUDE --lines     prints the lines of each folder
 structure.py INCLUDE --draw      prints the folders and their includes as a Mermaid diagram
 
@@ -43,6 +43,9 @@ PUBLIC = {
     "algorithm": "algorithm.cuh",
     "thrust": "thrust.cuh",
 }
+# A header has one idea, and about 250 lines at most.
+MAX_LINES = 260
+
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
 LAYER_OF_FOLDER = {"plan": "plan", "detail": "group", "detail/group": "group", "detail/block": "block",
                    "emulation": "emulation"}
@@ -92,6 +95,12 @@ def includes_of(headers):
 def wrong_folders(headers):
     return [f"{header}: not among the public headers that structure.py lists; internal ones lie in detail/ or plan/"
             for header in headers if layer_of(header) is None]
+
+
+def too_long(headers):
+    counts = {header: len(text.splitlines()) for header, text in headers.items()}
+    return [f"{header}: has {count} lines, and a header has at most {MAX_LINES}"
+            for header, count in counts.items() if count > MAX_LINES]
 
 
 def upward(includes):
@@ -249,7 +258,7 @@ def check(root):
     if not headers:
         return [f"{root}: no headers"]
     includes, complaints = includes_of(headers)
-    complaints += wrong_folders(headers) + upward(includes) + circles(includes)
+    complaints += wrong_folders(headers) + too_long(headers) + upward(includes) + circles(includes)
     for header, text in headers.items():
         if is_public(header):
             complaints += [f"{header}: {name} has no documentation (//! above it)"

@@ -49,6 +49,12 @@ class structure_test(unittest.TestCase):
     def test_internal_header_among_public_ones(self):
         self.expect("not among the public headers", {"helper.cuh": ""})
 
+    def test_long_header(self):
+        self.expect("plan/route.hpp: has 261 lines, and a header has at most 260", {"plan/route.hpp": "\n" * 261})
+
+    def test_header_of_the_most_lines(self):
+        self.assertEqual([], self.complaints(files={"plan/route.hpp": "//\n" * 259 + "//"}))
+
     def test_missing_header(self):
         self.expect("there is no", {"warp/scan.cuh": '#include "nothing.cuh"\n'})
 

@@ -14,6 +14,7 @@
 #include "emulated_group.hpp"
 #include "ends.cuh"
 #include "group.cuh"
+#include "lane_mask.cuh"
 #include "own_words.cuh"
 #include "rows.cuh"
 #include "words.cuh"

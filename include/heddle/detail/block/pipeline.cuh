@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A pipeline of tiles: which tile a block is at, and which stage has it. pipeline_steps.cuh has its longer functions.
+#pragma once
+
+#include "../../block.cuh"
+#include "../../block_tile.cuh"
+#include "../../config.cuh"
+#include "../group/preconditions.cuh"
+#include "copy_engine.cuh"
+#include "tile_elements.cuh"
+
+#include <cstddef>
+
+namespace heddle {
+
+namespace detail {
+
+enum class tile_use { read, write, update };
+
+}  // namespace detail
+
+//! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and
+//! update_tiles.
+//! Its destructor stores the tile that it is at, if tiles are written and a thread of the block has asked
+//! for it by tile() (a tile that nobody has asked for was not filled), and waits until shared memory is
+//! no longer used and global memory has all tiles: all threads of the block see them, as after
+//! store_tile. All threads must come to it, from the same tile: a loop is left by all or by none.
+template <detail::tile_use Use, copy_engine Engine, class T, class Block, class Stages>
+class tile_pipeline {
+    static constexpr bool reads = Use != detail::tile_use::write;
+    static constexpr bool writes = Use != detail::tile_use::read;
+    static constexpr unsigned stage_count = Stages::stage_count;
+    // The stage of an updated tile is still being stored when the block goes on to the next: it is
+    // the one before that is loaded again.
+    static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
+
+public:
+    static constexpr unsigned capacity = Stages::capacity;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE tile_pipeline(Block const& block, Stages& stages, T* first, std::size_t count,
+                                block_of_many const& share)
+        : block_(block),
+          stages_(stages),
+          first_(first),
+          count_(count),
+          share_(share),
+          tile_start_(first_start()),
+          load_start_(first_start())
+    {
+        HEDDLE_EXPECTS(share.index < share.count, "a pipeline has a share that does not exist");
+        HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) &&
+                           detail::is_same_in_block(block, first) &&
+                           detail::is_same_number_in_block(block, count) &&
+                           detail::is_same_number_in_block(block, share.index) &&
+                           detail::is_same_number_in_block(block, share.count),
+                       "the threads of the block do not make the pipeline with the same arguments");
+        detail::expect_stageable(stages, first, count);
+        if constexpr (reads) {
+            for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).init();
+            block_.sync();
+            for (unsigned stage = 0; stage < stage_count; ++stage) load_next();
+            block_.sync();
+        }
+    }
+    tile_pipeline(tile_pipeline const&) = delete;
+    tile_pipeline& operator=(tile_pipeline const&) = delete;
+
+    HEDDLE_INLINE ~tile_pipeline();
+
+    //! Goes on to the next tile; false if there is none. What was the tile before must not be used
+    //! any more; if it was to be written, it is on its way.
+    //! Group:    all threads of the block, converged
+    //! Cost:     1 block.sync(); 2 with a single stage, or with two that are updated
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE bool next()
+    {
+        if (!started_) {
+            started_ = true;
+        } else {
+            if (!is_inside(tile_start_)) return false;
+            retire();
+            advance();
+        }
+        is_asked_for_ = false;
+        is_dropped_ = false;
+        if (!is_inside(tile_start_)) return false;
+        if constexpr (reads) {
+            mover(stage_).wait(parity_);
+            // What the threads have copied themselves for this tile since the last sync().
+            if constexpr (stage_count < 2 + lag) block_.sync();
+        }
+        return true;
+    }
+
+    //! The tile that the last next() went to.
+    //! Group:    none
+    HEDDLE_INLINE block_tile<T> tile() const
+    {
+        HEDDLE_EXPECTS(started_ && is_inside(tile_start_),
+                       "a pipeline has a tile only after a next() that was true");
+        is_asked_for_ = true;
+        return detail::tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
+    }
+
+    //! The tile that the last next() went to is not stored: global memory keeps what it has.
+    //! Group:    all threads of the block
+    HEDDLE_INLINE void drop()
+    {
+        static_assert(writes,
+                      "heddle: tiles that are read are not stored: there is nothing to drop");
+        is_dropped_ = true;
+    }
+
+    //! The place in the array of the tile's first element.
+    HEDDLE_INLINE std::size_t start() const { return tile_start_; }
+
+private:
+    // A block that cannot say whether any of its threads … votes in the memory of the barriers.
+    static constexpr bool keeps_barriers = !writes || detail::can_vote<Block>;
+
+    HEDDLE_INLINE auto mover(unsigned stage) const
+    {
+        return detail::mover_of<Engine, T>(block_, stages_, stage);
+    }
+    HEDDLE_INLINE std::size_t first_start() const { return share_.index * capacity; }
+    HEDDLE_INLINE std::size_t step() const { return share_.count * capacity; }
+    HEDDLE_INLINE bool is_inside(std::size_t start) const { return start < count_; }
+    HEDDLE_INLINE unsigned size_at(std::size_t start) const
+    {
+        std::size_t const left = count_ - start;
+        return left < capacity ? static_cast<unsigned>(left) : capacity;
+    }
+
+    HEDDLE_INLINE void advance()
+    {
+        tile_start_ += step();
+        if (++stage_ < stage_count) return;
+        stage_ = 0;
+        parity_ ^= 1;
+    }
+
+    //! Begins to load the next tile that is not yet on its way, into the next stage, which is free.
+    HEDDLE_INLINE void load_next();
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void invalidate_all() const
+    {
+        for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).invalidate();
+    }
+
+    //! Whether any thread of the block says so, and a sync().
+    //! Requires: no tile is on its way in any more
+    HEDDLE_INLINE bool any_thread(bool condition) const;
+
+    template <class Mover>
+    HEDDLE_INLINE void store(Mover const& own, std::size_t start) const
+    {
+        own.store(detail::chunks_of_tile(first_ + start, size_at(start)));
+    }
+
+    //! The block is done with the tile.
+    HEDDLE_INLINE void retire();
+
+    Block const block_;
+    Stages& stages_;
+    T* const first_;
+    std::size_t const count_;
+    block_of_many const share_;
+    std::size_t tile_start_;
+    std::size_t load_start_;
+    unsigned stage_ = 0;
+    unsigned load_stage_ = 0;
+    unsigned parity_ = 0;
+    bool started_ = false;
+    mutable bool is_asked_for_ = false;  // by the calling thread
+    bool is_dropped_ = false;
+};
+
+}  // namespace heddle

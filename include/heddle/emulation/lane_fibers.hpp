@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The lanes of an emulated warp as fibers (Boost.Context), which meet in collectives.
+#pragma once
+
+#include "../detail/group/emulated_group.hpp"
+#include "call_path.hpp"
+#include "stack_switch.hpp"
+#include "transactions.hpp"
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/pooled_fixedsize_stack.hpp>
+#include <boost/context/preallocated.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace heddle::detail {
+
+//! Up to 32 lanes, each of which runs until it has to wait for others.
+class lane_fibers {
+public:
+    explicit lane_fibers(memory_traffic& traffic) : traffic_(traffic) {}
+    lane_fibers(lane_fibers const&) = delete;
+    lane_fibers& operator=(lane_fibers const&) = delete;
+
+protected:
+    static constexpr std::size_t stack_bytes = 256 * 1024;
+
+    enum class state { finished, ready, meeting, converging };
+
+    struct lane final : emulated_lane {
+        lane_fibers* warp = nullptr;
+        unsigned place_in_warp = 0;
+        heddle::detail::lane_fibers::state state = state::finished;
+        boost::context::fiber fiber, scheduler;
+        stack_range stack, stack_of_scheduler;
+        bool entered = false;
+        // What the lane waits for, and what it gets.
+        std::uint32_t partners = 0;
+        collective what = collective::sync;
+        std::uint64_t value = 0;
+        unsigned argument = 0;
+        void const* outermost = nullptr;
+        call_path path;
+        std::uint64_t result = 0;
+
+        void start(lane_fibers& owner, unsigned rank,
+                   std::function<void(emulated_lane&)> const& body)
+        {
+            warp = &owner;
+            place_in_warp = rank;
+            state = state::ready;
+            entered = false;
+            boost::context::stack_context const memory = owner.stacks_.allocate();
+            stack = {static_cast<char const*>(memory.sp) - memory.size, memory.size};
+            stack_switch::prepare(stack);
+            fiber = boost::context::fiber(
+                std::allocator_arg, boost::context::preallocated(memory.sp, memory.size, memory),
+                owner.stacks_, [this, &body](boost::context::fiber&& caller) {
+                    stack_of_scheduler = stack_switch::arrive();
+                    entered = true;
+                    scheduler = std::move(caller);
+                    outermost = __builtin_frame_address(0);
+                    try {
+                        body(*this);
+                    } catch (boost::context::detail::forced_unwind const&) {
+                        stack_switch::leave(stack_of_scheduler);
+                        throw;
+                    } catch (...) {
+                        warp->failure_ = std::current_exception();
+                    }
+                    state = lane_fibers::state::finished;
+                    stack_switch::leave(stack_of_scheduler);
+                    return std::move(scheduler);
+                });
+        }
+        void resume()
+        {
+            current() = this;
+            stack_switch const to_lane(stack);
+            fiber = std::move(fiber).resume();
+        }
+        void wait(lane_fibers::state reason)
+        {
+            state = reason;
+            stack_switch const to_scheduler(stack_of_scheduler, &stack_of_scheduler);
+            scheduler = std::move(scheduler).resume();
+        }
+        //! Destroys what the lane has on its stack.
+        void unwind()
+        {
+            if (entered && fiber) {
+                stack_switch const to_lane(stack);
+                fiber = {};
+            }
+            fiber = {};
+            state = state::finished;
+        }
+
+        unsigned rank() const override { return place_in_warp; }
+
+        std::uint64_t meet(std::uint32_t lanes, collective operation, std::uint64_t own,
+                           unsigned extra) override
+        {
+            partners = lanes;
+            what = operation;
+            value = own;
+            argument = extra;
+            state = state::meeting;
+            if (warp->all_meet(*this)) {
+                warp->complete(*this);
+                state = state::ready;
+            } else {
+                wait(state::meeting);
+            }
+            return result;
+        }
+
+        std::uint32_t converge() override
+        {
+            find_call_path(outermost, path);
+            wait(state::converging);
+            return static_cast<std::uint32_t>(result);
+        }
+    };
+
+    static bool contains(std::uint32_t mask, unsigned rank) { return (mask >> rank & 1u) != 0; }
+
+    bool all_meet(lane const& last) const
+    {
+        bool const access = last.what == collective::load || last.what == collective::store;
+        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
+            if (!contains(last.partners, rank)) continue;
+            lane const& other = lanes_[rank];
+            if (other.state != state::meeting || other.partners != last.partners ||
+                other.what != last.what || (access && other.argument != last.argument)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void complete(lane const& last)
+    {
+        std::uint32_t const partners = last.partners;
+        std::uint64_t ballot = 0;
+        address_set addresses;
+        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
+            if (!contains(partners, rank) || lanes_[rank].value == 0) continue;
+            ballot |= std::uint64_t{1} << rank;
+            addresses.add(lanes_[rank].value);
+        }
+        if (last.what == collective::load) traffic_.loads.count(addresses, last.argument);
+        if (last.what == collective::store) traffic_.stores.count(addresses, last.argument);
+        bool const shuffles = last.what == collective::shuffle;
+        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
+            if (!contains(partners, rank)) continue;
+            lane& other = lanes_[rank];
+            other.result = shuffles ? lanes_[other.argument].value : ballot;
+        }
+        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
+            if (contains(partners, rank)) lanes_[rank].state = state::ready;
+        }
+    }
+
+    memory_traffic& traffic_;
+    boost::context::pooled_fixedsize_stack stacks_{stack_bytes};
+    std::array<lane, 32> lanes_;
+    std::exception_ptr failure_;
+};
+
+}  // namespace heddle::detail

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a plan says of elements of a size and an alignment, and what follows from that.
+#pragma once
+
+#include "../config.cuh"
+#include "thresholds.hpp"
+
+#include <cstddef>
+
+namespace heddle {
+
+//! How a plan is carried out.
+enum class access_path {
+    direct,   //!< every lane moves its own element
+    shuffle,  //!< rows of words, transposed in registers
+    shared,   //!< rows of words, transposed in shared memory
+    bulk,     //!< whole groups of a block by the copy engine
+};
+
+HEDDLE_HOST_DEVICE constexpr char const* to_string(access_path path)
+{
+    return path == access_path::direct ? "direct" : "shuffle";
+}
+
+namespace detail {
+
+//! Words that end in an element which may begin at any multiple of its alignment, and below those of
+//! which it has bytes, at most.
+//! Requires: alignment <= word_bytes
+HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
+                                                   unsigned word_bytes)
+{
+    return static_cast<unsigned>((element_bytes + word_bytes - alignment) / word_bytes);
+}
+HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes,
+                                                    std::size_t alignment, unsigned word_bytes)
+{
+    return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
+}
+
+}  // namespace detail
+
+//! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
+struct plan {
+    std::size_t element_bytes;
+    std::size_t alignment;  //!< of the element, in bytes
+    unsigned lane_count;    //!< n
+    //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment: an array that
+    //! is aligned less has each word moved in parts. Where that is less than 4 and the element is
+    //! not moved directly: what they straddle, and elements start at any byte of a word.
+    unsigned word_bytes;
+    //! m: words of an element in a group's rows. Of those that an element straddles they are the ones that
+    //! may end in it: a word that it shares with the next element is that one's.
+    unsigned word_count;
+    access_path path;
+    unsigned pass_words;      //!< words of an element that are transposed at a time, at most
+    unsigned row_accesses;    //!< memory instructions to load all elements; stores take no more
+    unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
+    unsigned selects;         //!< 32-bit selects to do so
+    unsigned index_shuffles;  //!< further shuffles that tell every lane where elements lie
+
+    //! Whether a group all of whose lanes want an element moves them together.
+    HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return path != access_path::direct; }
+
+    //! Whether it does so when it loads them.
+    HEDDLE_HOST_DEVICE constexpr bool loads_together() const
+    {
+        return cooperates() && element_bytes > max_per_thread_load_bytes;
+    }
+
+    //! How many lanes of a group must want an element for it to move them together.
+    HEDDLE_HOST_DEVICE constexpr unsigned min_wanting_lanes() const
+    {
+        unsigned const most = lane_count / 2 + 1;
+        auto const needed = static_cast<unsigned>(
+            (min_wanted_bytes * lane_count + element_bytes - 1) / element_bytes);
+        unsigned const fewest = most < needed ? needed : most;
+        return fewest < lane_count ? fewest : lane_count;
+    }
+
+    //! Whether a group in which only so many lanes want an element does.
+    HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned wanting_lanes) const
+    {
+        return cooperates() && wanting_lanes >= min_wanting_lanes();
+    }
+
+    //! Whether elements pass through registers as words, rather than as the compiler likes.
+    HEDDLE_HOST_DEVICE constexpr bool moves_words() const
+    {
+        if (element_bytes > max_direct_bytes) return element_bytes <= max_shuffled_bytes;
+        return word_count == 1 && word_bytes >= 4 && alignment < word_bytes;
+    }
+
+    //! Whether elements start within words, so that their words are shifted by bytes.
+    HEDDLE_HOST_DEVICE constexpr bool straddles() const { return element_bytes % word_bytes != 0; }
+
+    //! Words of which an element has bytes, wherever it starts.
+    HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
+    {
+        return straddles() ? detail::touched_words(element_bytes, alignment, word_bytes)
+                           : static_cast<unsigned>(element_bytes / word_bytes);
+    }
+
+    //! Words that may end in an element.
+    HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
+    {
+        return straddles() ? detail::ending_words(element_bytes, alignment, word_bytes)
+                           : static_cast<unsigned>(element_bytes / word_bytes);
+    }
+
+    //! Words in a lane's registers.
+    HEDDLE_HOST_DEVICE constexpr unsigned held_words() const
+    {
+        return word_count < touched_words() ? touched_words() : word_count;
+    }
+
+    //! What is moved at a time where a whole word cannot be.
+    HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
+    {
+        return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
+    }
+
+    //! How many of 32 consecutive elements begin in the same bank, at most. Those that do not straddle
+    //! words are read without conflicts, or with what the bytes demand.
+    HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
+    {
+        if (!straddles()) return 1;
+        constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
+        unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
+        unsigned most = 0;
+        for (std::size_t begin = 0; begin < 32 * element_bytes; begin += element_bytes) {
+            unsigned const elements = ++elements_of_bank[begin % all_banks_bytes / bank_bytes];
+            if (elements > most) most = elements;
+        }
+        return most;
+    }
+
+    //! Whether so many of them do that rows are faster, or every second element.
+    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
+    {
+        return bank_conflicts() > max_bank_conflicts;
+    }
+
+    //! Whether each lane loads consecutive elements for itself.
+    HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
+    {
+        return element_bytes <= max_cached_bytes && !has_bank_conflicts();
+    }
+
+    //! Whether elements that are not consecutive are loaded in narrower words: those of plan_indexed.
+    HEDDLE_HOST_DEVICE constexpr bool narrows_indexed() const
+    {
+        return straddles() && cooperates() && word_bytes > narrow_straddled_word_bytes;
+    }
+
+    //! Whether a lane that stores for itself moves wide words although its element may begin between two.
+    HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
+    {
+        return alignment >= 4 && element_bytes >= min_wide_store_bytes &&
+               element_bytes <= max_shuffled_bytes && element_bytes % wide_word_bytes != 0;
+    }
+
+    //! What it then stores at once of a wide word that is not all the element's: as much as plain code stores of any
+    //! member, so that of two lanes that store to one place none leaves half a member.
+    HEDDLE_HOST_DEVICE constexpr unsigned wide_unit_bytes() const { return alignment < 8 ? 4 : 8; }
+
+    //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:
+    //! dense_rows where they are consecutive, else sector_rows. That takes all of an element's words at
+    //! once.
+    HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
+    {
+        return straddles() && cooperates() && pass_words == word_count;
+    }
+};
+
+}  // namespace heddle
