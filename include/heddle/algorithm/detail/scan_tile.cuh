@@ -20,6 +20,7 @@
 #include "look_back.cuh"
 #include "running_sum.cuh"
 #include "tile_ranges.cuh"
+#include "value_states.cuh"
 
 #include <cstddef>
 #include <type_traits>
