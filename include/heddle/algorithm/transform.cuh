@@ -14,6 +14,7 @@
 //   Errors:    those of the launch
 #pragma once
 
+#include "detail/for_each_tile.cuh"
 #include "detail/launch.cuh"
 #include "detail/sequence.cuh"
 #include "detail/transform_tile.cuh"
