@@ -357,16 +357,19 @@ ranges("lines", "(bytes + line_bytes - 1) / line_bytes * line_bytes", "bytes / l
 
 # Algorithms.
 
-select = mutants_of("algorithm/detail/select_tile.cuh", "host/select")
+select = mutants_of("algorithm/detail/select_memory.cuh", "host/select")
+select("rows-of-lanes", "fit / lanes * lanes", "fit")
+select = mutants_of("algorithm/detail/wanted_rows.cuh", "host/select")
 select("within-tile", "k < tile.size() && is_wanted(k)", "is_wanted(k)")
 select("rows-before", "total + sum - own", "total + sum")
-select("lanes-before", "bits & ((1u << lane) - 1)", "bits & ((2u << lane) - 1)")
 select("total", "shuffle(warp, sum, lanes - 1)", "shuffle(warp, sum, lanes - 2)")
+select = mutants_of("algorithm/detail/compact_tile.cuh", "host/select")
+select("lanes-before", "bits & ((1u << lane) - 1)", "bits & ((2u << lane) - 1)")
 select("others", "others.store(k - before,", "others.store(k,")
 select("read-before-stored", "block.sync();\n            HEDDLE_UNROLL", "HEDDLE_UNROLL")
+select = mutants_of("algorithm/detail/select_tile.cuh", "host/select")
 select("moves", "own < size || !is_in_place", "own < size && !is_in_place")
 select("selected", "if (start + size == count)", "if (start + size < count)")
-select("rows-of-lanes", "fit / lanes * lanes", "fit")
 
 scan = mutants_of("algorithm/detail/scan_tile.cuh", "host/scan")
 scan("odd-steps", "fit - (fit - least) % (2 * least)", "fit")
