@@ -12,7 +12,7 @@
 #include "detail/aosoa_places.cuh"
 #include "detail/aosoa_tile.cuh"
 #include "detail/launch.cuh"
-#include "detail/layout_tile.cuh"
+#include "detail/layout_sides.cuh"
 #include "detail/sequence.cuh"
 #include "layout.cuh"
 #include "members.cuh"

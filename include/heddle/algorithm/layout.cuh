@@ -20,8 +20,10 @@
 
 #include "../config.cuh"
 #include "detail/launch.cuh"
+#include "detail/layout_sides.cuh"
 #include "detail/layout_tile.cuh"
 #include "detail/sequence.cuh"
+#include "detail/stages.cuh"
 #include "members.cuh"
 
 #include <cstddef>
