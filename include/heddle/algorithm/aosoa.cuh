@@ -14,6 +14,7 @@
 #include "detail/launch.cuh"
 #include "detail/layout_sides.cuh"
 #include "detail/sequence.cuh"
+#include "detail/tile_sizes.hpp"
 #include "layout.cuh"
 #include "members.cuh"
 

@@ -24,6 +24,7 @@
 #include "detail/layout_tile.cuh"
 #include "detail/sequence.cuh"
 #include "detail/stages.cuh"
+#include "detail/tile_sizes.hpp"
 #include "members.cuh"
 
 #include <cstddef>

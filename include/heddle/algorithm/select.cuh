@@ -25,6 +25,7 @@
 #include "detail/sequence.cuh"
 #include "detail/temporary.cuh"
 #include "detail/tile_ranges.cuh"
+#include "detail/tile_sizes.hpp"
 #include "transform.cuh"
 
 #include <cstddef>

@@ -17,6 +17,7 @@
 #include "detail/for_each_tile.cuh"
 #include "detail/launch.cuh"
 #include "detail/sequence.cuh"
+#include "detail/tile_sizes.hpp"
 #include "detail/transform_tile.cuh"
 
 #include <cstddef>

@@ -15,6 +15,7 @@
 #include "sequence.cuh"
 #include "stages.cuh"
 #include "tile_marks.cuh"
+#include "tile_sizes.hpp"
 
 #include <cstddef>
 #include <type_traits>

@@ -9,7 +9,7 @@
 #include "../../detail/group/word_access.cuh"
 #include "../../tile_stages.cuh"
 #include "arrays.cuh"
-#include "sequence.cuh"
+#include "tile_sizes.hpp"
 
 #include <cstddef>
 #include <type_traits>

@@ -13,10 +13,10 @@
 #include "look_back.cuh"
 #include "select_memory.cuh"
 #include "select_tile.cuh"
-#include "sequence.cuh"
 #include "stages.cuh"
 #include "temporary.cuh"
 #include "tile_ranges.cuh"
+#include "tile_sizes.hpp"
 #include "transform_tile.cuh"
 
 #include <cstddef>

@@ -6,24 +6,12 @@
 
 #include "../../config.cuh"
 #include "../../tile_stages.cuh"
+#include "tile_sizes.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace heddle::detail {
-
-// Large tiles, so that there are few to look back at, in small blocks; twice the bytes, for a tile and
-// for what of it is not wanted, are about what static shared memory has. Measured on an H200: 8 KiB
-// 0.51 of a copy, 12: 0.58, 18: 0.66, 24: 0.68; 18 KiB for 256 threads 0.51. Where the rest goes nowhere, 30 KiB
-// instead of 20 are 0.85, 0.96, 0.97, 1.02, 1.00, 1.04 and 1.13 times as fast for structs of 4, 8, 12, 16, 28, 64 and
-// 128 bytes, and 36 instead of 30 are 0.95, 1.00, 0.99, 1.03 and 1.06 times for 16, 28, 64, 128 and 248; 64 or 256
-// threads are not faster.
-inline constexpr unsigned select_threads = 128;
-inline constexpr std::size_t select_tile_bytes = 20 * 1024;
-HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t element_bytes)
-{
-    return element_bytes < 16 ? select_tile_bytes : element_bytes < 96 ? 30 * 1024 : 36 * 1024;
-}
 
 //! Of elements of up to so many bytes a tile has at least one.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;

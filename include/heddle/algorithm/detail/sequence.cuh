@@ -18,9 +18,6 @@
 
 namespace heddle::detail {
 
-//! Blocks of so many threads keep memory busiest (docs/tuning-log.md, "Tiles of a block").
-inline constexpr unsigned algorithm_threads = 64;
-
 //! The tile of first[0 … count - 1]; no more than the stage has room for, if it has one.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Stage, class Iterator>
