@@ -8,6 +8,7 @@
 #include "gpu.cuh"
 
 #include <heddle/algorithm/detail/tile_states.cuh>
+#include <heddle/algorithm/detail/value_states.cuh>
 #include <heddle/detail/group/group.cuh>
 
 #include <cstddef>

@@ -10,6 +10,7 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
+#include <heddle/algorithm/detail/layout_sides.cuh>
 #include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/scan.cuh>

@@ -7,6 +7,7 @@
 
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/detail/aosoa_tile.cuh>
+#include <heddle/algorithm/detail/layout_sides.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>

@@ -7,6 +7,7 @@
 #include <common/full_test.hpp>
 #include <common/layouts.hpp>
 
+#include <heddle/algorithm/detail/layout_sides.cuh>
 #include <heddle/algorithm/detail/layout_tile.cuh>
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/emulation.hpp>

@@ -4,7 +4,10 @@
 // Look-back over states that watch it: nothing is asked that is not there, and no more than is needed. Emulated blocks
 // run one after the other, so that no result would show it.
 
+#include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
+#include <heddle/algorithm/detail/tile_states.cuh>
+#include <heddle/algorithm/detail/value_states.cuh>
 #include <heddle/emulation.hpp>
 
 #include <common/random.hpp>

@@ -5,8 +5,10 @@
 // what is announced and what is done because of it, between threads' stores and those in bulk; and
 // barriers of the warp on both sides of what lanes move for each other.
 
+#include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
 #include <heddle/algorithm/detail/tile_states.cuh>
+#include <heddle/algorithm/detail/value_states.cuh>
 #include <heddle/block_tile.cuh>
 #include <heddle/detail/group/group.cuh>
 #include <heddle/detail/group/sector_rows.cuh>

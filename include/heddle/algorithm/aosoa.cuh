@@ -12,8 +12,9 @@
 #include "detail/aosoa_places.cuh"
 #include "detail/aosoa_tile.cuh"
 #include "detail/launch.cuh"
-#include "detail/layout_tile.cuh"
+#include "detail/layout_sides.cuh"
 #include "detail/sequence.cuh"
+#include "detail/tile_sizes.hpp"
 #include "layout.cuh"
 #include "members.cuh"
 

@@ -18,6 +18,7 @@
 #include "detail/assign.cuh"
 #include "detail/launch.cuh"
 #include "detail/sequence.cuh"
+#include "detail/tile_sizes.hpp"
 
 #include <cstddef>
 #include <type_traits>
@@ -26,9 +27,6 @@
 namespace heddle {
 
 namespace detail {
-
-//! Random access gains nothing from tiles: there is no run of bytes to stage.
-inline constexpr unsigned indexed_threads = 256;
 
 //! coalesced_ptr<T> from arrays of T; other iterators as they are.
 template <class Iterator>

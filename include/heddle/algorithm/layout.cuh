@@ -20,8 +20,11 @@
 
 #include "../config.cuh"
 #include "detail/launch.cuh"
+#include "detail/layout_sides.cuh"
 #include "detail/layout_tile.cuh"
 #include "detail/sequence.cuh"
+#include "detail/stages.cuh"
+#include "detail/tile_sizes.hpp"
 #include "members.cuh"
 
 #include <cstddef>

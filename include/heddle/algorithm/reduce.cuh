@@ -33,6 +33,7 @@
 #include "detail/running_sum.cuh"
 #include "detail/sequence.cuh"
 #include "detail/temporary.cuh"
+#include "detail/tile_sizes.hpp"
 
 #include <cstddef>
 

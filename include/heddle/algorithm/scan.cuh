@@ -27,6 +27,7 @@
 #include "detail/scan_tile.cuh"
 #include "detail/sequence.cuh"
 #include "detail/temporary.cuh"
+#include "detail/tile_sizes.hpp"
 
 #if defined(__CUDACC__)
 // g++ takes a variable of CUB's for uninitialised where it is not.

@@ -14,8 +14,10 @@
 //   Errors:    those of the launch
 #pragma once
 
+#include "detail/for_each_tile.cuh"
 #include "detail/launch.cuh"
 #include "detail/sequence.cuh"
+#include "detail/tile_sizes.hpp"
 #include "detail/transform_tile.cuh"
 
 #include <cstddef>

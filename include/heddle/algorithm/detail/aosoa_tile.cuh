@@ -11,8 +11,12 @@
 #include "../members.cuh"
 #include "aosoa_places.cuh"
 #include "launch.cuh"
+#include "layout_sides.cuh"
 #include "layout_tile.cuh"
+#include "layout_write_back.cuh"
 #include "sequence.cuh"
+#include "staged_tile.cuh"
+#include "stages.cuh"
 
 #include <cstddef>
 #include <type_traits>

@@ -24,6 +24,7 @@
 #include "../../shuffle.cuh"
 #include "../../warp/operations.cuh"
 #include "../../warp/reduce.cuh"
+#include "count_states.cuh"
 #include "tile_states.cuh"
 
 #include <cstddef>

@@ -9,122 +9,12 @@
 #include "../../config.cuh"
 #include "../../detail/group/word_access.cuh"
 #include "../../detail/group/words.cuh"
+#include "tile_marks.cuh"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace heddle::detail {
-
-//! Marks of consecutive units in the registers of one thread.
-template <unsigned Count>
-struct mark_bits {
-    static constexpr unsigned part_count = (Count + 31) / 32;
-    std::uint32_t part[part_count] = {};
-
-    //! Marks `length` units from `first` on, if `is_set`.
-    //! Requires: length <= 32; both are known when the loop around is unrolled
-    HEDDLE_INLINE void set(unsigned first, unsigned length, bool is_set)
-    {
-        std::uint32_t const ones = ~0u >> (32 - length);
-        unsigned const p = first / 32, shift = first % 32;
-        part[p] |= is_set ? ones << shift : 0;
-        if (shift + length > 32) part[p + 1] |= is_set ? ones >> (32 - shift) : 0;
-    }
-    HEDDLE_INLINE void set_all()
-    {
-        HEDDLE_UNROLL
-        for (unsigned p = 0; p < part_count; ++p) part[p] = full(p);
-    }
-    HEDDLE_INLINE bool any() const
-    {
-        std::uint32_t bits = 0;
-        HEDDLE_UNROLL
-        for (unsigned p = 0; p < part_count; ++p) bits |= part[p];
-        return bits != 0;
-    }
-    HEDDLE_INLINE bool all() const
-    {
-        bool is_full = true;
-        HEDDLE_UNROLL
-        for (unsigned p = 0; p < part_count; ++p) is_full = is_full && part[p] == full(p);
-        return is_full;
-    }
-
-private:
-    HEDDLE_INLINE static constexpr std::uint32_t full(unsigned p)
-    {
-        return p + 1 < part_count || Count % 32 == 0 ? ~0u : (1u << Count % 32) - 1;
-    }
-};
-
-//! The marks of a tile of up to Capacity elements in shared memory: a bit for each unit of UnitBytes
-//! bytes, from the word of 4 bytes on with which the tile begins.
-template <class Element, unsigned UnitBytes, unsigned Capacity>
-class tile_marks {
-public:
-    static constexpr unsigned capacity = Capacity;
-    static constexpr unsigned unit_bytes = UnitBytes;
-    static constexpr unsigned units_of_word = 4 / UnitBytes;
-    static constexpr unsigned units_of_element = static_cast<unsigned>(sizeof(Element) / UnitBytes);
-
-    //! Group: all threads of the block; a sync() follows
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Block>
-    HEDDLE_INLINE void clear(Block const& block)
-    {
-        for (unsigned p = static_cast<unsigned>(block.thread_rank()); p < part_count;
-             p += static_cast<unsigned>(block.num_threads())) {
-            parts_[p] = 0;
-        }
-    }
-
-    //! Marks units of elements from number `k` on.
-    template <unsigned Count>
-    HEDDLE_INLINE void add(block_tile<Element> const& tile, unsigned k,
-                           mark_bits<Count> const& marks)
-    {
-        unsigned const first = offset_in_word(tile.data(), 4) / UnitBytes + k * units_of_element;
-        std::uint32_t* const parts = parts_ + first / 32;
-        std::uint32_t before = 0;
-        HEDDLE_UNROLL
-        for (unsigned p = 0; p < mark_bits<Count>::part_count; ++p) {
-            add_bits(parts[p], shift_left(before, marks.part[p], first % 32));
-            before = marks.part[p];
-        }
-        std::uint32_t const rest = shift_left(before, 0, first % 32);
-        if (rest != 0) add_bits(parts[mark_bits<Count>::part_count], rest);
-    }
-
-    //! The marks of the units of word `w`.
-    HEDDLE_INLINE unsigned of_word(unsigned w) const
-    {
-        unsigned const first = w * units_of_word;
-        return parts_[first / 32] >> first % 32 & ((1u << units_of_word) - 1);
-    }
-
-private:
-    static constexpr unsigned part_count = (Capacity * units_of_element + units_of_word + 31) / 32;
-
-    // Neighbours share a word with the marks of others.
-    HEDDLE_INLINE static void add_bits(std::uint32_t& to, std::uint32_t bits)
-    {
-        if (bits == 0) return;
-#if defined(__CUDA_ARCH__)
-        atomicOr(&to, bits);
-#else
-        to |= bits;
-#endif
-    }
-
-    std::uint32_t parts_[part_count];
-};
-
-//! For a sequence that is not staged.
-struct no_marks {};
-
-//! Units of the words that an element begins with: those are moved whole that are its own.
-template <class Element>
-inline constexpr unsigned marked_unit_bytes = alignof(Element) < 4 ? alignof(Element) : 4;
 
 //! The marked bytes of a tile are written to memory, and nothing else is: consecutive threads write
 //! consecutive words of 4 bytes, or of one that is marked in part its units.
@@ -232,24 +122,5 @@ private:
     bool any_ = false;
     bool all_ = true;
 };
-
-//! Marks the words of 4 bytes, counted from the element's start, that differ between two values of
-//! element number `k`; decided by the compiler where it sees that.
-template <unsigned UnitBytes, unsigned Count, class Element>
-HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element const& before,
-                                Element const& after)
-{
-    constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
-    constexpr unsigned word_count = (bytes + 3) / 4;
-    memory_word<4> of_before[word_count], of_after[word_count];
-    words_from_element(of_before, before);
-    words_from_element(of_after, after);
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < word_count; ++w) {
-        unsigned const end = 4 * w + 4 < bytes ? 4 * w + 4 : bytes;
-        marks.set((k * bytes + 4 * w) / UnitBytes, (end - 4 * w) / UnitBytes,
-                  of_before[w].part[0] != of_after[w].part[0]);
-    }
-}
 
 }  // namespace heddle::detail

@@ -16,17 +16,12 @@
 #include "element_packs.cuh"
 #include "running_sum.cuh"
 #include "sequence.cuh"
+#include "tile_sizes.hpp"
 
 #include <cstddef>
 #include <type_traits>
 
 namespace heddle::detail {
-
-// A block has so many threads, and so many tiles in shared memory at a time; a multiprocessor has so
-// many blocks, which all run at once and share the tiles.
-inline constexpr unsigned reduce_threads = 128;
-inline constexpr unsigned reduce_stages = 2;
-inline constexpr unsigned resident_reduce_blocks = 16;
 
 //! Whether one block has all of so many elements: it needs no memory in which blocks meet, and no memset
 //! before the launch, which takes longer than some tiles. Many small elements may take much arithmetic,

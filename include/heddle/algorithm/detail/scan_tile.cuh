@@ -20,19 +20,13 @@
 #include "look_back.cuh"
 #include "running_sum.cuh"
 #include "tile_ranges.cuh"
+#include "tile_sizes.hpp"
+#include "value_states.cuh"
 
 #include <cstddef>
 #include <type_traits>
 
 namespace heddle::detail {
-
-// Large tiles, so that there are few to look back at, in small blocks, so that each thread has some
-// elements: threads scan their sums by shuffles of whole values. 44 KiB are the most of which a multiprocessor of
-// an H100 or H200 holds five. Measured on an H200, structs of 8, 28, 64 and 128 bytes, time of tiles of 32 KiB over
-// that of 44: 1.03, 1.05, 1.12, 1.28; with 96 threads 1.05, 1.02, 1.07, 0.94, with 128 threads less.
-inline constexpr unsigned scan_threads = 64;
-inline constexpr std::size_t scan_tile_bytes = 44 * 1024;
-inline constexpr unsigned least_scan_items = 3;
 
 //! Consecutive elements of a thread: so many that the steps from one thread's to the next one's are
 //! an odd number of 4-byte words, or of wider ones where elements are, which keeps the threads of a

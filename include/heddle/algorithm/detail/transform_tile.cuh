@@ -1,15 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one block does of a transform, or of for_each: a tile, staged in and staged out.
+// What one block does of a transform: a tile, staged in and staged out.
 #pragma once
 
+#include "../../block.cuh"
 #include "../../config.cuh"
+#include "arrays.cuh"
 #include "callables.cuh"
-#include "element_packs.cuh"
+#include "element_groups.cuh"
 #include "launch.cuh"
 #include "marked_tile.cuh"
 #include "sequence.cuh"
+#include "stages.cuh"
+#include "tile_marks.cuh"
+#include "tile_sizes.hpp"
 
 #include <cstddef>
 #include <type_traits>
@@ -67,22 +72,6 @@ HEDDLE_INLINE void transform_chosen_items(
     }
 }
 
-//! Calls visit(items, g) for every group of Items elements, then visit(one, k) for every element
-//! that is left; items and one are integral constants, for the number of elements.
-HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Items, unsigned Unrolled, class Block, class Visit>
-HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit const& visit)
-{
-    for_each_below<Unrolled>(block, count / Items, [&](unsigned group) {
-        visit(std::integral_constant<unsigned, Items>(), group);
-    });
-    if constexpr (Items > 1) {
-        for_each_below<1>(block, count % Items, [&](unsigned k) {
-            visit(std::integral_constant<unsigned, 1>(), count / Items * Items + k);
-        });
-    }
-}
-
 //! Element k of `out` is afterwards function(in[k]...).
 //! Group: all threads of the block, converged
 HEDDLE_EXEC_CHECK_DISABLE
@@ -129,10 +118,6 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
     }
 }
 
-//! The marks of what a callable changes.
-template <unsigned Capacity, class Element>
-using marks_of = tile_marks<Element, marked_unit_bytes<Element>, Capacity>;
-
 //! What a transform marks: the elements that it was wanted for.
 template <unsigned Capacity, class Function, class Out,
           bool = (is_conditional<Function> && is_staged<Out>)>
@@ -164,76 +149,6 @@ HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& 
         tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);
 }
 
-template <class Iterator>
-inline constexpr bool is_constant_array =
-    is_array<Iterator>&& std::is_const_v<std::remove_pointer_t<Iterator>>;
-
-//! The block's share of for_each: tile `number`. What a callable leaves as it was is not written.
-HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Capacity, class Block, class Stages, class Function, class Iterator>
-HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size_t number,
-                                  std::size_t count, Function& function, Iterator const& first)
-{
-    std::size_t const start = number * Capacity;
-    std::size_t const left = count - start;
-    unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
-    auto const begin = first + static_cast<std::ptrdiff_t>(start);
-    if constexpr (!is_staged<Iterator>) {
-        for_each_below<1>(block, size, [&](unsigned k) {
-            if constexpr (is_constant_array<Iterator>) {
-                auto const element = make_coalesced(begin + k)[0].load();
-                function(element);
-            } else {
-                auto&& element = *(begin + k);
-                function(element);
-            }
-        });
-    } else {
-        using element = value_of<Iterator>;
-        constexpr bool reads_only = is_constant_array<Iterator>;
-        constexpr unsigned items = items_of_group<Iterator>();
-        auto const tile = tile_of(block, stages.template of<0, Iterator>(), begin, left);
-        if constexpr (!reads_only)
-            stages.template marks<marks_of<Capacity, element>>().clear(block);
-        tile.begin_load();
-        block.sync();
-        tile.wait();
-        if constexpr (reads_only && sizeof(element) >= 4) {
-            visit_in_packs<element>(block, tile.tile(),
-                                    [&](element const& value) { function(value); });
-        } else if constexpr (reads_only) {
-            for_each_group<items, unrolled_elements(items * sizeof(element))>(
-                block, size, [&](auto items_here, unsigned group) {
-                    constexpr unsigned count_of_items = decltype(items_here)::value;
-                    auto const values = tile.template load_items<count_of_items>(group);
-                    HEDDLE_UNROLL
-                    for (unsigned i = 0; i < count_of_items; ++i) function(values[i]);
-                });
-        } else {
-            using marks_type = marks_of<Capacity, element>;
-            group_marker<items, Block, std::remove_const_t<decltype(tile)>, marks_type> marker(
-                block, tile, stages.template marks<marks_type>());
-            for_each_group<items, unrolled_elements(items * sizeof(element))>(
-                block, size, [&](auto items_here, unsigned group) {
-                    constexpr unsigned count_of_items = decltype(items_here)::value;
-                    auto results = tile.template load_results<count_of_items>(group);
-                    mark_bits<count_of_items * marks_type::units_of_element> changed;
-                    HEDDLE_UNROLL
-                    for (unsigned i = 0; i < count_of_items; ++i) {
-                        element const before = results[i];
-                        element value = before;
-                        function(value);
-                        mark_changes<marks_type::unit_bytes>(changed, i, before, value);
-                        results.set(i, value);
-                    }
-                    if (changed.any()) tile.store_group(group, results);
-                    marker.template mark<count_of_items>(group, changed);
-                });
-            marker.write_back();
-        }
-    }
-}
-
 #if defined(__CUDACC__)
 
 template <unsigned Capacity, class Function, class Out, class... In>
@@ -252,14 +167,6 @@ cudaError_t transform_arrays(cudaStream_t stream, std::size_t count, Function co
     constexpr unsigned capacity = common_capacity<algorithm_threads, Out, In...>();
     return launch(stream, divide_up(count, capacity), algorithm_threads,
                   transform_kernel<capacity, Function, Out, In...>, count, function, out, in...);
-}
-
-template <unsigned Capacity, class Function, class Iterator>
-__global__ void __launch_bounds__(algorithm_threads)
-    for_each_kernel(std::size_t count, Function function, Iterator first)
-{
-    for_each_share<Capacity>(this_block<algorithm_threads>(), shared_stages<Capacity>(), blockIdx.x,
-                             count, function, first);
 }
 
 #endif

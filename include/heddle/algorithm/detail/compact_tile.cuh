@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The wanted elements of a tile are put side by side, and so are the others.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../detail/group/group.cuh"
+#include "../../detail/group/words.cuh"
+#include "select_memory.cuh"
+#include "tile_ranges.cuh"
+#include "wanted_rows.cuh"
+
+#include <type_traits>
+
+namespace heddle::detail {
+
+//! An element that a thread keeps, as the words that its bytes fill.
+template <class Element>
+class held_element {
+public:
+    HEDDLE_INLINE void keep(Element const& value)
+    {
+        words_from_element(words_, value);
+#if defined(__CUDA_ARCH__)
+        // Else the compiler sees through it, and keeps each byte of a packed struct in a register.
+        HEDDLE_UNROLL
+        for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
+#endif
+    }
+    HEDDLE_INLINE Element get() const { return element_from_words<Element>(words_); }
+
+private:
+    static constexpr unsigned count = static_cast<unsigned>((sizeof(Element) + 3) / 4);
+    memory_word<4> words_[count];
+};
+
+struct no_element {};
+
+//! Stores the tile's elements side by side: the wanted ones and the others, in their order.
+//
+// Results are never more than the elements up to there, and start before them: those of a chunk do not
+// reach what is after it. So the block reads a chunk, then stores it.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
+HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
+                           Tile const& tile, Wanted const& wanted, Others const& others)
+{
+    using element = typename Memory::stages::element_type;
+    constexpr unsigned held = held_elements(sizeof(element));
+    constexpr unsigned nowhere = ~0u;
+    using kept = std::conditional_t<Memory::in_place, held_element<element>, no_element>;
+    unsigned const lane = lane_rank(warp);
+    for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) {
+        kept values[held];
+        unsigned places[held];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < held; ++i) {
+            unsigned const row = first + i * warps + warp.meta_group_rank();
+            unsigned const k = row * lane_count_v<Warp> + lane;
+            unsigned const bits = memory.wanted[row];
+            unsigned const before = memory.before[row] + bit_count(bits & ((1u << lane) - 1));
+            places[i] = (bits >> lane & 1u) != 0 ? before : nowhere;
+            if (places[i] != nowhere) {
+                if constexpr (Memory::in_place) {
+                    values[i].keep(tile.load(k));
+                } else {
+                    wanted.store(before, tile.load(k));
+                }
+            } else if constexpr (!std::is_same_v<Others, no_range>) {
+                if (k < tile.size()) others.store(k - before, tile.load(k));
+            }
+        }
+        if constexpr (Memory::in_place) {
+            block.sync();
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < held; ++i) {
+                if (places[i] != nowhere) wanted.store(places[i], values[i].get());
+            }
+        }
+    });
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is known of the counts of tiles, and of groups of tiles: a count and what it says in one word.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../detail/group/group.cuh"
+#include "tile_states.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::detail {
+
+//! Counts of groups of tiles, to which each tile adds its own, so that nobody has to add them up and tell the others:
+//! selections are 1.1 to 1.3 times as fast for it. As many tiles are a group as a warp has lanes. Of each group one word
+//! has how many tiles were added (6 bits), whether all groups before were (1 bit), and the count.
+class count_sums {
+public:
+    using value_type = std::uint64_t;  // below 2^57
+
+    count_sums() = default;
+    //! `ordered`: as for count_states
+    HEDDLE_INLINE count_sums(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered)
+    {
+    }
+
+    //! Adds lane 0's count, of one tile of group i.
+    //! Group:    all lanes of one warp
+    //! Requires: the tile was published before, which has the fence
+    template <class Warp>
+    HEDDLE_INLINE void add(Warp const& warp, std::size_t i, std::uint64_t count) const
+    {
+        if (lane_rank(warp) == 0) add_to_word(words_[i], count << count_bit | 1);
+    }
+    //! Adds lane 0's count, of all groups before group i.
+    //! Group: all lanes of one warp
+    template <class Warp>
+    HEDDLE_INLINE void add_before(Warp const& warp, std::size_t i, std::uint64_t count) const
+    {
+        if (lane_rank(warp) != 0) return;
+        if (ordered_) fence_statuses();
+        add_to_word(words_[i], count << count_bit | 1ull << before_bit);
+    }
+    //! Waits until all tiles of group i were added.
+    //! Group: all lanes of one warp, each for a group of its own
+    template <class Warp>
+    HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i, tile_state) const
+    {
+        std::uint64_t bits = read_word(words_[i]);
+        while (bits % (1u << before_bit) < lane_count_v<Warp>) bits = read_word(words_[i]);
+        if (ordered_) fence_statuses();
+        bool const has_before = (bits >> before_bit & 1u) != 0;
+        return {has_before ? tile_state::all : tile_state::own, bits >> count_bit};
+    }
+
+private:
+    static constexpr unsigned before_bit = 6;
+    static constexpr unsigned count_bit = 7;
+
+    std::uint64_t* words_;
+    bool ordered_;
+};
+
+//! Counts, in the words of their statuses.
+class count_states {
+public:
+    using value_type = std::uint64_t;  // below 2^62
+    using of_groups = count_sums;
+    static constexpr std::size_t words_of_part = 1;
+
+    count_states() = default;
+    //! `ordered`: whether what blocks read is overwritten by others that have seen their counts.
+    HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered)
+        : words_(words), ordered_(ordered)
+    {
+    }
+
+    //! Publishes lane 0's count of part i.
+    //! Group: all lanes of one warp
+    template <class Warp>
+    HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state,
+                               std::uint64_t count) const
+    {
+        if (lane_rank(warp) != 0) return;
+        if (ordered_) fence_statuses();
+        write_word(words_[i], tile_status::of(state, count).bits);
+    }
+    //! Waits until something is known of part i, or all.
+    //! Group: all lanes of one warp, each for a part of its own
+    template <class Warp>
+    HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
+                                                  tile_state least) const
+    {
+        tile_status status{read_word(words_[i])};
+        while (status.state() < least) status.bits = read_word(words_[i]);
+        if (ordered_) fence_statuses();
+        return {status.state(), status.count()};
+    }
+
+private:
+    std::uint64_t* words_;
+    bool ordered_;
+};
+
+}  // namespace heddle::detail

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A tile of a sequence whose elements the threads dereference one by one.
+#pragma once
+
+#include "../../coalesced_ptr.cuh"
+#include "../../config.cuh"
+#include "assign.cuh"
+
+#include <utility>
+
+namespace heddle::detail {
+
+//! What staged_tile is, of a sequence whose elements the threads take one by one, from `first` on.
+template <class Iterator>
+class direct_tile {
+public:
+    HEDDLE_INLINE explicit direct_tile(Iterator const& first) : first_(first) {}
+
+    HEDDLE_INLINE void begin_load() const {}
+    HEDDLE_INLINE void wait() const {}
+    HEDDLE_INLINE void publish() const {}
+    HEDDLE_INLINE void write_back() const {}
+    HEDDLE_INLINE void begin_write_back() const {}
+    HEDDLE_INLINE void await_write_back() const {}
+
+    template <unsigned Items>
+    HEDDLE_INLINE direct_tile load_items(unsigned group) const
+    {
+        return direct_tile(first_ + group * Items);
+    }
+    template <unsigned Items>
+    HEDDLE_INLINE direct_tile make_results(unsigned group) const
+    {
+        return load_items<Items>(group);
+    }
+    HEDDLE_INLINE void store_group(unsigned, direct_tile const&) const {}
+
+    HEDDLE_INLINE auto place(unsigned k) const { return first_ + k; }
+    HEDDLE_INLINE decltype(auto) operator[](unsigned k) const { return load(k); }
+    template <class Value>
+    HEDDLE_INLINE void set(unsigned k, Value&& value) const
+    {
+        store(k, std::forward<Value>(value));
+    }
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE decltype(auto) load(unsigned k) const
+    {
+        if constexpr (is_coalesced<Iterator>) {
+            return (*(first_ + k)).load();
+        } else {
+            return *(first_ + k);
+        }
+    }
+    //! first[k] = value.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Value>
+    HEDDLE_INLINE void store(unsigned k, Value&& value) const
+    {
+        assign_to(first_ + k, std::forward<Value>(value));
+    }
+
+private:
+    Iterator const first_;
+};
+
+}  // namespace heddle::detail

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The consecutive elements that a thread takes at once: how many they are, the walk over them, and each of
+// them.
+#pragma once
+
+#include "../../block_tile.cuh"
+#include "../../blocked_access.cuh"
+#include "../../coalesced_ptr.cuh"
+#include "../../config.cuh"
+#include "arrays.cuh"
+#include "direct_tile.cuh"
+
+#include <type_traits>
+
+namespace heddle::detail {
+
+//! How many elements a thread takes at once where it walks several sequences: as many as fill words
+//! of 8 bytes of each that is staged, as long as those are small.
+template <class... Iterator>
+constexpr unsigned items_of_group()
+{
+    if (max_staged_of<Iterator...>() >= 16) return 1;
+    unsigned items = 1;
+    ((items = items > words_fill<Iterator>() ? items : words_fill<Iterator>()), ...);
+    return items;
+}
+
+//! Calls visit(items, g) for every group of Items elements, then visit(one, k) for every element
+//! that is left; items and one are integral constants, for the number of elements.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Items, unsigned Unrolled, class Block, class Visit>
+HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit const& visit)
+{
+    for_each_below<Unrolled>(block, count / Items, [&](unsigned group) {
+        visit(std::integral_constant<unsigned, Items>(), group);
+    });
+    if constexpr (Items > 1) {
+        for_each_below<1>(block, count % Items, [&](unsigned k) {
+            visit(std::integral_constant<unsigned, 1>(), count / Items * Items + k);
+        });
+    }
+}
+
+// Item i of what load_items gave: get() is the element. Of arrays that is known before it is asked for; all
+// else is dereferenced then, and not before.
+
+template <class T>
+struct item_at_hand {
+    T value;
+    HEDDLE_INLINE T& get() { return value; }
+};
+template <class Iterator>
+struct item_ahead {
+    Iterator place;
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE decltype(auto) get() const { return *place; }
+};
+
+template <class T, unsigned Items>
+HEDDLE_INLINE item_at_hand<T&> item_of(blocked<T, Items>& items, unsigned i)
+{
+    return {items[i]};
+}
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Iterator>
+HEDDLE_INLINE auto item_of(direct_tile<Iterator> const& items, unsigned i)
+{
+    if constexpr (is_coalesced<Iterator>) {
+        return item_at_hand<typename Iterator::value_type>{items.load(i)};
+    } else {
+        auto const place = items.place(i);
+        return item_ahead<std::remove_const_t<decltype(place)>>{place};
+    }
+}
+
+}  // namespace heddle::detail

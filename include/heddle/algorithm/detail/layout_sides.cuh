@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a block reaches an array of structs and the arrays of their members: straight, or staged in shared memory.
+#pragma once
+
+#include "../../coalesced_ptr.cuh"
+#include "../../config.cuh"
+#include "../../detail/group/word_access.cuh"
+#include "../../tile_stages.cuh"
+#include "arrays.cuh"
+#include "tile_sizes.hpp"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heddle::detail {
+
+//! How the threads of a block reach the arrays of members.
+enum class member_way {
+    by_threads,  //!< straight, where a warp's elements are whole words side by side; else staged
+    staged,      //!< through shared memory, all of them
+    alone,       //!< straight, all of them: where shared memory has no room
+};
+
+//! An array whose elements the threads access in place, as plain code does.
+template <class T>
+struct array_in_place {
+    T* first;
+
+    HEDDLE_INLINE T& operator*() const { return *assume_global(first); }
+    HEDDLE_INLINE array_in_place operator+(std::ptrdiff_t n) const { return {first + n}; }
+};
+
+template <class T>
+inline constexpr bool is_whole_word = (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) &&
+                                      alignof(T) == sizeof(T);
+
+//! The array of a member, as tile_of is to take it.
+template <member_way Way, class Iterator>
+constexpr auto member_side(Iterator const& array)
+{
+    auto const first = unwrapped(array);
+    using sequence = unwrapped_t<Iterator>;
+    if constexpr (!is_array<sequence>) {
+        return first;
+    } else {
+        using element = std::remove_pointer_t<sequence>;
+        if constexpr (Way != member_way::staged && is_whole_word<element>) {
+            return array_in_place<element>{first};
+        } else if constexpr (Way == member_way::alone) {
+            return make_coalesced(first);
+        } else {
+            return first;
+        }
+    }
+}
+template <member_way Way, class Iterator>
+using member_side_t = decltype(member_side<Way>(std::declval<Iterator const&>()));
+
+//! How the threads of a block reach the structs.
+enum class struct_way {
+    by_plan,
+    staged,    //!< whole, through shared memory, where they are not too large for that
+    in_place,  //!< one member after the other, where it is
+};
+
+//! Of structs as large, of which no more than an eighth is wanted, the rest need not be read: memory
+//! is read 64 bytes at a time at most.
+inline constexpr std::size_t min_sparse_bytes = 128;
+template <class Struct, class List>
+inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes &&
+                                  8 * List::bytes <= sizeof(Struct);
+
+//! The array of structs. Those too large for a stage are reached in place.
+template <struct_way Way = struct_way::staged, class Iterator>
+constexpr auto struct_side(Iterator const& structs)
+{
+    auto const first = unwrapped(structs);
+    using sequence = unwrapped_t<Iterator>;
+    if constexpr (is_array<sequence> && (!is_staged<sequence> || Way == struct_way::in_place)) {
+        return array_in_place<std::remove_pointer_t<sequence>>{first};
+    } else {
+        return first;
+    }
+}
+template <class Iterator, struct_way Way = struct_way::staged>
+using struct_side_t = decltype(struct_side<Way>(std::declval<Iterator const&>()));
+
+//! Structs of a tile. The more they are, the longer are the runs that each member's array gets:
+//! as many as threads at least, as far as that many bytes leave room for other blocks.
+constexpr unsigned layout_capacity(std::size_t struct_bytes)
+{
+    constexpr std::size_t max_bytes = 16 * 1024;
+    std::size_t const bytes = struct_bytes <= max_staged_bytes ? struct_bytes : 8;
+    unsigned capacity = tile_capacity(bytes, algorithm_threads, best_tile_bytes(algorithm_threads));
+    while (capacity < algorithm_threads && 2 * capacity * bytes <= max_bytes) capacity *= 2;
+    return capacity;
+}
+
+//! What a stage of stage_set takes at most.
+template <class Side>
+constexpr std::size_t stage_room(unsigned capacity)
+{
+    return is_staged<Side> ? capacity * staged_bytes<Side>() + 4 * line_bytes : 0;
+}
+
+//! The wanted way, where its stages have room in shared memory.
+template <member_way Wanted, class Structs, class... Array>
+constexpr member_way possible_way()
+{
+    constexpr std::size_t struct_bytes = sizeof(value_of<unwrapped_t<Structs>>);
+    constexpr unsigned capacity = layout_capacity(struct_bytes);
+    constexpr std::size_t marks = capacity * struct_bytes / 8;  // at most
+    constexpr std::size_t room = marks + stage_room<struct_side_t<Structs>>(capacity) +
+                                 (stage_room<member_side_t<Wanted, Array>>(capacity) + ...);
+    return room <= max_static_shared_bytes ? Wanted : member_way::alone;
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A tile of structs goes to memory: whole, or the members alone that were put in.
+#pragma once
+
+#include "../../block_tile.cuh"
+#include "../../config.cuh"
+#include "../../detail/block/copy_engine.cuh"
+#include "../../detail/group/words.cuh"
+#include "../members.cuh"
+#include "marked_tile.cuh"
+#include "tile_marks.cuh"
+
+#include <cstddef>
+#include <cstring>
+
+namespace heddle::detail {
+
+//! Tiles that were written go to memory, all at a time.
+HEDDLE_EXEC_CHECK_DISABLE
+template <bool AnyStaged, class Block, class... Tile>
+HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
+{
+    if constexpr (AnyStaged) {
+        instructions_of<Block>::type::publish_to_bulk();
+        block.sync();
+        (tile.begin_write_back(), ...);
+        (tile.await_write_back(), ...);
+    }
+}
+
+//! The listed members of a tile of structs go to memory, in units of UnitBytes, and nothing else.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Capacity, unsigned UnitBytes, class Struct, class Block, class Stages,
+          class Tile>
+HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Struct)],
+                                    Block const& block, Stages& stages, Tile const& structs)
+{
+    using marks_type = tile_marks<Struct, UnitBytes, Capacity>;
+    mark_bits<marks_type::units_of_element> members;
+    HEDDLE_UNROLL
+    for (unsigned u = 0; u < marks_type::units_of_element; ++u) {
+        members.set(u, 1, is_member[u * UnitBytes] != 0);
+    }
+    auto& marks = stages.template marks<marks_type>();
+    marks.clear(block);
+    block.sync();
+    for_each_below<1>(block, structs.tile().size(),
+                      [&](unsigned k) { marks.add(structs.tile(), k, members); });
+    block.sync();
+    store_marked(block, structs.tile(), marks);
+}
+
+//! The tile of structs goes to memory: where Keeps, the listed members alone.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Capacity, class Struct, bool Keeps, bool Staged, class... Member, class Block,
+          class Stages, class Tile>
+HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block,
+                                      [[maybe_unused]] Stages& stages, Tile const& structs)
+{
+    if constexpr (!Keeps || !Staged) {
+        write_back_all<Staged>(block, structs);
+    } else {
+        // A struct of which the members alone are not 0. The compiler knows all that follows from it.
+        element_storage<Struct> image;
+        std::memset(image.bytes(), 0, sizeof(Struct));
+        (Member::fill(image.value), ...);
+        unsigned char is_member[sizeof(Struct)];
+        std::memcpy(is_member, image.bytes(), sizeof(Struct));
+        unsigned ends = 0;
+        HEDDLE_UNROLL
+        for (unsigned at = 1; at < sizeof(Struct); ++at) {
+            if (is_member[at] != is_member[at - 1]) ends |= at;
+        }
+        if constexpr (alignof(Struct) % 4 == 0) {
+            if (ends % 4 == 0) {
+                return write_back_units<Capacity, 4, Struct>(is_member, block, stages, structs);
+            }
+        }
+        if constexpr (alignof(Struct) % 2 == 0) {
+            if (ends % 2 == 0) {
+                return write_back_units<Capacity, 2, Struct>(is_member, block, stages, structs);
+            }
+        }
+        write_back_units<Capacity, 1, Struct>(is_member, block, stages, structs);
+    }
+}
+
+}  // namespace heddle::detail

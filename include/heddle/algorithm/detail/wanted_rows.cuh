@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The wanted elements of a tile: a bit for each, and how many there are in the rows before each row.
+#pragma once
+
+#include "../../config.cuh"
+#include "../../detail/group/group.cuh"
+#include "../../shuffle.cuh"
+#include "../../warp/operations.cuh"
+#include "../../warp/scan.cuh"
+#include "select_memory.cuh"
+
+namespace heddle::detail {
+
+//! Calls visit(row, warps) for the first row of each chunk of a tile, of which each warp has Held: that row
+//! and every so many after it as there are warps.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Held, class Block, class Warp, class Visit>
+HEDDLE_INLINE void for_each_chunk(Block const& block, Warp const&, unsigned size,
+                                  Visit const& visit)
+{
+    constexpr unsigned lanes = lane_count_v<Warp>;
+    unsigned const warps = static_cast<unsigned>(block.num_threads()) / lanes;
+    for (unsigned row = 0; row * lanes < size; row += Held * warps) visit(row, warps);
+}
+
+//! There is a bit for each element of the tile that is wanted.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block, class Warp, class Memory, class Tile, class IsWanted>
+HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, Tile const& tile,
+                             IsWanted const& is_wanted)
+{
+    constexpr unsigned held = held_elements(sizeof(typename Memory::stages::element_type));
+    unsigned const lane = lane_rank(warp);
+    for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < held; ++i) {
+            unsigned const row = first + i * warps + warp.meta_group_rank();
+            unsigned const k = row * lane_count_v<Warp> + lane;
+            unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
+            // By a lane that changes with the row: for a fixed one nvcc makes two loops, one of them for that lane, and
+            // the ballots of both are slow.
+            if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
+        }
+    });
+    block.sync();
+}
+
+HEDDLE_INLINE unsigned bit_count(unsigned bits)
+{
+#if defined(__CUDA_ARCH__)
+    return static_cast<unsigned>(__popc(bits));
+#else
+    unsigned count = 0;
+    for (; bits != 0; bits &= bits - 1) ++count;
+    return count;
+#endif
+}
+
+//! Counts the wanted elements before each row; returns how many there are in the tile.
+//! Group: all lanes of the first warp
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Warp, class Memory>
+HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned size)
+{
+    constexpr unsigned lanes = lane_count_v<Warp>;
+    unsigned const lane = lane_rank(warp);
+    unsigned const rows = (size + lanes - 1) / lanes;
+    unsigned total = 0;
+    for (unsigned first = 0; first < rows; first += lanes) {
+        unsigned const row = first + lane;
+        unsigned const own = row < rows ? bit_count(memory.wanted[row]) : 0;
+        unsigned const sum = inclusive_scan(warp, own, plus{});
+        if (row < rows) memory.before[row] = total + sum - own;
+        total += shuffle(warp, sum, lanes - 1);
+    }
+    return total;
+}
+
+}  // namespace heddle::detail

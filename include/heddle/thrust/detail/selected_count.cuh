@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How many elements a selection found, for the host that waits for it.
+#pragma once
+
+#include "two_phase.cuh"
+
+#include <thrust/system/cuda/detail/util.h>
+
+#include <cstddef>
+
+namespace heddle::detail::in_thrust {
+
+//! How many of `count` elements a selection found: run(temporary, bytes, stream, selected) leaves it in
+//! *selected.
+template <class Policy, class Run>
+std::ptrdiff_t selected_by(Policy& policy, char const* algorithm, std::ptrdiff_t count,
+                           Run const& run)
+{
+    if (count == 0) return 0;
+    return result_of_two_phase<std::ptrdiff_t>(
+        policy, algorithm, [&](void* temporary, std::size_t& bytes, std::ptrdiff_t* selected) {
+            return run(temporary, bytes, thrust::cuda_cub::stream(policy), selected);
+        });
+}
+
+}  // namespace heddle::detail::in_thrust

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// uninitialized_copy and uninitialized_fill as Thrust calls them: elements are made, not assigned, by their
+// constructors, the explicit ones too.
+#pragma once
+
+#include "../../config.cuh"
+#include "../iterator.cuh"
+#include "fill.cuh"
+#include "transform.cuh"
+
+#include <thrust/system/cuda/detail/uninitialized_copy.h>
+#include <thrust/system/cuda/detail/uninitialized_fill.h>
+
+#include <cstddef>
+
+namespace heddle {
+
+namespace detail::in_thrust {
+
+template <class T>
+struct constructed {
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Value>
+    HEDDLE_INLINE T operator()(Value const& value) const
+    {
+        return T(value);
+    }
+};
+template <class T, class Value>
+struct constructed_each {
+    Value value;
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE T operator()(std::ptrdiff_t) const { return T(value); }
+};
+
+template <class Policy, class In, class Out>
+Out uninitialized_copy(Policy& policy, In first, In last, Out result)
+{
+    if constexpr (any_is_ours<Out>) {
+        return in_thrust::transform(policy, first, last, result, constructed<value_of<Out>>{});
+    } else {
+        return thrust::cuda_cub::uninitialized_copy(policy, first, last, result);
+    }
+}
+
+template <class Policy, class Out, class Value>
+void uninitialized_fill(Policy& policy, Out first, Out last, Value const& value)
+{
+    if constexpr (any_is_ours<Out>) {
+        in_thrust::tabulate(policy, first, last, constructed_each<value_of<Out>, Value>{value});
+    } else {
+        thrust::cuda_cub::uninitialized_fill(policy, first, last, value);
+    }
+}
+
+// The same for a number of elements.
+
+template <class Policy, class In, class Size, class Out>
+Out uninitialized_copy_n(Policy& policy, In first, Size count, Out result)
+{
+    return in_thrust::uninitialized_copy(policy, first, first + count, result);
+}
+template <class Policy, class Out, class Size, class Value>
+Out uninitialized_fill_n(Policy& policy, Out first, Size count, Value const& value)
+{
+    in_thrust::uninitialized_fill(policy, first, first + count, value);
+    return first + count;
+}
+
+}  // namespace detail::in_thrust
+
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_copy)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_copy_n)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill)
+HEDDLE_DEFINE_FOR_THRUST(uninitialized_fill_n)
+
+}  // namespace heddle
