@@ -78,7 +78,7 @@ plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, 
 plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
 plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max_row_registers",
      "p.word_count * registers / max_row_registers + 1")
-plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / pieces + 1")
+plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / passes + 1")
 plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")

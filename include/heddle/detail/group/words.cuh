@@ -5,6 +5,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "memory_word.cuh"
+#include "predicated_select.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,40 +14,6 @@
 #include <type_traits>
 
 namespace heddle::detail {
-
-//! A word of 4, 8 or 16 bytes: as aligned as it is long, so that it moves in one instruction.
-template <unsigned Bytes>
-struct alignas(Bytes) memory_word {
-    static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16);
-    std::uint32_t part[Bytes / 4];
-};
-
-//! What lies at an address, as a Word, whatever type the bytes there have. Host compilers take accesses
-//! of two types for accesses of two objects, so there it is a copy of bytes; nvcc does not, and would
-//! move a copy of bytes in smaller parts.
-//! Requires: the address is aligned to alignof(Word)
-template <class Word>
-HEDDLE_INLINE Word read_as(void const* address)
-{
-#if defined(__CUDA_ARCH__)
-    return *static_cast<Word const*>(address);
-#else
-    Word word;
-    std::memcpy(&word, address, sizeof word);
-    return word;
-#endif
-}
-
-//! The same backwards.
-template <class Word>
-HEDDLE_INLINE void write_as(void* address, Word const& word)
-{
-#if defined(__CUDA_ARCH__)
-    *static_cast<Word*>(address) = word;
-#else
-    std::memcpy(address, &word, sizeof word);
-#endif
-}
 
 //! 32 bits of words in registers.
 template <class Word, unsigned WordCount>
@@ -93,72 +61,6 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 #endif
 }
 
-#if defined(__CUDACC__)
-//! 1, which the compiler does not know: it would make selects of the products with it.
-[[maybe_unused]] static __constant__ std::uint32_t opaque_one = 1;
-#endif
-
-//! One of two words by whether `bits` is 0: on the pipe of selects, or on that of multiplications. Shifts and
-//! comparisons share the former, so that transposes would otherwise use nothing else.
-//!
-//! Both are instructions and not C++, of which nvcc makes branches where there are many, and then writes what
-//! they enclose twice: once for each answer.
-struct predicated_select {
-#if defined(__CUDA_ARCH__)
-    __device__ __forceinline__ static std::uint32_t select(unsigned bits,
-                                                           std::uint32_t const& taken,
-                                                           std::uint32_t const& kept)
-    {
-        std::uint32_t word;
-        asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; selp.b32 %0, %2, %3, p; }"
-            : "=r"(word)
-            : "r"(bits), "r"(taken), "r"(kept));
-        return word;
-    }
-    template <unsigned Bytes>
-    __device__ __forceinline__ static memory_word<Bytes> select(unsigned bits,
-                                                                memory_word<Bytes> const& taken,
-                                                                memory_word<Bytes> const& kept)
-    {
-        memory_word<Bytes> word;
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < Bytes / 4; ++i) {
-            word.part[i] = select(bits, taken.part[i], kept.part[i]);
-        }
-        return word;
-    }
-
-    __device__ __forceinline__ static void take_if(unsigned bits, std::uint32_t const& taken,
-                                                   std::uint32_t& word)
-    {
-        asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mad.lo.u32 %0, %2, %3, 0; }"
-            : "+r"(word)
-            : "r"(bits), "r"(taken), "r"(opaque_one));
-    }
-    template <unsigned Bytes>
-    __device__ __forceinline__ static void take_if(unsigned bits, memory_word<Bytes> const& taken,
-                                                   memory_word<Bytes>& word)
-    {
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < Bytes / 4; ++i) take_if(bits, taken.part[i], word.part[i]);
-    }
-#endif
-
-    //! `taken` where `bits` is not 0, else `kept`.
-    template <class Word>
-    HEDDLE_INLINE static Word select(unsigned bits, Word const& taken, Word const& kept)
-    {
-        return bits != 0 ? taken : kept;
-    }
-
-    //! Where `bits` is not 0, the word becomes `taken`.
-    template <class Word>
-    HEDDLE_INLINE static void take_if(unsigned bits, Word const& taken, Word& word)
-    {
-        word = select(bits, taken, word);
-    }
-};
-
 //! Moves the bytes of consecutive words upwards, or downwards, by less than straddled_word_bytes.
 //! Those that come in are 0.
 template <bool Upwards, unsigned Count>
@@ -180,25 +82,6 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
                            : shift_right(words[i], neighbour(i), bits);
     }
 }
-
-//! An integer of 1, 2 or 4 bytes, no longer than given.
-template <std::size_t Bytes>
-using integer_of = std::conditional_t<Bytes == 1, std::uint8_t,
-                                      std::conditional_t<Bytes == 2, std::uint16_t, std::uint32_t>>;
-
-//! What moves this many bytes in one instruction: 1, 2, 4, 8 or 16.
-template <unsigned Bytes>
-struct moved_at_once {
-    using type = memory_word<Bytes>;
-};
-template <>
-struct moved_at_once<1> {
-    using type = std::uint8_t;
-};
-template <>
-struct moved_at_once<2> {
-    using type = std::uint16_t;
-};
 
 // Between registers and structs, bytes go through integers no larger than the struct's alignment:
 // copied straight from 32-bit words, a packed one would be put together on the stack. The compiler
