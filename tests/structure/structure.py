@@ -135,7 +135,7 @@ KINDS = ("struct", "class", "enum", "union")
 
 
 def undocumented(header, text):
-    """The names that namespace heddle itself gets from a header without a line //! above them.
+    """The names that namespace heddle itself gets from a header, internal ones too, without a line //! above them.
 
     Documentation is for a name: a second overload, a specialisation or a deduction guide shares it, and so do
     declarations that stand in an unbroken run below it.
@@ -176,13 +176,16 @@ def undocumented(header, text):
             head.append(word)
         if "operator" in words:
             return "operator"
-        names = []
+        name = None
         depth = 0
-        for word in head:
+        for at, word in enumerate(head):
             depth += {"<": 1, ">": -1}.get(word, 0)
             if depth == 0 and re.match(r"[A-Za-z_]\w*$", word):
-                names.append(word)
-        return names[-1] if names else None
+                name = word if head[at - 2:at] != [":", ":"] and head[at - 1:at] != ["~"] else None
+        return name  # None for a member that is defined outside its class
+
+    def is_forward_declaration():
+        return len(statement) > 1 and statement[-2] in KINDS
 
     def finish(first_line_documented):
         name = declared()
@@ -242,15 +245,12 @@ def undocumented(header, text):
                 statement.append(token)
             continue
         if token == ";":
-            finish(has_documentation)
+            if not is_forward_declaration():
+                finish(has_documentation)
             statement = []
             continue
         statement.append(token)
     return sorted(set(named) - documented)
-
-
-def is_public(header):
-    return not header.startswith("plan/") and "detail/" not in header
 
 
 def check(root):
@@ -260,9 +260,8 @@ def check(root):
     includes, complaints = includes_of(headers)
     complaints += wrong_folders(headers) + too_long(headers) + upward(includes) + circles(includes)
     for header, text in headers.items():
-        if is_public(header):
-            complaints += [f"{header}: {name} has no documentation (//! above it)"
-                           for name in undocumented(header, text)]
+        complaints += [f"{header}: {name} has no documentation (//! above it)"
+                       for name in undocumented(header, text)]
     return complaints
 
 

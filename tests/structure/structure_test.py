@@ -70,11 +70,16 @@ class structure_test(unittest.TestCase):
                 self.expect("has no documentation",
                             {"warp/scan.cuh": f"namespace heddle {{\n\n{code}\n\n}}\n"})
 
+    def test_public_names_in_internal_headers(self):
+        self.expect("has no documentation", {"warp/detail/row.cuh": "namespace heddle {\nclass c {};\n}\n"})
+
     def test_names_that_need_none(self):
         for code in ("namespace detail { void f(); }", "//! Says.\nvoid f();\nvoid f(int);",
                      "class declared;\n//! Says.\nclass declared {};", "template <>\nstruct t<int> {};",
                      "//! Says.\ntemplate <class T>\nvoid f(T t)\n{\n  struct inner {};\n  g();\n}",
-                     "//! Says.\nstruct s {\n  void undocumented();\n};", "bool operator==(s, s);"):
+                     "//! Says.\nstruct s {\n  void undocumented();\n};", "bool operator==(s, s);",
+                     "template <class T>\nclass elsewhere;", "template <class T>\nc<T>::~c() {}",
+                     "template <class T>\nvoid c<T>::member(T t) const\n{\n}"):
             with self.subTest(code):
                 self.assertEqual([], self.complaints(
                     files={"warp/scan.cuh": f"namespace heddle {{\n\n{code}\n\n}}\n"}))

@@ -15,10 +15,9 @@ namespace heddle {
 enum class access_path {
     direct,   //!< every lane moves its own element
     shuffle,  //!< rows of words, transposed in registers
-    shared,   //!< rows of words, transposed in shared memory
-    bulk,     //!< whole groups of a block by the copy engine
 };
 
+//! The word that `heddle plan` prints for it.
 HEDDLE_HOST_DEVICE constexpr char const* to_string(access_path path)
 {
     return path == access_path::direct ? "direct" : "shuffle";

@@ -25,6 +25,7 @@ enum class route {
     stage,         //!< chunks of 16 bytes, transposed in shared memory
 };
 
+//! The words that documentation and `heddle plan` have for it.
 HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 {
     switch (r) {
