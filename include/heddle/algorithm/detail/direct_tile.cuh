@@ -26,16 +26,16 @@ public:
     HEDDLE_INLINE void await_write_back() const {}
 
     template <unsigned Items>
-    HEDDLE_INLINE direct_tile load_items(unsigned group) const
+    HEDDLE_INLINE direct_tile load_items(unsigned number) const
     {
-        return direct_tile(first_ + group * Items);
+        return direct_tile(first_ + number * Items);
     }
     template <unsigned Items>
-    HEDDLE_INLINE direct_tile make_results(unsigned group) const
+    HEDDLE_INLINE direct_tile make_results(unsigned number) const
     {
-        return load_items<Items>(group);
+        return load_items<Items>(number);
     }
-    HEDDLE_INLINE void store_group(unsigned, direct_tile const&) const {}
+    HEDDLE_INLINE void store_items(unsigned, direct_tile const&) const {}
 
     HEDDLE_INLINE auto place(unsigned k) const { return first_ + k; }
     HEDDLE_INLINE decltype(auto) operator[](unsigned k) const { return load(k); }

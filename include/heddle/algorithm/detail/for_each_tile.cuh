@@ -9,11 +9,11 @@
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
 #include "arrays.cuh"
-#include "element_groups.cuh"
 #include "element_packs.cuh"
 #include "marked_tile.cuh"
 #include "sequence.cuh"
 #include "stages.cuh"
+#include "thread_items.cuh"
 #include "tile_marks.cuh"
 #include "tile_sizes.hpp"
 
@@ -49,7 +49,7 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
     } else {
         using element = value_of<Iterator>;
         constexpr bool reads_only = is_constant_array<Iterator>;
-        constexpr unsigned items = items_of_group<Iterator>();
+        constexpr unsigned items = items_per_thread<Iterator>();
         auto const tile = tile_of(block, stages.template of<0, Iterator>(), begin, left);
         if constexpr (!reads_only)
             stages.template marks<marks_of<Capacity, element>>().clear(block);
@@ -60,21 +60,21 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
             visit_in_packs<element>(block, tile.tile(),
                                     [&](element const& value) { function(value); });
         } else if constexpr (reads_only) {
-            for_each_group<items, unrolled_elements(items * sizeof(element))>(
-                block, size, [&](auto items_here, unsigned group) {
+            for_each_items<items, unrolled_elements(items * sizeof(element))>(
+                block, size, [&](auto items_here, unsigned k) {
                     constexpr unsigned count_of_items = decltype(items_here)::value;
-                    auto const values = tile.template load_items<count_of_items>(group);
+                    auto const values = tile.template load_items<count_of_items>(k);
                     HEDDLE_UNROLL
                     for (unsigned i = 0; i < count_of_items; ++i) function(values[i]);
                 });
         } else {
             using marks_type = marks_of<Capacity, element>;
-            group_marker<items, Block, std::remove_const_t<decltype(tile)>, marks_type> marker(
+            item_marker<items, Block, std::remove_const_t<decltype(tile)>, marks_type> marker(
                 block, tile, stages.template marks<marks_type>());
-            for_each_group<items, unrolled_elements(items * sizeof(element))>(
-                block, size, [&](auto items_here, unsigned group) {
+            for_each_items<items, unrolled_elements(items * sizeof(element))>(
+                block, size, [&](auto items_here, unsigned k) {
                     constexpr unsigned count_of_items = decltype(items_here)::value;
-                    auto results = tile.template load_results<count_of_items>(group);
+                    auto results = tile.template load_results<count_of_items>(k);
                     mark_bits<count_of_items * marks_type::units_of_element> changed;
                     HEDDLE_UNROLL
                     for (unsigned i = 0; i < count_of_items; ++i) {
@@ -84,8 +84,8 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
                         mark_changes<marks_type::unit_bytes>(changed, i, before, value);
                         results.set(i, value);
                     }
-                    if (changed.any()) tile.store_group(group, results);
-                    marker.template mark<count_of_items>(group, changed);
+                    if (changed.any()) tile.store_items(k, results);
+                    marker.template mark<count_of_items>(k, changed);
                 });
             marker.write_back();
         }

@@ -64,21 +64,21 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     }
 }
 
-//! What one thread marks of a tile, group by group of Items elements. Groups that are marked
+//! What one thread marks of a tile, Items elements at a time. Those that are marked
 //! everywhere are kept in a register until it is known that others are not: a tile that is marked
 //! everywhere costs no more than that.
 template <unsigned Items, class Block, class Tile, class Marks>
-class group_marker {
+class item_marker {
     static_assert(Marks::capacity <= 32 * Items * Block::num_threads(),
-                  "a thread's groups have a bit each");
+                  "a thread's items have a bit each");
 
 public:
-    HEDDLE_INLINE group_marker(Block const& block, Tile const& staged, Marks& marks)
+    HEDDLE_INLINE item_marker(Block const& block, Tile const& staged, Marks& marks)
         : block_(block), staged_(staged), marks_(marks)
     {
     }
 
-    //! Group `number` of Count elements, which are Items or, at the tile's end, one.
+    //! The Count elements from number * Count on; Count is Items or, at the end of the tile, 1.
     template <unsigned Count>
     HEDDLE_INLINE void mark(unsigned number, mark_bits<Count * Marks::units_of_element> const& bits)
     {
@@ -86,7 +86,7 @@ public:
         any_ = any_ || bits.any();
         all_ = all_ && is_full;
         if (Count == Items && is_full) {
-            full_groups_ |= 1u << number / static_cast<unsigned>(block_.num_threads());
+            full_items_ |= 1u << number / static_cast<unsigned>(block_.num_threads());
         } else if (bits.any()) {
             marks_.add(staged_.tile(), number * Count, bits);
         }
@@ -105,10 +105,10 @@ public:
         }
         mark_bits<Items * Marks::units_of_element> full;
         full.set_all();
-        unsigned group = static_cast<unsigned>(block_.thread_rank());
-        for (; full_groups_ != 0; full_groups_ >>= 1) {
-            if (full_groups_ % 2 != 0) marks_.add(staged_.tile(), group * Items, full);
-            group += static_cast<unsigned>(block_.num_threads());
+        unsigned number = static_cast<unsigned>(block_.thread_rank());
+        for (; full_items_ != 0; full_items_ >>= 1) {
+            if (full_items_ % 2 != 0) marks_.add(staged_.tile(), number * Items, full);
+            number += static_cast<unsigned>(block_.num_threads());
         }
         block_.sync();
         store_marked(block_, staged_.tile(), marks_);
@@ -118,7 +118,7 @@ private:
     Block const& block_;
     Tile const& staged_;
     Marks& marks_;
-    std::uint32_t full_groups_ = 0;
+    std::uint32_t full_items_ = 0;
     bool any_ = false;
     bool all_ = true;
 };

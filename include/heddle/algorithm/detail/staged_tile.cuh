@@ -75,25 +75,25 @@ public:
     HEDDLE_INLINE void await_write_back() const { mover_.template await_reads<0>(); }
 
     template <unsigned Items>
-    HEDDLE_INLINE blocked<value_type, Items> load_items(unsigned group) const
+    HEDDLE_INLINE blocked<value_type, Items> load_items(unsigned number) const
     {
         return load_shared<std::is_const_v<T>>(
-            blocks_of<Items>(static_cast<value_type const*>(tile_.data())), group);
+            blocks_of<Items>(static_cast<value_type const*>(tile_.data())), number);
     }
     template <unsigned Items>
-    HEDDLE_INLINE staged_results<value_type, Items> make_results(unsigned group) const
+    HEDDLE_INLINE staged_results<value_type, Items> make_results(unsigned number) const
     {
-        return staged_results<value_type, Items>(tile_.first() + group * Items);
+        return staged_results<value_type, Items>(tile_.first() + number * Items);
     }
     template <unsigned Items>
-    HEDDLE_INLINE staged_results<value_type, Items> load_results(unsigned group) const
+    HEDDLE_INLINE staged_results<value_type, Items> load_results(unsigned number) const
     {
-        return {tile_.first() + group * Items, load_items<Items>(group)};
+        return {tile_.first() + number * Items, load_items<Items>(number)};
     }
     template <unsigned Items>
-    HEDDLE_INLINE void store_group(unsigned group, staged_results<T, Items> const& results) const
+    HEDDLE_INLINE void store_items(unsigned number, staged_results<T, Items> const& results) const
     {
-        store_shared(blocks_of<Items>(tile_.data()), group, results.values());
+        store_shared(blocks_of<Items>(tile_.data()), number, results.values());
     }
 
     HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }

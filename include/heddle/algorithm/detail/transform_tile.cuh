@@ -8,11 +8,11 @@
 #include "../../config.cuh"
 #include "arrays.cuh"
 #include "callables.cuh"
-#include "element_groups.cuh"
 #include "launch.cuh"
 #include "marked_tile.cuh"
 #include "sequence.cuh"
 #include "stages.cuh"
+#include "thread_items.cuh"
 #include "tile_marks.cuh"
 #include "tile_sizes.hpp"
 
@@ -22,30 +22,30 @@
 
 namespace heddle::detail {
 
-//! Results k of a group are afterwards function(in[k]...).
+//! Results k of the items of this number are afterwards function(in[k]...).
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Out, class... In>
-HEDDLE_INLINE void transform_items(Function& function, unsigned group, Out const& out, In... in)
+HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out const& out, In... in)
 {
-    auto results = out.template make_results<Items>(group);
+    auto results = out.template make_results<Items>(number);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) results.set(i, call(function, in[i]...));
-    out.store_group(group, results);
+    out.store_items(number, results);
 }
 
-//! The same where predicate(in[k]...), for which chosen(i) is called with the place in the group; the
+//! The same where predicate(in[k]...), for which chosen(i) is called with the place among the items; the
 //! others are not stored.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& function,
-                                          unsigned group, Chosen const& chosen, Out const& out,
+                                          unsigned number, Chosen const& chosen, Out const& out,
                                           In... in)
 {
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
         auto const transform = [&](auto&&... value) {
             if (!static_cast<bool>(function.predicate(value...))) return;
-            out.store(group * Items + i, function.function(value...));
+            out.store(number * Items + i, function.function(value...));
             chosen(i);
         };
         call(transform, in[i]...);
@@ -58,14 +58,14 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil,
           class... In>
 HEDDLE_INLINE void transform_chosen_items(
-    conditional<of_rest<Function>, of_first<Predicate>>& function, unsigned group,
+    conditional<of_rest<Function>, of_first<Predicate>>& function, unsigned number,
     Chosen const& chosen, Out const& out, Stencil stencil, In... in)
 {
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
         auto const transform = [&](auto&&... item) {
             if (!static_cast<bool>(call(function.predicate.predicate, stencil[i]))) return;
-            out.store(group * Items + i, call(function.function.function, item.get()...));
+            out.store(number * Items + i, call(function.function.function, item.get()...));
             chosen(i);
         };
         transform(item_of(in, i)...);
@@ -86,8 +86,8 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
     block.sync();
     (in.wait(), ...);
     if constexpr (marks_chosen) {
-        group_marker<Items, Block, Out, Marks> marker(block, out, marks);
-        for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
+        item_marker<Items, Block, Out, Marks> marker(block, out, marks);
+        for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) {
             constexpr unsigned count_of_items = decltype(items)::value;
             constexpr unsigned units = Marks::units_of_element;
             mark_bits<count_of_items * units> chosen;
@@ -95,21 +95,21 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
                 HEDDLE_UNROLL
                 for (unsigned u = 0; u < units; ++u) chosen.set(i * units + u, 1, true);
             };
-            transform_chosen_items<count_of_items>(
-                function, group, choose, out, in.template load_items<count_of_items>(group)...);
-            marker.template mark<count_of_items>(group, chosen);
+            transform_chosen_items<count_of_items>(function, k, choose, out,
+                                                   in.template load_items<count_of_items>(k)...);
+            marker.template mark<count_of_items>(k, chosen);
         });
         marker.write_back();
     } else {
-        for_each_group<Items, Unrolled>(block, count, [&](auto items, unsigned group) {
+        for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) {
             constexpr unsigned count_of_items = decltype(items)::value;
             if constexpr (is_conditional<Function>) {
                 transform_chosen_items<count_of_items>(
-                    function, group, [](unsigned) {}, out,
-                    in.template load_items<count_of_items>(group)...);
+                    function, k, [](unsigned) {}, out,
+                    in.template load_items<count_of_items>(k)...);
             } else {
-                transform_items<count_of_items>(function, group, out,
-                                                in.template load_items<count_of_items>(group)...);
+                transform_items<count_of_items>(function, k, out,
+                                                in.template load_items<count_of_items>(k)...);
             }
         });
         out.publish();
@@ -140,7 +140,7 @@ HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& 
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     auto const places = static_cast<std::ptrdiff_t>(start);
-    constexpr unsigned items = items_of_group<Out, In...>();
+    constexpr unsigned items = items_per_thread<Out, In...>();
     constexpr unsigned unrolled = unrolled_elements(items * max_staged_of<Out, In...>());
     transform_tile<items, unrolled>(
         block, stages.template marks<typename transform_marks<Capacity, Function, Out>::type>(),

@@ -19,7 +19,7 @@ namespace heddle::detail {
 //! How many elements a thread takes at once where it walks several sequences: as many as fill words
 //! of 8 bytes of each that is staged, as long as those are small.
 template <class... Iterator>
-constexpr unsigned items_of_group()
+constexpr unsigned items_per_thread()
 {
     if (max_staged_of<Iterator...>() >= 16) return 1;
     unsigned items = 1;
@@ -27,14 +27,14 @@ constexpr unsigned items_of_group()
     return items;
 }
 
-//! Calls visit(items, g) for every group of Items elements, then visit(one, k) for every element
-//! that is left; items and one are integral constants, for the number of elements.
+//! Calls visit(items, k) for elements k * Items … k * Items + Items - 1, then visit(one, k) for every element that is
+//! left; items and one are integral constants, for the number of elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, unsigned Unrolled, class Block, class Visit>
-HEDDLE_INLINE void for_each_group(Block const& block, unsigned count, Visit const& visit)
+HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit const& visit)
 {
-    for_each_below<Unrolled>(block, count / Items, [&](unsigned group) {
-        visit(std::integral_constant<unsigned, Items>(), group);
+    for_each_below<Unrolled>(block, count / Items, [&](unsigned k) {
+        visit(std::integral_constant<unsigned, Items>(), k);
     });
     if constexpr (Items > 1) {
         for_each_below<1>(block, count % Items, [&](unsigned k) {
