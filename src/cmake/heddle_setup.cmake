@@ -66,7 +66,8 @@ if(HEDDLE_INSTALL_DEPENDENCIES)
   endif()
 endif()
 
-# Without a GPU: code for the data-center GPU the library is tuned on, and PTX for all since sm_80.
+# Without a GPU: code for the data-center GPU the library is tuned on, and PTX for all since sm_80. The preset `test`,
+# whose code then nobody runs, asks for the PTX alone.
 find_program(HEDDLE_NVIDIA_SMI nvidia-smi PATHS /usr/lib/wsl/lib)
 mark_as_advanced(HEDDLE_NVIDIA_SMI)
 set(HEDDLE_GPU "none")
@@ -85,7 +86,8 @@ elseif(EXISTS /dev/nvidia0)
 endif()
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   if(HEDDLE_GPU STREQUAL "none")
-    set(CMAKE_CUDA_ARCHITECTURES 80-virtual 90-real CACHE STRING "GPU architectures")
+    set(HEDDLE_ARCHITECTURES_WITHOUT_GPU 80-virtual 90-real CACHE STRING "GPU architectures where there is no GPU")
+    set(CMAKE_CUDA_ARCHITECTURES ${HEDDLE_ARCHITECTURES_WITHOUT_GPU} CACHE STRING "GPU architectures")
     set(HEDDLE_TEST_ARCHITECTURES 90 CACHE STRING "GPU architectures of the tests")
   else()
     set(CMAKE_CUDA_ARCHITECTURES native CACHE STRING "GPU architectures")

@@ -46,7 +46,7 @@ function(heddle_list_gpu_tests source)
 endfunction()
 
 function(heddle_add_gpu_code target)
-  heddle_join_sources(sources gpu/code 8 ${ARGN})
+  heddle_join_sources(sources gpu/code 15 ${ARGN})
   add_library(${target} OBJECT ${sources})
   set_target_properties(${target} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles SOURCE for sm_90 in some of its forms and prints what each costs: seconds of processor time, and bytes of the
+object. Fails if a form costs more than MOST times what another does.
+
+compare_costs.py --nvcc NVCC --include DIR --output DIR [--host-compiler CXX] SOURCE FORM:OTHER:MOST ...
+"""
+import argparse
+import pathlib
+import resource
+import subprocess
+import sys
+
+
+def cost(arguments, form):
+    """Seconds of processor time and bytes. Not of the clock: other tests run beside this one."""
+    target = arguments.output / f"{form}.o"
+    command = [arguments.nvcc, "-std=c++17", "-O3", "-arch=sm_90", f"-I{arguments.include}", f"-DFORM=FORM_{form}", "-c",
+               arguments.source, "-o", target]
+    if arguments.host_compiler:
+        command.append(f"-ccbin={arguments.host_compiler}")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {"seconds": round(seconds, 2), "bytes": target.stat().st_size}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--include", required=True)
+    parser.add_argument("--output", required=True, type=pathlib.Path)
+    parser.add_argument("--host-compiler")
+    parser.add_argument("source")
+    parser.add_argument("comparisons", nargs="+", metavar="FORM:OTHER:MOST")
+    arguments = parser.parse_args()
+    comparisons = [comparison.split(":") for comparison in arguments.comparisons]
+    costs, complaints = {}, []
+    for form in dict.fromkeys(form for one, other, _ in comparisons for form in (other, one)):
+        costs[form] = cost(arguments, form)
+        print(f"{costs[form]['seconds']:6.2f} s {costs[form]['bytes']:9} bytes  {form}", flush=True)
+    for form, other, most in comparisons:
+        for unit, value in costs[form].items():
+            if value > float(most) * costs[other][unit]:
+                complaints.append(f"{form} takes {value} {unit}; {most} times what {other} takes is "
+                                  f"{float(most) * costs[other][unit]:.2f}")
+    sys.exit("\n".join(complaints) or 0)
+
+
+if __name__ == "__main__":
+    main()
