@@ -25,6 +25,7 @@ constexpr int uncommon_byte = 0xa5;
 constexpr std::uint32_t data_seed = 0x68656464u;
 
 device_arrays the_arrays{};
+std::uint32_t* index_memory = nullptr;
 std::size_t permutation_count = 0;  // 0: index holds no permutation
 unsigned long long* wrong_count = nullptr;
 
@@ -176,7 +177,8 @@ void prepare_arrays()
     auto* const in = allocate<std::byte>(bytes);
     fill<<<grid_blocks, block_threads>>>(reinterpret_cast<std::uint32_t*>(in), bytes / 4);
     HEDDLE_BENCH_CHECK(cudaGetLastError());
-    the_arrays = {in, allocate<std::byte>(bytes), allocate<std::uint32_t>(index_bytes())};
+    index_memory = allocate<std::uint32_t>(index_bytes());
+    the_arrays = {in, allocate<std::byte>(bytes), index_memory};
     wrong_count = allocate<unsigned long long>(sizeof(unsigned long long));
     clear_output();
     HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
@@ -195,16 +197,18 @@ void fill_output()
                                   cudaMemcpyDeviceToDevice));
 }
 
-void clear_sums()
+std::uint32_t* sums()
 {
     permutation_count = 0;
-    HEDDLE_BENCH_CHECK(cudaMemset(the_arrays.index, uncommon_byte, index_bytes()));
+    return index_memory;
 }
+
+void clear_sums() { HEDDLE_BENCH_CHECK(cudaMemset(sums(), uncommon_byte, index_bytes())); }
 
 void make_permutation(std::size_t count)
 {
     if (permutation_count == count) return;
-    fill_permutation<<<grid_blocks, block_threads>>>(the_arrays.index, permutation(count));
+    fill_permutation<<<grid_blocks, block_threads>>>(index_memory, permutation(count));
     HEDDLE_BENCH_CHECK(cudaGetLastError());
     HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
     permutation_count = count;

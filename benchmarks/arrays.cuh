@@ -14,7 +14,7 @@ namespace heddle_bench {
 struct device_arrays {
     std::byte const* in;  //!< pseudo-random bytes, never written again
     std::byte* out;
-    std::uint32_t* index;  //!< a permutation, or the sums of a load that is being verified
+    std::uint32_t const* index;  //!< the permutation that was made last
 };
 
 //! Bytes of one array, before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
@@ -33,6 +33,10 @@ device_arrays const& arrays();
 void clear_output();
 //! out holds the same bytes as in.
 void fill_output();
+
+//! Memory for a sum of each struct, or for anything else. It lies where the index was: make_permutation makes that
+//! anew.
+std::uint32_t* sums();
 void clear_sums();
 
 //! index[0 … count) is afterwards a random permutation of itself, always the same for a count.

@@ -47,14 +47,14 @@ void nothing() {}
 measurement load_measurement(load_kernel kernel, unsigned blocks, unsigned threads,
                              std::size_t element_bytes, std::size_t count)
 {
-    auto const launch = [=](sum_filter filter) {
-        kernel<<<blocks, threads>>>(arrays().in, arrays().index, filter, count);
+    auto const launch = [=](sum_filter filter, std::uint32_t* sums) {
+        kernel<<<blocks, threads>>>(arrays().in, sums, filter, count);
         check_launch();
     };
-    return {count * element_bytes, nothing, [=] { launch(no_sum); },
+    return {count * element_bytes, nothing, [=] { launch(no_sum, nullptr); },
             [=] {
                 clear_sums();
-                launch(every_sum);
+                launch(every_sum, sums());
                 return count_wrong_sums(element_bytes, count);
             }};
 }

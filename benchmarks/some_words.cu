@@ -120,8 +120,8 @@ std::size_t count_wrong_sums_of_some(unsigned words, unsigned used, bool of_neig
     HEDDLE_BENCH_CHECK(cudaMalloc(&wrong, sizeof *wrong));
     HEDDLE_BENCH_CHECK(cudaMemset(wrong, 0, sizeof *wrong));
     compare_some<<<count / block_threads, block_threads>>>(
-        reinterpret_cast<std::uint32_t const*>(arrays().in), arrays().index, words, used,
-        of_neighbours, count, wrong);
+        reinterpret_cast<std::uint32_t const*>(arrays().in), sums(), words, used, of_neighbours,
+        count, wrong);
     unsigned found = 0;
     HEDDLE_BENCH_CHECK(cudaMemcpy(&found, wrong, sizeof found, cudaMemcpyDeviceToHost));
     HEDDLE_BENCH_CHECK(cudaFree(wrong));
@@ -135,7 +135,7 @@ void add_some(char const* kind, char const* access, element_shape const& shape, 
 {
     auto const count = static_cast<int>(element_count(shape.bytes, array_bytes() / 2));
     auto const launch = [=] {
-        kernel<<<count / block_threads, block_threads>>>(arrays().in, arrays().index, count);
+        kernel<<<count / block_threads, block_threads>>>(arrays().in, sums(), count);
         HEDDLE_BENCH_CHECK(cudaGetLastError());
     };
     auto const words = static_cast<unsigned>(shape.bytes / sizeof(std::uint32_t));

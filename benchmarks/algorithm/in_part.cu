@@ -126,8 +126,7 @@ void add_in_part()
                          [=] {
                              fill_output();
                              launch();
-                             auto* const wrong =
-                                 reinterpret_cast<unsigned long long*>(arrays().index);
+                             auto* const wrong = reinterpret_cast<unsigned long long*>(sums());
                              HEDDLE_BENCH_CHECK(cudaMemset(wrong, 0, sizeof *wrong));
                              auto const blocks =
                                  static_cast<unsigned>((count + block_threads - 1) / block_threads);

@@ -51,6 +51,7 @@ double profile_launch(shared_measurement const& m)
 
 void run(benchmark::State& state, shared_measurement& m)
 {
+    current_measurement = m.name.c_str();
     m.what.prepare();
     if (m.launches == 0) {
         m.wrong = m.what.count_wrong();
@@ -85,6 +86,7 @@ void add_measurement(std::string const& name, measurement m)
     benchmark::RegisterBenchmark(name.c_str(),
                                  [shared](benchmark::State& state) { run(state, *shared); })
         ->UseManualTime()
+        ->Iterations(1)  // a whole batch of launches
         ->Unit(benchmark::kMicrosecond);
 }
 

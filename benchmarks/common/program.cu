@@ -200,14 +200,12 @@ int run(benchmark_program const& program, std::vector<char*> arguments)
 
 int run_program(benchmark_program const& program, int argc, char** argv)
 {
-    // Defaults, which the command line overrides. An iteration is a whole batch of launches: one is
-    // enough for a repetition.
-    static char min_time[] = "--benchmark_min_time=0.000001";
+    // Defaults, which the command line overrides.
     static char repetitions[] = "--benchmark_repetitions=7";
     static char aggregates_only[] = "--benchmark_report_aggregates_only=true";
     // A GPU at its power limit lowers its clocks: in turn, what came last of each struct would suffer.
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
-    std::vector<char*> arguments{argv[0], min_time, repetitions, aggregates_only, in_random_order};
+    std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);
     return run(program, std::move(arguments));
 }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loads and stores in a branch that a random share of the lanes takes: through a raw pointer, a coalesced_ptr, one
-// with scratch, one of whole_warps, and by load_if and store_if of the whole warp. A program of its own, which nvcc
-// alone builds:
+// with scratch, one of whole_warps, one of lane_by_lane, and by load_if and store_if of the whole warp. plain_held is
+// plain code of which no more blocks run at once than of the kernel with a coalesced_ptr: what that pointer's
+// registers cost a kernel that waits for memory. A program of its own, which nvcc alone builds:
 //     nvcc -std=c++17 -O3 -arch=sm_90 -Iinclude benchmarks/diverged/diverged.cu -o diverged && ./diverged > diverged.csv
 // It writes a line for each pattern, size, share and access: GB/s of the elements moved, and the speed-up over plain
 // code; results are compared with those of plain code. An argument N measures every N-th size alone.
@@ -21,7 +22,9 @@ namespace {
 
 constexpr unsigned block_threads = 256;
 constexpr std::size_t element_count = 3u << 20;
-constexpr unsigned repetitions = 15;
+// With few lanes a kernel takes 10 microseconds, hardly more than a launch: so a graph has many, one after the other.
+constexpr unsigned launches_of_graph = 10;
+constexpr unsigned repetitions = 7;
 
 void check(cudaError_t status)
 {
@@ -40,8 +43,9 @@ struct alignas(Alignment) element {
 
 enum class pattern { store, scatter, load, gather };
 constexpr char const* pattern_names[] = {"store", "scatter", "load", "gather"};
-enum class access { plain, coalesced, scratch, whole_warps, wanted };
-constexpr char const* access_names[] = {"plain", "coalesced", "scratch", "whole_warps", "wanted"};
+enum class access { plain, plain_held, coalesced, scratch, whole_warps, lane_by_lane, wanted };
+constexpr char const* access_names[] = {"plain",       "plain_held",   "coalesced", "scratch",
+                                        "whole_warps", "lane_by_lane", "wanted"};
 
 template <class Element>
 __device__ __forceinline__ Element element_of(std::size_t i)
@@ -66,12 +70,14 @@ __device__ __forceinline__ std::uint32_t sum_of(Element const& e)
 template <access Access, class Element>
 __device__ __forceinline__ auto pointer_to(Element* array)
 {
-    if constexpr (Access == access::plain) {
+    if constexpr (Access == access::plain || Access == access::plain_held) {
         return array;
     } else if constexpr (Access == access::scratch) {
         return heddle::coalesced_ptr<Element, heddle::in_block<block_threads>>(array);
     } else if constexpr (Access == access::whole_warps) {
         return heddle::coalesced_ptr<Element, heddle::whole_warps>(array);
+    } else if constexpr (Access == access::lane_by_lane) {
+        return heddle::coalesced_ptr<Element, heddle::lane_by_lane>(array);
     } else {
         return heddle::coalesced_ptr<Element>(array);
     }
@@ -79,7 +85,7 @@ __device__ __forceinline__ auto pointer_to(Element* array)
 
 template <access Access, bool Indexed, class Element>
 __global__ void __launch_bounds__(block_threads)
-    store_some(Element* array, float const* radius, std::uint32_t const* index)
+    store_some(Element* array, float const* radius, std::uint32_t const* index, std::uint32_t*)
 {
     std::size_t const i = std::size_t{blockIdx.x} * block_threads + threadIdx.x;
     auto const p = pointer_to<Access>(array);
@@ -129,27 +135,74 @@ __global__ void compare(unsigned char const* a, unsigned char const* b, std::siz
     }
 }
 
+template <class Element>
+using kernel = void (*)(Element* array, float const* radius, std::uint32_t const* index,
+                        std::uint32_t* sums);
+
 template <access Access, class Element>
-void launch(pattern what, memory const& m, Element* array, std::uint32_t* sums)
+kernel<Element> kernel_of(pattern what)
 {
-    constexpr unsigned blocks = element_count / block_threads;
+    constexpr access compiled = Access == access::plain_held ? access::plain : Access;
     switch (what) {
         case pattern::store:
-            store_some<Access, false><<<blocks, block_threads>>>(array, m.radius, m.index);
-            break;
+            return store_some<compiled, false, Element>;
         case pattern::scatter:
-            store_some<Access, true><<<blocks, block_threads>>>(array, m.radius, m.index);
-            break;
+            return store_some<compiled, true, Element>;
         case pattern::load:
-            load_some<Access, false><<<blocks, block_threads>>>(array, m.radius, m.index, sums);
-            break;
-        case pattern::gather:
-            load_some<Access, true><<<blocks, block_threads>>>(array, m.radius, m.index, sums);
+            return load_some<compiled, false, Element>;
+        default:
+            return load_some<compiled, true, Element>;
     }
+}
+
+template <class Element>
+int blocks_at_once(kernel<Element> of)
+{
+    int blocks = 0;
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, of, block_threads, 0));
+    return blocks;
+}
+
+//! Shared memory for each block of a kernel with which no more of them run at once than of another one.
+template <class Element>
+std::size_t memory_to_hold(kernel<Element> held, kernel<Element> other)
+{
+    if (blocks_at_once(held) <= blocks_at_once(other)) return 0;
+    int bytes = 0, reserved = 0;
+    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
+    check(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0));
+    int const of_block = (bytes / blocks_at_once(other) - reserved) / 128 * 128;
+    check(cudaFuncSetAttribute(held, cudaFuncAttributeMaxDynamicSharedMemorySize, of_block));
+    return static_cast<std::size_t>(of_block);
+}
+
+template <class Element>
+void launch(kernel<Element> run, memory const& m, Element* array, std::uint32_t* sums,
+            std::size_t shared_bytes = 0, cudaStream_t stream = nullptr)
+{
+    constexpr unsigned blocks = element_count / block_threads;
+    run<<<blocks, block_threads, shared_bytes, stream>>>(array, m.radius, m.index, sums);
     check(cudaGetLastError());
 }
 
-//! The median in milliseconds; -1 if the result is not that of plain code.
+//! launches_of_graph of them.
+template <class Launch>
+cudaGraphExec_t make_graph(Launch const& launch)
+{
+    cudaStream_t stream = nullptr;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    check(cudaStreamCreate(&stream));
+    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    for (unsigned i = 0; i < launches_of_graph; ++i) launch(stream);
+    check(cudaStreamEndCapture(stream, &graph));
+    check(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    check(cudaGraphDestroy(graph));
+    check(cudaStreamDestroy(stream));
+    return executable;
+}
+
+//! The median of a launch in milliseconds; -1 if the result is not that of plain code.
 template <access Access, class Element>
 float measure(pattern what, memory const& m)
 {
@@ -162,8 +215,10 @@ float measure(pattern what, memory const& m)
     check(cudaMemset(m.sums, 0, element_count * 4));
     check(cudaMemset(m.expected_sums, 0, element_count * 4));
     check(cudaMemset(m.wrong, 0, sizeof(unsigned long long)));
-    launch<access::plain>(what, m, expected, m.expected_sums);
-    launch<Access>(what, m, array, m.sums);
+    kernel<Element> const plain = kernel_of<access::plain, Element>(what);
+    kernel<Element> const run = kernel_of<Access, Element>(what);
+    launch(plain, m, expected, m.expected_sums);
+    launch(run, m, array, m.sums);
     compare<<<1024, 256>>>(stores ? m.array : reinterpret_cast<unsigned char*>(m.sums),
                            stores ? m.expected : reinterpret_cast<unsigned char*>(m.expected_sums),
                            stores ? bytes : element_count * 4, m.wrong);
@@ -171,21 +226,29 @@ float measure(pattern what, memory const& m)
     check(cudaMemcpy(&wrong, m.wrong, sizeof wrong, cudaMemcpyDeviceToHost));
     if (wrong != 0) return -1;
 
+    std::size_t const shared =
+        Access == access::plain_held
+            ? memory_to_hold(run, kernel_of<access::coalesced, Element>(what))
+            : 0;
+    cudaGraphExec_t const graph =
+        make_graph([&](cudaStream_t stream) { launch(run, m, array, m.sums, shared, stream); });
+    check(cudaGraphLaunch(graph, nullptr));
     cudaEvent_t begin, end;
     check(cudaEventCreate(&begin));
     check(cudaEventCreate(&end));
     std::vector<float> times;
     for (unsigned k = 0; k < repetitions; ++k) {
         check(cudaEventRecord(begin));
-        launch<Access>(what, m, array, m.sums);
+        check(cudaGraphLaunch(graph, nullptr));
         check(cudaEventRecord(end));
         check(cudaEventSynchronize(end));
         float time = 0;
         check(cudaEventElapsedTime(&time, begin, end));
-        times.push_back(time);
+        times.push_back(time / launches_of_graph);
     }
     check(cudaEventDestroy(begin));
     check(cudaEventDestroy(end));
+    check(cudaGraphExecDestroy(graph));
     std::sort(times.begin(), times.end());
     return times[times.size() / 2];
 }
@@ -193,10 +256,13 @@ float measure(pattern what, memory const& m)
 template <class Element>
 void report(pattern what, unsigned share, std::size_t taking, memory const& m)
 {
-    float const times[] = {
-        measure<access::plain, Element>(what, m), measure<access::coalesced, Element>(what, m),
-        measure<access::scratch, Element>(what, m), measure<access::whole_warps, Element>(what, m),
-        measure<access::wanted, Element>(what, m)};
+    float const times[] = {measure<access::plain, Element>(what, m),
+                           measure<access::plain_held, Element>(what, m),
+                           measure<access::coalesced, Element>(what, m),
+                           measure<access::scratch, Element>(what, m),
+                           measure<access::whole_warps, Element>(what, m),
+                           measure<access::lane_by_lane, Element>(what, m),
+                           measure<access::wanted, Element>(what, m)};
     for (unsigned a = 0; a < sizeof times / sizeof *times; ++a) {
         double const rate = static_cast<double>(taking * sizeof(Element)) / 1e6 / times[a];
         std::printf("%s,%zu,%zu,%u,%s,%.1f,%.3f,%s\n", pattern_names[static_cast<int>(what)],
@@ -249,7 +315,7 @@ int main(int count, char** arguments)
 
     std::printf("pattern,bytes,alignment,share_percent,access,GB/s,speedup,result\n");
     std::vector<float> radius(element_count);
-    for (unsigned const share : {3, 10, 20, 25, 30, 40, 50, 60, 80, 95, 100}) {
+    for (unsigned const share : {3, 6, 10, 20, 25, 30, 40, 50, 60, 80, 95, 100}) {
         std::size_t taking = 0;
         for (float& r : radius) {
             bool const takes = next() % 100 < share;
