@@ -147,10 +147,10 @@ class ReportTest(BadInput, ScriptTest):
         self.expect(2, "a second file of the family access", report, first, self.results("c.csv", COPY))
 
     def test_the_committed_results_miss_and_meet_what_the_documentation_says(self):
-        """Of 7422 targets of access and masks 66 are missed. They are older than rows in L2 (534)."""
+        """Of 8182 targets of access and masks 304 are missed, 173 of them in L2. Rows do not move 13 structs (26)."""
         names = [os.path.join(RESULTS, name) for name in ("access_h200.csv", "masked_h200.csv")]
-        text = self.expect(1, "7422 targets tested, 66 missed; 534 not measured.", report, *names, "--check")
-        self.assertIn("MISSED: load of 14 (2): coalesced is 0.967 of plain", text)
+        text = self.expect(1, "8182 targets tested, 304 missed; 26 not measured.", report, *names, "--check")
+        self.assertIn("MISSED: load of 14 (2): coalesced is 0.946 of plain", text)
 
 
 if __name__ == "__main__":
