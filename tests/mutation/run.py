@@ -63,6 +63,10 @@ def file_of(source):
     return next((str(path) for path in paths if path.exists()), None) or sys.exit(f"no test {source}")
 
 
+# A mutant that names what is not there, or is no C++, proves nothing, whatever else fails because of it.
+NO_PROGRAM = re.compile(r"error: (expected |.*(was not declared|has no member named|is not a member of))")
+
+
 class Builder:
     def __init__(self, options):
         self.options = options
@@ -80,7 +84,8 @@ class Builder:
         if done.returncode == 0:
             return
         output = done.stdout + done.stderr
-        raise (StaticAssertion if "static assertion" in output else DoesNotCompile)(output)
+        is_proof = "static assertion" in output and not NO_PROGRAM.search(output)
+        raise (StaticAssertion if is_proof else DoesNotCompile)(output)
 
     def compile(self, source, include, target):
         self.call([self.options.cxx, *FLAGS, *SHORT, f"-I{include}", f"-I{TESTS}", *self.cuda, "-include",
