@@ -70,7 +70,7 @@ __device__ __forceinline__ std::uint32_t sum_of(Element const& e)
 template <access Access, class Element>
 __device__ __forceinline__ auto pointer_to(Element* array)
 {
-    if constexpr (Access == access::plain || Access == access::plain_held) {
+    if constexpr (Access == access::plain) {
         return array;
     } else if constexpr (Access == access::scratch) {
         return heddle::coalesced_ptr<Element, heddle::in_block<block_threads>>(array);
