@@ -70,18 +70,20 @@ __global__ void compare_bytes(std::byte const* in, std::byte const* out, std::ui
 
 //! As compare_bytes for the elements of those lanes; the others must be as clear_output left them.
 __global__ void compare_masked_bytes(std::byte const* in, std::byte const* out,
-                                     std::uint32_t const* from, std::size_t element_bytes,
-                                     std::uint32_t lanes, std::size_t count,
-                                     unsigned long long* wrong)
+                                     std::uint32_t const* from, std::uint32_t const* to,
+                                     std::size_t element_bytes, std::uint32_t lanes,
+                                     std::size_t count, unsigned long long* wrong)
 {
     std::size_t const bytes = count * element_bytes;
     for (std::size_t e = grid_index(); e < bytes; e += grid_size()) {
         std::size_t const i = e / element_bytes;
+        std::size_t const k = e % element_bytes;
         std::size_t const source = from != nullptr ? from[i] : i;
+        std::size_t const target = to != nullptr ? to[i] : i;
         bool const is_moved = (lanes >> i % lane_count & 1u) != 0;
         std::byte const expected =
-            is_moved ? in[source * element_bytes + e % element_bytes] : std::byte{uncommon_byte};
-        if (out[e] != expected) atomicAdd(wrong, 1ull);
+            is_moved ? in[source * element_bytes + k] : std::byte{uncommon_byte};
+        if (out[target * element_bytes + k] != expected) atomicAdd(wrong, 1ull);
     }
 }
 
@@ -236,14 +238,22 @@ std::size_t count_wrong_masked_copies(std::size_t element_bytes, std::uint32_t l
                                       std::size_t count)
 {
     auto const& [in, out, index] = the_arrays;
-    return count_wrong(compare_masked_bytes, in, out, nullptr, element_bytes, lanes, count);
+    return count_wrong(compare_masked_bytes, in, out, nullptr, nullptr, element_bytes, lanes,
+                       count);
 }
 
 std::size_t count_wrong_masked_gathers(std::size_t element_bytes, std::uint32_t lanes,
                                        std::size_t count)
 {
     auto const& [in, out, index] = the_arrays;
-    return count_wrong(compare_masked_bytes, in, out, index, element_bytes, lanes, count);
+    return count_wrong(compare_masked_bytes, in, out, index, nullptr, element_bytes, lanes, count);
+}
+
+std::size_t count_wrong_masked_scatters(std::size_t element_bytes, std::uint32_t lanes,
+                                        std::size_t count)
+{
+    auto const& [in, out, index] = the_arrays;
+    return count_wrong(compare_masked_bytes, in, out, nullptr, index, element_bytes, lanes, count);
 }
 
 std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count)

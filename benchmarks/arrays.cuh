@@ -47,12 +47,14 @@ std::size_t count_wrong_copies(std::size_t element_bytes, std::size_t count);
 std::size_t count_wrong_gathers(std::size_t element_bytes, std::size_t count);
 std::size_t count_wrong_scatters(std::size_t element_bytes, std::size_t count);
 
-//! As for copies and gathers where the element's lane is set; elsewhere, bytes of out that are not
+//! As for copies, gathers and scatters where the element's lane is set; elsewhere, bytes of out that are not
 //! as clear_output() left them.
 std::size_t count_wrong_masked_copies(std::size_t element_bytes, std::uint32_t lanes,
                                       std::size_t count);
 std::size_t count_wrong_masked_gathers(std::size_t element_bytes, std::uint32_t lanes,
                                        std::size_t count);
+std::size_t count_wrong_masked_scatters(std::size_t element_bytes, std::uint32_t lanes,
+                                        std::size_t count);
 
 //! Words of out that are not updated_word of those of in.
 std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count);

@@ -142,12 +142,12 @@ void add_update(char const* access, element_shape const& shape, update_kernel ke
 void add_masked(masked_kind kind, char const* access, element_shape const& shape,
                 lane_mask const& mask, masked_kernel kernel)
 {
-    bool const gathers = kind == masked_kind::gather;
+    bool const indexed = kind != masked_kind::copy;
     std::uint32_t const lanes = mask.lanes;
     std::size_t const bytes = shape.bytes;
     std::size_t const count = element_count(bytes, masked_array_bytes());
     auto const prepare = [=] {
-        if (gathers) make_permutation(count);
+        if (indexed) make_permutation(count);
     };
     auto const launch = [=] {
         auto const& [in, out, index] = arrays();
@@ -157,12 +157,19 @@ void add_masked(masked_kind kind, char const* access, element_shape const& shape
     auto const count_wrong = [=] {
         clear_output();
         launch();
-        return gathers ? count_wrong_masked_gathers(bytes, lanes, count)
-                       : count_wrong_masked_copies(bytes, lanes, count);
+        switch (kind) {
+            case masked_kind::copy:
+                return count_wrong_masked_copies(bytes, lanes, count);
+            case masked_kind::gather:
+                return count_wrong_masked_gathers(bytes, lanes, count);
+            default:
+                return count_wrong_masked_scatters(bytes, lanes, count);
+        }
     };
+    constexpr char const* names[] = {"masked_copy", "masked_gather", "masked_scatter"};
     std::size_t const moved = count / lane_count * std::bitset<lane_count>(lanes).count();
-    add(gathers ? "masked_gather" : "masked_copy", access, {bytes, shape.label + '/' + mask.label},
-        {moved * (2 * bytes + (gathers ? sizeof(std::uint32_t) : 0)), prepare, launch,
+    add(names[static_cast<int>(kind)], access, {bytes, shape.label + '/' + mask.label},
+        {moved * (2 * bytes + (indexed ? sizeof(std::uint32_t) : 0)), prepare, launch,
          count_wrong});
 }
 

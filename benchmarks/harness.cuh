@@ -173,7 +173,7 @@ struct lane_mask {
 };
 
 enum class indexed_kind { gather, scatter };
-enum class masked_kind { copy, gather };
+enum class masked_kind { copy, gather, scatter };
 
 //! What the patterns' names begin with from now on: nothing, unless a program has a family of its own.
 void set_pattern_prefix(char const* prefix);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies and random gathers by some lanes of each warp: through pointers under a branch, and by
+// Copies, random gathers and random scatters by some lanes of each warp: through pointers under a branch, and by
 // load_if and store_if of a whole tile.
 
 #include "harness.cuh"
@@ -19,17 +19,20 @@ __device__ __forceinline__ bool is_wanted(std::uint32_t lanes)
     return (lanes >> threadIdx.x % lane_count & 1u) != 0;
 }
 
-//! Where element i comes from, if it is wanted.
+//! Where element i comes from, and where it goes, if it is wanted.
+struct places {
+    std::size_t source, target;
+};
 template <masked_kind Kind>
-__device__ __forceinline__ std::size_t source_of(std::size_t i, bool wanted,
-                                                 std::uint32_t const* index)
+__device__ __forceinline__ places places_of(std::size_t i, bool wanted, std::uint32_t const* index)
 {
-    if constexpr (Kind == masked_kind::gather) {
-        return wanted ? index[i] : 0;
-    } else {
-        return i;
-    }
+    if constexpr (Kind == masked_kind::copy) return {i, i};
+    std::size_t const k = wanted ? index[i] : 0;
+    return Kind == masked_kind::gather ? places{k, i} : places{i, k};
 }
+
+template <class T>
+using whole_warps_ptr = heddle::coalesced_ptr<T, heddle::whole_warps>;
 
 template <masked_kind Kind, class Element, template <class> class Pointer>
 __global__ void __launch_bounds__(block_threads)
@@ -41,8 +44,9 @@ __global__ void __launch_bounds__(block_threads)
     std::size_t const i = element_index();
     if (i >= count) return;
     if (is_wanted(lanes)) {
-        Element const v = p[source_of<Kind>(i, true, index)];
-        q[i] = v;
+        places const at = places_of<Kind>(i, true, index);
+        Element const v = p[at.source];
+        q[at.target] = v;
     }
 }
 
@@ -55,10 +59,10 @@ __global__ void __launch_bounds__(block_threads)
     auto const tile = this_warp();
     std::size_t const i = element_index();
     bool const wanted = is_wanted(lanes);
-    std::size_t const source = source_of<Kind>(i, wanted, index);
+    places const at = places_of<Kind>(i, wanted, index);
     Element const v =
-        heddle::load_if(tile, wanted, reinterpret_cast<Element const*>(in) + source, Element{});
-    heddle::store_if(tile, wanted, reinterpret_cast<Element*>(out) + i, v);
+        heddle::load_if(tile, wanted, reinterpret_cast<Element const*>(in) + at.source, Element{});
+    heddle::store_if(tile, wanted, reinterpret_cast<Element*>(out) + at.target, v);
 }
 
 // ---- the masks ----
@@ -83,6 +87,7 @@ void add_moves(lane_mask const& mask)
     element_shape const shape = shape_of<Element>();
     add_masked(Kind, "plain", shape, mask, move_masked<Kind, Element, plain_ptr>);
     add_masked(Kind, "coalesced", shape, mask, move_masked<Kind, Element, coalesced_ptr>);
+    add_masked(Kind, "whole_warps", shape, mask, move_masked<Kind, Element, whole_warps_ptr>);
     add_masked(Kind, "tile", shape, mask, move_masked_tile<Kind, Element>);
     add_masked(Kind, "scratch", shape, mask, move_masked<Kind, Element, scratch_ptr>);
 }
@@ -97,6 +102,7 @@ void add_for(benchmark_kind kind)
         }
         for (unsigned const lanes : {1, 8, 16, 28}) {
             add_moves<masked_kind::gather, Element>(make_mask(lanes));
+            add_moves<masked_kind::scatter, Element>(make_mask(lanes));
         }
     }
 }
@@ -106,7 +112,8 @@ register_part const parts[] = {
     register_part({52, add_for<element<52, 4>>}),   register_part({20, add_for<element<20, 4>>}),
     register_part({28, add_for<element<28, 4>>}),   register_part({36, add_for<element<36, 4>>}),
     register_part({64, add_for<element<64, 4>>}),   register_part({96, add_for<element<96, 4>>}),
-    register_part({128, add_for<element<128, 4>>}),
+    register_part({128, add_for<element<128, 4>>}), register_part({12, add_for<element<12, 4>>}),
+    register_part({24, add_for<element<24, 4>>}),
 };
 
 }  // namespace

@@ -6,7 +6,7 @@ import re
 from collections import namedtuple
 
 CONTIGUOUS = ["load", "store", "copy"]
-MASKED = ["masked_copy", "masked_gather"]
+MASKED = ["masked_copy", "masked_gather", "masked_scatter"]
 INDEXED = ["gather", "scatter"]
 # Copies in the L2 cache: by launches of their own, and by one kernel that goes round.
 L2 = ["l2_copy", "l2_round"]

@@ -136,7 +136,7 @@ def print_masked(results, pattern):
     print("Time of plain code over the time of each access, by lanes of 32 that move a struct.\n")
     rows = []
     for size, alignment, order in sorted({(s.bytes, s.alignment, s.mask.order) for s in structs}):
-        for variant in ["coalesced", "tile", "scratch"]:
+        for variant in ["coalesced", "whole_warps", "tile", "scratch"]:
             gains = [results.ratio(pattern, Struct(size, alignment, Mask(order, lanes)), variant,
                                    "plain") for lanes in counts]
             rows.append([struct_text(Struct(size, alignment)), order, variant,

@@ -11,7 +11,6 @@
 #include "plan/network.hpp"
 
 #include <cstdint>
-#include <cstring>
 
 namespace heddle {
 
@@ -91,7 +90,7 @@ public:
     template <class Word>
     HEDDLE_INLINE Word shfl(Word value, unsigned rank) const
     {
-        return from_lane(value, lane_of(rank));
+        return detail::shuffle_of_lanes(partners_, value, lane_of(rank));
     }
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Word>
@@ -173,22 +172,6 @@ private:
             rest &= ~(1u << lane);
             table_[rank / 4] = table_[rank / 4] << 8 | lane;
         }
-    }
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Word>
-    HEDDLE_INLINE Word from_lane(Word value, unsigned lane) const
-    {
-#if defined(__CUDA_ARCH__)
-        return __shfl_sync(partners_, value, static_cast<int>(lane));
-#else
-        static_assert(sizeof(Word) <= sizeof(std::uint64_t));
-        std::uint64_t bits = 0;
-        std::memcpy(&bits, &value, sizeof(Word));
-        bits = emulated_lane::current()->meet(partners_, collective::shuffle, bits, lane);
-        std::memcpy(&value, &bits, sizeof(Word));
-        return value;
-#endif
     }
 
     std::uint32_t members_;

@@ -236,11 +236,14 @@ TEST(emulation, counts_the_traffic_of_a_grid)
     EXPECT_EQ((transaction_count{2 * 7, 2 * 7 * 28, 2 * 896}), whole.loads);
     EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.stores);
 
-    // The last 8 load each for itself: 224 bytes, each of 7 words touches 7 sectors. They store together by rank:
-    // each of 7 rows is one sector.
+    // The last 8 load and store each for itself: 224 bytes, each of 7 words touches 7 sectors.
     auto const partial = emulate_grid(40, copy);
     EXPECT_EQ((transaction_count{7 + 7, 7 * 28 + 7 * 7, 896 + 224}), partial.loads);
-    EXPECT_EQ((transaction_count{7 + 7, 28 + 7, 896 + 224}), partial.stores);
+    EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.stores);
+    // Of the last 20, 16 store together by rank: each of 7 rows is two sectors. 4 are left over: of their words
+    // the first 3 touch 3 sectors each, the others 4.
+    auto const many = emulate_grid(52, copy);
+    EXPECT_EQ((transaction_count{7 + 14, 28 + 7 * 2 + 3 * 3 + 4 * 4, 896 + 560}), many.stores);
 
     EXPECT_EQ(transaction_count(), emulate_grid(40, [](std::size_t) {}).loads);
 }

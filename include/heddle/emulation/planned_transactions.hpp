@@ -89,7 +89,21 @@ inline transaction_count transactions_by(route taken, plan const& p, group_eleme
     return counter.result();
 }
 
-//! What some lanes of a warp ask for when they store these elements, together by rank where they are enough.
+//! Whether two of the elements lie apart that lanes want: any and that of the highest lane.
+//! Requires: a lane wants one
+inline bool any_lie_apart(plan const& p, group_elements const& elements)
+{
+    unsigned highest = p.lane_count - 1;
+    while (!elements.wants(highest)) --highest;
+    auto const from = static_cast<std::uint32_t>(elements.addresses[highest]);
+    for (unsigned lane = 0; lane < highest; ++lane) {
+        auto const place = static_cast<std::uint32_t>(elements.addresses[lane]);
+        if (elements.wants(lane) && lie_apart(p, place, from)) return true;
+    }
+    return false;
+}
+
+//! What some lanes of a warp ask for when they store these elements, by ranks where they do.
 inline transaction_count ranked_transactions(plan const& p, group_elements const& elements)
 {
     plan const of_group = plan_of_ranks(p);
@@ -100,7 +114,7 @@ inline transaction_count ranked_transactions(plan const& p, group_elements const
         wanting += 1;
         aligned = aligned && (p.straddles() || elements.addresses[lane] % p.word_bytes == 0);
     }
-    bool const together = aligned && wanting >= min_ranked_lanes(p);
+    bool const together = aligned && wanting >= ranked_lanes && any_lie_apart(p, elements);
     unsigned left = together ? wanting / ranked_lanes * ranked_lanes : 0;
     group_elements moved = elements, alone = elements;
     moved.wanted = 0;
@@ -124,8 +138,8 @@ inline transaction_count transactions_of(plan const& p, group_elements const& el
 {
     access_facts const facts = facts_of(p, elements, contiguous, stage != nullptr);
     route const taken = choose(p, kind, facts);
-    bool const by_some = kind == access_kind::store && p.lane_count == 32 && !contiguous &&
-                         min_ranked_lanes(p) != never_cooperate;
+    bool const by_some =
+        kind == access_kind::store && p.lane_count == 32 && !contiguous && stores_by_ranks(p);
     if (by_some && taken == route::own_words) return ranked_transactions(p, elements);
     return transactions_by(taken, p, elements, facts, kind, stage);
 }

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From how many lanes on the active lanes of a diverged warp store their elements together, and their plan.
+// Which elements the active lanes of a diverged warp store together, and their plan.
 #pragma once
 
 #include "../config.cuh"
 #include "plan.hpp"
 
-#include <cstddef>
+#include <cstdint>
 
 namespace heddle {
 
@@ -19,32 +19,28 @@ inline constexpr unsigned ranked_lanes = 8;
 //! whole warp's, so that its code decides how many registers a kernel takes.
 inline constexpr unsigned max_ranked_registers = 32;
 
-//! No warp has so many.
-inline constexpr unsigned never_cooperate = 33;
+//! Whether lanes of a diverged warp store elements by ranks: `ranked_lanes` of them or more, if two of their elements
+//! are min_ranked_distance() apart.
+HEDDLE_HOST_DEVICE constexpr bool stores_by_ranks(plan const& p) { return p.cooperates(); }
 
-namespace detail {
-
-//! Of elements up to a size.
-struct ranked_threshold {
-    std::size_t max_bytes;
-    unsigned min_lanes;
-};
-
-// Measured on an H200 at 3 to 100 % of the lanes (docs/tuning-log.md, "Stores by the active lanes"): with fewer lanes
-// than these, each was as fast alone.
-inline constexpr ranked_threshold ranked_thresholds[] = {
-    {15, never_cooperate}, {27, 24}, {max_shuffled_bytes, ranked_lanes}};
-
-}  // namespace detail
-
-//! How many lanes of a diverged warp must want to store an element for them to do so by ranks.
-HEDDLE_HOST_DEVICE constexpr unsigned min_ranked_lanes(plan const& p)
+//! How many bytes must lie between two of the lanes' elements. Where all are nearer, what each lane stores for itself
+//! goes to few lines of memory, and a transpose takes more instructions than that.
+//! Measured on an H200 by 4 to 31 lanes (docs/tuning-log.md, "Some lanes of a warp").
+HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(plan const& p)
 {
-    if (!p.cooperates()) return never_cooperate;
-    for (detail::ranked_threshold const& row : detail::ranked_thresholds) {
-        if (p.element_bytes <= row.max_bytes) return row.min_lanes;
-    }
-    return never_cooperate;
+    // The fewer accesses a lane takes to store its own, the farther.
+    bool const in_wide_words = p.element_bytes % wide_word_bytes == 0 || p.element_bytes == 24;
+    if (in_wide_words) return 768;
+    return p.straddles() ? 384 : 464;
+}
+
+//! Whether elements at two addresses lie so far apart, by the lower halves of the addresses: a distance of 4 GiB and a
+//! little more passes for a short one.
+HEDDLE_HOST_DEVICE constexpr bool lie_apart(plan const& p, std::uint32_t a, std::uint32_t b)
+{
+    // In either order.
+    std::uint32_t const nearer = min_ranked_distance(p) - 1;
+    return a - b + nearer > 2 * nearer;
 }
 
 //! The plan of a group of ranks.

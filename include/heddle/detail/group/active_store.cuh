@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stores by some lanes of a warp, those of a diverged one or those that want to: together by rank where
-// there are enough of them, else each for itself.
+// that takes fewer accesses, else each for itself.
 #pragma once
 
 #include "../../active_group.cuh"
@@ -105,15 +105,27 @@ HEDDLE_INLINE void store_ranks(std::uint32_t lanes, std::byte* own,
     groups.sync();
 }
 
-//! What lanes do to store that are not the whole warp: those of the mask do so together by rank, if they are enough.
+//! Whether two of the lanes' elements lie apart: any lane's and that of the highest.
+//! Group:    all lanes of the mask
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Element>
+HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
+{
+    auto const place = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(own));
+    std::uint32_t const from = shuffle_of_lanes(mask, place, highest_lane(mask));
+    return ballot_of_lanes(mask, lie_apart(plan_of<Element>(), place, from)) != 0;
+}
+
+//! What lanes do to store that are not the whole warp: those of the mask do so together by rank, if they are enough
+//! and their elements not side by side.
 //! mask:     the lanes that store, or will once they are asked
 template <class Stage>
 struct by_rank {
     std::uint32_t mask;
 
     template <class Element>
-    static constexpr bool is_possible = !std::is_same_v<Stage, whole_warps_only> &&
-                                        min_ranked_lanes(plan_of<Element>()) != never_cooperate;
+    static constexpr bool is_possible =
+        !std::is_same_v<Stage, whole_warps_only> && stores_by_ranks(plan_of<Element>());
 
     template <class Element, unsigned LaneCount>
     static constexpr unsigned held_words = [] {
@@ -136,7 +148,8 @@ struct by_rank {
             store_own<Element>(single_lane{mask}, own, true, words);
         } else {
             unsigned const count = count_of_lanes(mask);
-            bool together = count >= min_ranked_lanes(p);
+            bool together = count >= ranked_lanes;
+            if (together) together = any_lie_apart<Element>(mask, own);
             if constexpr (!p.straddles() && p.alignment < p.word_bytes) {
                 if (together) {
                     bool const whole = words_are_whole<Element>(own);

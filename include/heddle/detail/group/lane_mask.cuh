@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lanes of a warp that a mask names: how many they are, a lane's rank among them, their votes and barriers.
+// The lanes of a warp that a mask names: how many they are, a lane's rank among them, their votes, shuffles and barriers.
 #pragma once
 
 #include "../../config.cuh"
@@ -9,6 +9,7 @@
 #include "group.cuh"
 
 #include <cstdint>
+#include <cstring>
 
 namespace heddle::detail {
 
@@ -55,6 +56,24 @@ HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 #else
     return static_cast<std::uint32_t>(
         emulated_lane::current()->meet(mask, collective::ballot, condition, 0));
+#endif
+}
+
+//! What a lane of the mask passes.
+//! Group: all lanes of the mask
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Word>
+HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lane)
+{
+#if defined(__CUDA_ARCH__)
+    return __shfl_sync(mask, value, static_cast<int>(lane));
+#else
+    static_assert(sizeof(Word) <= sizeof(std::uint64_t));
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(Word));
+    bits = emulated_lane::current()->meet(mask, collective::shuffle, bits, lane);
+    std::memcpy(&value, &bits, sizeof(Word));
+    return value;
 #endif
 }
 
