@@ -393,6 +393,7 @@ TEST(active_store, is_by_each_lane_where_elements_are_near)
 {
     for (std::uint32_t const mask : {0x000000ffu, 0xff000000u, 0x80402f01u, 0x11111111u}) {
         check_distance<bytes<28, 4>>(mask, 464);
+        check_distance<bytes<20, 4>>(mask, 768);
         check_distance<bytes<40, 8>>(mask, 464);
         check_distance<bytes<33, 1>>(mask, 384);
         check_distance<bytes<34, 2>>(mask, 384);

@@ -29,9 +29,9 @@ HEDDLE_HOST_DEVICE constexpr bool stores_by_ranks(plan const& p) { return p.coop
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(plan const& p)
 {
     // The fewer accesses a lane takes to store its own, the farther.
-    bool const in_wide_words = p.element_bytes % wide_word_bytes == 0 || p.element_bytes == 24;
-    if (in_wide_words) return 768;
-    return p.straddles() ? 384 : 464;
+    if (p.straddles()) return 384;
+    bool const takes_few = p.element_bytes % wide_word_bytes == 0 || p.element_bytes <= 24;
+    return takes_few ? 768 : 464;
 }
 
 //! Whether elements at two addresses lie so far apart, by the lower halves of the addresses: a distance of 4 GiB and a
