@@ -46,8 +46,8 @@ HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& va
 //! There are no objects of it: `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: converged lanes cooperate, others access their element each by itself, and all get the same result
 //! Requires: as for heddle::load; Policy has no state
-//! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (min_ranked_lanes) that of
-//!           plan_of<T, 8>(); else that of plain access; less with scratch (policy.cuh)
+//! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more whose elements lie apart
+//!           (min_ranked_distance) that of plan_of<T, 8>(); else that of plain access; less with scratch (policy.cuh)
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
     : public Fields,

@@ -9,8 +9,8 @@
 //   Group:    none: converged lanes cooperate if they are all 32 of the warp, and store
 //             together if they are 8; others access their element each by itself, and all get the same result
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more (min_ranked_lanes) that
-//             of plan_of<T, 8>(); else that of plain access
+//   Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more whose elements lie
+//             apart (min_ranked_distance) that of plan_of<T, 8>(); else that of plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
