@@ -435,7 +435,8 @@ void check_planned(random_source& random)
         // From side by side to anywhere.
         for (std::size_t const gap : {0, 1, 3, 20}) {
             std::array<std::size_t, 32> places{};
-            std::size_t place = 256;
+            // Words need not be whole in memory.
+            std::size_t place = 256 + alignof(Element) * random.below(4);
             for (unsigned lane = 0; lane < 32; ++lane) {
                 places[lane] = place;
                 place += sizeof(Element) * (1 + random.below(gap + 1));
@@ -462,6 +463,7 @@ TEST(active_store, is_as_planned)
     check_planned<bytes<20, 4>>(random);
     check_planned<seven>(random);
     check_planned<odd>(random);
+    check_planned<bytes<48, 4>>(random);
     check_planned<bytes<48, 16>>(random);
     check_planned<forty_eight>(random);
 }

@@ -208,6 +208,26 @@ stage("few-words", "&& !has_few_words() &&", "&&")
 stage("fits", ".bytes() > max_bytes", ".bytes() >= max_bytes")
 stage("common", "greatest_common_divisor(chunks, 8)", "greatest_common_divisor(chunks, 4)")
 
+# Stores by some lanes.
+
+active = mutants_of("plan/active_plan.hpp", "host/active_store")
+active("a-little-nearer", "min_ranked_distance(p) - 1", "min_ranked_distance(p) - 2")
+active("a-little-farther", "min_ranked_distance(p) - 1", "min_ranked_distance(p)")
+active("before-only", "a - b + nearer > 2 * nearer", "a - b > nearer && a > b")
+active("wide-words", "return takes_few ? 768 : 464", "return 464")
+active("three-words-and-two", "p.element_bytes <= 24", "p.element_bytes < 24")
+active("straddling", "if (p.straddles()) return 384;", "")
+
+ranks = mutants_of("detail/group/active_store.cuh", "host/active_store")
+ranks("fewer-lanes", "count >= ranked_lanes", "count > ranked_lanes")
+ranks("near", "if (together) together = any_lie_apart<Element>(mask, own);", "")
+ranks("whole-words", "together = ballot_of_lanes(mask, whole) == mask;", "")
+ranks("all-in-groups", "rank_in(mask) < count / ranked_lanes * ranked_lanes", "rank_in(mask) < count")
+ranks("own-too", "if (!in_group) store_own<Element>", "store_own<Element>")
+ranks("skipped-words", "owner * skipped", "0 * skipped")
+ranks("first-element", "own - groups.thread_rank() * sizeof(Element)", "own")
+
+
 staged = mutants_of("detail/group/staged_access.cuh", "mutation/staged_routes")
 staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
 staged("skew", "return chunks.skew;", "return 0;")
