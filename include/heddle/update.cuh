@@ -7,7 +7,7 @@
 // What they share, and their documentation below does not repeat:
 //   Pointer:  a coalesced_ptr<T>, whose policy says how; or what make_coalesced takes, a T* for instance
 //   Group:    none: converged lanes cooperate if they are all 32 of the warp, and store
-//             together if they are 8; others access their element each by itself, and all get the same result
+//             together if they are 8 and their elements lie apart; others access their element each by itself, and all get the same result
 //   Requires: as for heddle::load
 //   Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more whose elements lie
 //             apart (min_ranked_distance) that of plan_of<T, 8>(); else that of plain access

@@ -158,7 +158,7 @@ constexpr unsigned indexed_shuffles = [] {
 //! Shuffles in the code of a store by the active lanes of a diverged warp.
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
-    if (!heddle::stores_by_ranks(heddle::plan_of<Element>())) return 0u;
+    if (!heddle::plan_of<Element>().cooperates()) return 0u;
     constexpr heddle::plan p = heddle::plan_of<Element, heddle::ranked_lanes>();
     constexpr unsigned of_distance = 1;  // one address to all
     return of_distance + p.shuffles + p.index_shuffles;

@@ -139,7 +139,7 @@ inline transaction_count transactions_of(plan const& p, group_elements const& el
     access_facts const facts = facts_of(p, elements, contiguous, stage != nullptr);
     route const taken = choose(p, kind, facts);
     bool const by_some =
-        kind == access_kind::store && p.lane_count == 32 && !contiguous && stores_by_ranks(p);
+        kind == access_kind::store && p.lane_count == 32 && !contiguous && p.cooperates();
     if (by_some && taken == route::own_words) return ranked_transactions(p, elements);
     return transactions_by(taken, p, elements, facts, kind, stage);
 }

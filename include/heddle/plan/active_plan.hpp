@@ -19,13 +19,9 @@ inline constexpr unsigned ranked_lanes = 8;
 //! whole warp's, so that its code decides how many registers a kernel takes.
 inline constexpr unsigned max_ranked_registers = 32;
 
-//! Whether lanes of a diverged warp store elements by ranks: `ranked_lanes` of them or more, if two of their elements
-//! are min_ranked_distance() apart.
-HEDDLE_HOST_DEVICE constexpr bool stores_by_ranks(plan const& p) { return p.cooperates(); }
-
-//! How many bytes must lie between two of the lanes' elements. Where all are nearer, what each lane stores for itself
-//! goes to few lines of memory, and a transpose takes more instructions than that.
-//! Measured on an H200 by 4 to 31 lanes (docs/tuning-log.md, "Some lanes of a warp").
+//! How far apart two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together, in bytes.
+//! Where all are nearer, each lane for itself is as fast or faster: measured on an H200 by 4 to 31 lanes
+//! (docs/tuning-log.md, "Some lanes of a warp").
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(plan const& p)
 {
     // The fewer accesses a lane takes to store its own, the farther.

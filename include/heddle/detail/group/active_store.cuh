@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores by some lanes of a warp, those of a diverged one or those that want to: together by rank where
-// that takes fewer accesses, else each for itself.
+// Stores by some lanes of a warp, those of a diverged one or those that want to: together by rank if
+// their elements lie apart, else each for itself.
 #pragma once
 
 #include "../../active_group.cuh"
@@ -125,7 +125,7 @@ struct by_rank {
 
     template <class Element>
     static constexpr bool is_possible =
-        !std::is_same_v<Stage, whole_warps_only> && stores_by_ranks(plan_of<Element>());
+        !std::is_same_v<Stage, whole_warps_only> && plan_of<Element>().cooperates();
 
     template <class Element, unsigned LaneCount>
     static constexpr unsigned held_words = [] {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lanes of a warp that a mask names: how many they are, a lane's rank among them, their votes, shuffles and barriers.
+// The lanes of a warp that a mask names: how many they are, a lane's rank, votes, shuffles and barriers.
 #pragma once
 
 #include "../../config.cuh"
