@@ -68,6 +68,9 @@ template <class T>
 using plain_ptr = T*;
 template <class T>
 using coalesced_ptr = heddle::coalesced_ptr<T>;
+//! The default pointer without its code for diverged warps.
+template <class T>
+using whole_warps_ptr = heddle::coalesced_ptr<T, heddle::whole_warps>;
 template <class T>
 using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<block_threads>>;
 

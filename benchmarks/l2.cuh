@@ -56,10 +56,6 @@ __global__ void __launch_bounds__(block_threads)
     }
 }
 
-//! The default pointer without its code for diverged warps.
-template <class T>
-using whole_warps_ptr = heddle::coalesced_ptr<T, heddle::whole_warps>;
-
 //! The same kernels as add_copies, rows, and the policy whole_warps.
 template <class Element>
 void add_l2_copies()

@@ -31,9 +31,6 @@ __device__ __forceinline__ places places_of(std::size_t i, bool wanted, std::uin
     return Kind == masked_kind::gather ? places{k, i} : places{i, k};
 }
 
-template <class T>
-using whole_warps_ptr = heddle::coalesced_ptr<T, heddle::whole_warps>;
-
 template <masked_kind Kind, class Element, template <class> class Pointer>
 __global__ void __launch_bounds__(block_threads)
     move_masked(std::byte const* in, std::byte* out, std::uint32_t const* index,

@@ -6,15 +6,14 @@
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
+#include <common/lane_masks.hpp>
 #include <common/random.hpp>
 
 #include <heddle/emulation.hpp>
-#include <heddle/emulation/planned_transactions.hpp>
 #include <heddle/heddle.cuh>
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,33 +24,12 @@ namespace {
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using heddle_test::bytes;
+using heddle_test::contains;
 using heddle_test::guarded_array;
+using heddle_test::make_masks;
 using heddle_test::random_source;
 
 constexpr std::size_t array_size = 96;
-
-bool contains(std::uint32_t mask, std::size_t lane) { return (mask >> lane % 32 & 1u) != 0; }
-
-unsigned count_of(std::uint32_t mask)
-{
-    unsigned count = 0;
-    for (; mask != 0; mask &= mask - 1) ++count;
-    return count;
-}
-
-//! Every count of lanes, at the beginning and all over the warp; every second and third lane; others.
-std::vector<std::uint32_t> make_masks(random_source& random, unsigned others)
-{
-    std::vector<std::uint32_t> masks{0, 0x55555555u, 0xaaaaaaaau, 0x49249249u, 0xff00ff00u};
-    for (unsigned count = 1; count <= 32; ++count) {
-        masks.push_back(0xffffffffu >> (32 - count));
-        std::uint32_t scattered = 0;
-        while (count_of(scattered) < count) scattered |= 1u << random.below(32);
-        masks.push_back(scattered);
-    }
-    for (unsigned i = 0; i < others; ++i) masks.push_back(random.next_word());
-    return masks;
-}
 
 template <class Element>
 Element random_element(random_source& random)
@@ -341,131 +319,6 @@ TEST(active_store, takes_fewer_sectors_than_lanes_alone)
         });
     EXPECT_EQ(24u * 192u / 32u, traffic.stores.sectors);
     EXPECT_EQ(12u, traffic.stores.requests);
-}
-
-//! What the emulated lanes of a mask ask for when they store at these bytes of an array.
-template <class Element, class Policy = heddle::by_plan>
-heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask,
-                                       std::array<std::size_t, 32> const& places)
-{
-    Element const value{};
-    return emulate_grid(32,
-                        [&](std::size_t lane) {
-                            if (!contains(mask, lane)) return;
-                            auto const q = reinterpret_cast<Element*>(array + places[lane]);
-                            *coalesced_ptr<Element, Policy>(q) = value;
-                        })
-        .stores;
-}
-
-constexpr std::size_t bytes_of_places = 1 << 17;
-alignas(128) std::byte memory_of_places[bytes_of_places];
-
-//! That 8 lanes of a mask work together where two elements lie `distance` bytes apart, and not where they lie a
-//! little nearer; whether the last lane's is before the others' or behind them.
-template <class Element>
-void check_distance(std::uint32_t mask, std::size_t distance)
-{
-    ASSERT_EQ(8u, count_of(mask));
-    ASSERT_EQ(distance, heddle::min_ranked_distance(heddle::plan_of<Element>()));
-    for (bool const last_is_first : {false, true}) {
-        for (bool const apart : {false, true}) {
-            std::size_t const farthest = apart ? distance : distance - alignof(Element);
-            std::size_t const step = farthest / 8 / alignof(Element) * alignof(Element);
-            std::array<std::size_t, 32> places{};
-            unsigned rank = 0;
-            for (unsigned lane = 0; lane < 32; ++lane) {
-                if (!contains(mask, lane)) continue;
-                std::size_t const offset = rank == 7 ? farthest : rank * step;
-                places[lane] = 4096 + (last_is_first ? farthest - offset : offset);
-                rank += 1;
-            }
-            auto const alone =
-                count_stores<Element, heddle::lane_by_lane>(memory_of_places, mask, places);
-            auto const counted = count_stores<Element>(memory_of_places, mask, places);
-            EXPECT_EQ(!apart, counted == alone)
-                << sizeof(Element) << " bytes, mask " << mask << ", apart " << apart;
-        }
-    }
-}
-
-TEST(active_store, is_by_each_lane_where_elements_are_near)
-{
-    for (std::uint32_t const mask : {0x000000ffu, 0xff000000u, 0x80402f01u, 0x11111111u}) {
-        check_distance<bytes<28, 4>>(mask, 464);
-        check_distance<bytes<20, 4>>(mask, 768);
-        check_distance<bytes<40, 8>>(mask, 464);
-        check_distance<bytes<33, 1>>(mask, 384);
-        check_distance<bytes<34, 2>>(mask, 384);
-        check_distance<bytes<24, 8>>(mask, 768);
-        check_distance<bytes<48, 4>>(mask, 768);
-        check_distance<bytes<64, 16>>(mask, 768);
-    }
-}
-
-TEST(active_store, of_three_floats_is_by_ranks_only_where_they_are_scattered)
-{
-    random_source random("stores of three floats");
-    using float3 = bytes<12, 4>;
-    for (std::uint32_t const mask : make_masks(random, 20)) {
-        if (mask == 0xffffffffu) continue;
-        std::array<std::size_t, 32> side_by_side{}, anywhere{};
-        for (unsigned lane = 0; lane < 32; ++lane) {
-            side_by_side[lane] = 12 * (lane + 5);
-            anywhere[lane] = 1536 * ((lane * 5 + 3) % 32) + 12 * lane;
-        }
-        EXPECT_EQ(
-            (count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, side_by_side)),
-            count_stores<float3>(memory_of_places, mask, side_by_side));
-        auto const alone =
-            count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, anywhere);
-        auto const counted = count_stores<float3>(memory_of_places, mask, anywhere);
-        if (count_of(mask) < 8) {
-            EXPECT_EQ(alone, counted) << mask;
-        } else {
-            EXPECT_LT(counted.sectors, alone.sectors) << mask;
-        }
-    }
-}
-
-template <class Element>
-void check_planned(random_source& random)
-{
-    for (std::uint32_t const mask : make_masks(random, 50)) {
-        // From side by side to anywhere.
-        for (std::size_t const gap : {0, 1, 3, 20}) {
-            std::array<std::size_t, 32> places{};
-            // Words need not be whole in memory.
-            std::size_t place = 256 + alignof(Element) * random.below(4);
-            for (unsigned lane = 0; lane < 32; ++lane) {
-                places[lane] = place;
-                place += sizeof(Element) * (1 + random.below(gap + 1));
-            }
-            if (gap == 20) std::reverse(places.begin(), places.end());
-            ASSERT_LE(place, bytes_of_places);
-            heddle::group_elements elements{{}, mask, mask == 0xffffffffu};
-            for (unsigned lane = 0; lane < 32; ++lane) {
-                elements.addresses[lane] =
-                    reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
-            }
-            EXPECT_EQ(planned_transactions(heddle::plan_of<Element>(), elements,
-                                           heddle::access_kind::store),
-                      count_stores<Element>(memory_of_places, mask, places))
-                << sizeof(Element) << " bytes, mask " << mask << ", gap " << gap;
-        }
-    }
-}
-
-TEST(active_store, is_as_planned)
-{
-    random_source random("planned stores");
-    check_planned<bytes<12, 4>>(random);
-    check_planned<bytes<20, 4>>(random);
-    check_planned<seven>(random);
-    check_planned<odd>(random);
-    check_planned<bytes<48, 4>>(random);
-    check_planned<bytes<48, 16>>(random);
-    check_planned<forty_eight>(random);
 }
 
 }  // namespace

@@ -210,7 +210,7 @@ stage("common", "greatest_common_divisor(chunks, 8)", "greatest_common_divisor(c
 
 # Stores by some lanes.
 
-active = mutants_of("plan/active_plan.hpp", "host/active_store")
+active = mutants_of("plan/active_plan.hpp", "host/active_store_route")
 active("a-little-nearer", "min_ranked_distance(p) - 1", "min_ranked_distance(p) - 2")
 active("a-little-farther", "min_ranked_distance(p) - 1", "min_ranked_distance(p)")
 active("before-only", "a - b + nearer > 2 * nearer", "a - b > nearer && a > b")
@@ -219,9 +219,12 @@ active("three-words-and-two", "p.element_bytes <= 24", "p.element_bytes < 24")
 active("straddling", "if (p.straddles()) return 384;", "")
 
 ranks = mutants_of("detail/group/active_store.cuh", "host/active_store")
-ranks("fewer-lanes", "count >= ranked_lanes", "count > ranked_lanes")
-ranks("near", "if (together) together = any_lie_apart<Element>(mask, own);", "")
-ranks("whole-words", "together = ballot_of_lanes(mask, whole) == mask;", "")
+ranks("fewer-lanes", "count >= ranked_lanes", "count > ranked_lanes",
+      "host/active_store_route")
+ranks("near", "if (together) together = any_lie_apart<Element>(mask, own);", "",
+      "host/active_store_route")
+ranks("whole-words", "together = ballot_of_lanes(mask, whole) == mask;", "",
+      "host/active_store_route")
 ranks("all-in-groups", "rank_in(mask) < count / ranked_lanes * ranked_lanes", "rank_in(mask) < count")
 ranks("own-too", "if (!in_group) store_own<Element>", "store_own<Element>")
 ranks("skipped-words", "owner * skipped", "0 * skipped")

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether some lanes of a warp store by ranks or each for itself, and that the plan counts what they do.
+
+#include <common/bytes.hpp>
+#include <common/lane_masks.hpp>
+#include <common/random.hpp>
+
+#include <heddle/emulation.hpp>
+#include <heddle/emulation/planned_transactions.hpp>
+#include <heddle/heddle.cuh>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace {
+
+using heddle::coalesced_ptr;
+using heddle::emulate_grid;
+using heddle_test::bytes;
+using heddle_test::contains;
+using heddle_test::count_of;
+using heddle_test::make_masks;
+using heddle_test::random_source;
+
+//! What the emulated lanes of a mask ask for when they store at these bytes of an array.
+template <class Element, class Policy = heddle::by_plan>
+heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask,
+                                       std::array<std::size_t, 32> const& places)
+{
+    Element const value{};
+    return emulate_grid(32,
+                        [&](std::size_t lane) {
+                            if (!contains(mask, lane)) return;
+                            auto const q = reinterpret_cast<Element*>(array + places[lane]);
+                            *coalesced_ptr<Element, Policy>(q) = value;
+                        })
+        .stores;
+}
+
+constexpr std::size_t bytes_of_places = 1 << 17;
+alignas(128) std::byte memory_of_places[bytes_of_places];
+
+//! That 8 lanes of a mask work together where two elements lie `distance` bytes apart, and not where they lie a
+//! little nearer; whether the last lane's is before the others' or behind them.
+template <class Element>
+void check_distance(std::uint32_t mask, std::size_t distance)
+{
+    ASSERT_EQ(8u, count_of(mask));
+    ASSERT_EQ(distance, heddle::min_ranked_distance(heddle::plan_of<Element>()));
+    for (bool const last_is_first : {false, true}) {
+        for (bool const apart : {false, true}) {
+            std::size_t const farthest = apart ? distance : distance - alignof(Element);
+            std::size_t const step = farthest / 8 / alignof(Element) * alignof(Element);
+            std::array<std::size_t, 32> places{};
+            unsigned rank = 0;
+            for (unsigned lane = 0; lane < 32; ++lane) {
+                if (!contains(mask, lane)) continue;
+                std::size_t const offset = rank == 7 ? farthest : rank * step;
+                places[lane] = 4096 + (last_is_first ? farthest - offset : offset);
+                rank += 1;
+            }
+            auto const alone =
+                count_stores<Element, heddle::lane_by_lane>(memory_of_places, mask, places);
+            auto const counted = count_stores<Element>(memory_of_places, mask, places);
+            EXPECT_EQ(!apart, counted == alone)
+                << sizeof(Element) << " bytes, mask " << mask << ", apart " << apart;
+        }
+    }
+}
+
+TEST(active_store_route, is_by_each_lane_where_elements_are_near)
+{
+    for (std::uint32_t const mask : {0x000000ffu, 0xff000000u, 0x80402f01u, 0x11111111u}) {
+        check_distance<bytes<28, 4>>(mask, 464);
+        check_distance<bytes<20, 4>>(mask, 768);
+        check_distance<bytes<40, 8>>(mask, 464);
+        check_distance<bytes<33, 1>>(mask, 384);
+        check_distance<bytes<34, 2>>(mask, 384);
+        check_distance<bytes<24, 8>>(mask, 768);
+        check_distance<bytes<48, 4>>(mask, 768);
+        check_distance<bytes<64, 16>>(mask, 768);
+    }
+}
+
+TEST(active_store_route, of_three_floats_is_by_ranks_only_where_they_are_scattered)
+{
+    random_source random("stores of three floats");
+    using float3 = bytes<12, 4>;
+    for (std::uint32_t const mask : make_masks(random, 20)) {
+        if (mask == 0xffffffffu) continue;
+        std::array<std::size_t, 32> side_by_side{}, anywhere{};
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            side_by_side[lane] = 12 * (lane + 5);
+            anywhere[lane] = 1536 * ((lane * 5 + 3) % 32) + 12 * lane;
+        }
+        EXPECT_EQ(
+            (count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, side_by_side)),
+            count_stores<float3>(memory_of_places, mask, side_by_side));
+        auto const alone =
+            count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, anywhere);
+        auto const counted = count_stores<float3>(memory_of_places, mask, anywhere);
+        if (count_of(mask) < 8) {
+            EXPECT_EQ(alone, counted) << mask;
+        } else {
+            EXPECT_LT(counted.sectors, alone.sectors) << mask;
+        }
+    }
+}
+
+template <class Element>
+void check_planned(random_source& random)
+{
+    for (std::uint32_t const mask : make_masks(random, 50)) {
+        // From side by side to anywhere.
+        for (std::size_t const gap : {0, 1, 3, 20}) {
+            std::array<std::size_t, 32> places{};
+            // Words need not be whole in memory.
+            std::size_t place = 256 + alignof(Element) * random.below(4);
+            for (unsigned lane = 0; lane < 32; ++lane) {
+                places[lane] = place;
+                place += sizeof(Element) * (1 + random.below(gap + 1));
+            }
+            if (gap == 20) std::reverse(places.begin(), places.end());
+            ASSERT_LE(place, bytes_of_places);
+            heddle::group_elements elements{{}, mask, mask == 0xffffffffu};
+            for (unsigned lane = 0; lane < 32; ++lane) {
+                elements.addresses[lane] =
+                    reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
+            }
+            EXPECT_EQ(planned_transactions(heddle::plan_of<Element>(), elements,
+                                           heddle::access_kind::store),
+                      count_stores<Element>(memory_of_places, mask, places))
+                << sizeof(Element) << " bytes, mask " << mask << ", gap " << gap;
+        }
+    }
+}
+
+TEST(active_store_route, is_as_planned)
+{
+    random_source random("planned stores");
+    check_planned<bytes<12, 4>>(random);
+    check_planned<bytes<20, 4>>(random);
+    check_planned<bytes<28, 4>>(random);
+    check_planned<bytes<33, 1>>(random);
+    check_planned<bytes<48, 4>>(random);
+    check_planned<bytes<48, 16>>(random);
+    check_planned<bytes<192, 4>>(random);
+}
+
+}  // namespace
