@@ -19,6 +19,12 @@ inline constexpr unsigned ranked_lanes = 8;
 //! whole warp's, so that its code decides how many registers a kernel takes.
 inline constexpr unsigned max_ranked_registers = 32;
 
+//! Words of an element from which on each lane is told where all of its group's elements lie, and selects of two what
+//! it needs for a row; with fewer it asks for each row where its word's element lies. Of 9 words the first takes 16
+//! shuffles instead of 18 and is 3 to 7 % slower, of 11 it takes 16 instead of 22 and is 3 to 5 % faster: on an H200,
+//! masked copies (docs/tuning-log.md, "Some lanes of a warp").
+inline constexpr unsigned min_words_to_broadcast = 11;
+
 //! How far apart two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together, in bytes.
 //! Where all are nearer, each lane for itself is as fast or faster: measured on an H200 by 4 to 31 lanes
 //! (docs/tuning-log.md, "Some lanes of a warp").

@@ -16,7 +16,7 @@
 #include "group.cuh"
 #include "lane_mask.cuh"
 #include "own_words.cuh"
-#include "rows.cuh"
+#include "ranked_rows.cuh"
 #include "words.cuh"
 
 #include <cstddef>
@@ -45,46 +45,6 @@ struct single_lane {
     HEDDLE_HOST_DEVICE static constexpr unsigned num_threads() { return 1; }
     HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
 };
-
-//! first: of each lane, where its group's first element would lie if all lay side by side with its own
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, std::byte* first,
-                                     memory_word<WordBytes> const (&words)[WordCount])
-{
-    constexpr plan p = plan_of_ranks(plan_of<Element>());
-    constexpr unsigned left = p.word_count - Begin;
-    constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
-    constexpr unsigned row_bytes = ranked_lanes * WordBytes;
-    // Between two words of a row that are two elements': what other passes have of the first.
-    constexpr unsigned skipped = (p.word_count - count) * WordBytes;
-    memory_word<WordBytes> rows[count];
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < count; ++w) rows[w] = words[Begin + w];
-    elements_to_rows<false>(groups, rows);
-    if constexpr (Begin == 0) groups.sync();
-    element_addresses<std::byte> const addresses{first, false};
-    unsigned const rank = groups.thread_rank();
-    HEDDLE_UNROLL
-    for (unsigned row = 0; row < count; ++row) {
-        unsigned const owner = small_quotient(row * ranked_lanes + rank, count);
-        // Without what is known when compiled, which stays in the instruction that stores.
-        if constexpr (p.straddles()) {
-            std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
-            unsigned const w = Begin + row * ranked_lanes + rank - owner * count;
-            store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, true),
-                                             rows[row]);
-        } else {
-            std::byte* const column =
-                opaque(addresses.of_lane(groups, owner) + rank * WordBytes + owner * skipped);
-            store_word<WordBytes, WordBytes>(
-                groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
-        }
-    }
-    if constexpr (count != left) {
-        store_ranked_rows<Element, Begin + count>(groups, first, words);
-    }
-}
 
 //! Stores the elements of lanes that fill their groups of ranks. Their words begin with the element, and are used
 //! up.
@@ -156,10 +116,16 @@ struct by_rank {
                     together = ballot_of_lanes(mask, whole) == mask;
                 }
             }
-            // A branch of its own: in one condition kernels of 64 and 68 bytes take 8 registers more.
+            // Of many words only those vote that may be in a group: kernels of 76 to 124 bytes take 40 to 48
+            // registers then, not 64. Of few it saves none, and copies by some lanes are slower.
+            constexpr bool many_words = plan_of_ranks(p).pass_words >= min_words_to_broadcast;
             bool in_group = false;
-            if (together) in_group = rank_in(mask) < count / ranked_lanes * ranked_lanes;
-            std::uint32_t const grouped = ballot_of_lanes(mask, in_group);
+            std::uint32_t grouped = 0;
+            if (together || !many_words) {
+                // A branch of its own: in one condition kernels of 64 and 68 bytes take 8 registers more.
+                if (together) in_group = rank_in(mask) < count / ranked_lanes * ranked_lanes;
+                grouped = ballot_of_lanes(mask, in_group);
+            }
             // In this order and with these returns nvcc writes the groups' code once.
             if (!in_group) store_own<Element>(single_lane{mask & ~grouped}, own, true, words);
             if (!together) return;
