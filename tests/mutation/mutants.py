@@ -227,9 +227,14 @@ ranks("whole-words", "together = ballot_of_lanes(mask, whole) == mask;", "",
       "host/active_store_route")
 ranks("all-in-groups", "rank_in(mask) < count / ranked_lanes * ranked_lanes", "rank_in(mask) < count")
 ranks("own-too", "if (!in_group) store_own<Element>", "store_own<Element>")
-ranks("skipped-words", "owner * skipped", "0 * skipped")
 ranks("first-element", "own - groups.thread_rank() * sizeof(Element)", "own")
 
+ranked_rows = mutants_of("detail/group/ranked_rows.cuh", "host/active_store")
+ranked_rows("skipped-words", "first + rank * skipped", "first")
+ranked_rows("no-second-element", "rank < last * Count - begin ? columns_[first] : columns_[last]", "columns_[first]")
+ranked_rows("second-element-late", "rank < last * Count - begin ?", "rank <= last * Count - begin ?")
+ranked_rows("first-of-next-row", "(begin - 1) / Count + 1", "begin / Count + 1")
+ranked_rows("own-column", "own_.of_lane(groups, e) + rank * WordBytes", "own_.of_lane(groups, e)")
 
 staged = mutants_of("detail/group/staged_access.cuh", "mutation/staged_routes")
 staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
