@@ -18,7 +18,6 @@
 #include <functional>
 #include <ostream>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -60,10 +59,10 @@ heddle::memory_traffic run_tile(std::function<void(heddle::emulated_lane&)> cons
 
 // Ways to pass scratch: none, or a stage of Capacity elements.
 struct no_scratch {
-    template <class Element>
-    static std::tuple<> get()
+    template <class Element, class Call>
+    static void pass_to(Call const& call)
     {
-        return {};
+        call();
     }
     template <class Element, unsigned LaneCount>
     static heddle::transaction_count expected(heddle::group_elements const& elements,
@@ -77,11 +76,11 @@ struct no_scratch {
 template <unsigned Capacity>
 struct stage_of {
     // One emulated warp runs at a time on a thread.
-    template <class Element>
-    static std::tuple<heddle::warp_scratch<Element, Capacity>&> get()
+    template <class Element, class Call>
+    static void pass_to(Call const& call)
     {
         static thread_local heddle::warp_scratch<Element, Capacity> scratch;
-        return std::tie(scratch);
+        call(scratch);
     }
     template <class Element, unsigned LaneCount>
     static heddle::transaction_count expected(heddle::group_elements const& elements,
@@ -101,9 +100,9 @@ struct collectives_of {
     using tile = heddle::emulated_group<LaneCount>;
 
     template <class Call>
-    static auto with_scratch(Call const& call)
+    static void with_scratch(Call const& call)
     {
-        return std::apply(call, Scratch::template get<Element>());
+        Scratch::template pass_to<Element>(call);
     }
 
     static Element const* in(void const* pointer) { return static_cast<Element const*>(pointer); }

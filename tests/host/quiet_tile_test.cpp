@@ -17,7 +17,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <functional>
 #include <tuple>
 #include <vector>
 
@@ -38,8 +37,8 @@ private:
 };
 static_assert(!heddle::detail::observes_accesses<quiet_tile<32>>::value);
 
-template <unsigned LaneCount>
-void on_quiet_tile(std::function<void(quiet_tile<LaneCount> const&)> const& body)
+template <unsigned LaneCount, class Body>
+void on_quiet_tile(Body const& body)
 {
     heddle::emulate_group<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
 }

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <functional>
 #include <ostream>
 
 namespace heddle_test {
@@ -27,9 +26,11 @@ inline std::ostream& operator<<(std::ostream& out, way w)
     return out << names[static_cast<int>(w)];
 }
 
-//! Calls body(i) once for every i below `count`.
+namespace detail {
+
+//! Compiled once, whatever the body.
 inline heddle::memory_traffic run(way w, std::size_t count,
-                                  std::function<void(std::size_t)> const& body)
+                                  heddle::detail::function_ref<std::size_t> body)
 {
     heddle::memory_traffic traffic;
     if (w == way::host) {
@@ -54,11 +55,20 @@ inline heddle::memory_traffic run(way w, std::size_t count,
     return traffic;
 }
 
+}  // namespace detail
+
+//! Calls body(i) once for every i below `count`.
+template <class Body>
+heddle::memory_traffic run(way w, std::size_t count, Body const& body)
+{
+    return detail::run(w, count, heddle::detail::function_ref<std::size_t>(body));
+}
+
 //! Tests that take a way as their parameter.
 class every_way : public testing::TestWithParam<way> {
 protected:
-    heddle::memory_traffic run(std::size_t count,
-                               std::function<void(std::size_t)> const& body) const
+    template <class Body>
+    heddle::memory_traffic run(std::size_t count, Body const& body) const
     {
         return heddle_test::run(GetParam(), count, body);
     }

@@ -8,23 +8,14 @@
 
 #include <heddle/emulation.hpp>
 
-#include <functional>
-
 namespace heddle_test {
-
-//! Compiled once for each tile: the scheduler of lanes takes more code than a program.
-template <unsigned LaneCount>
-void run_emulated(std::function<void(heddle::emulated_group<LaneCount> const&)> const& body)
-{
-    heddle::emulate_group<LaneCount>(body);
-}
 
 template <class Program, class Value, unsigned LaneCount>
 struct emulated_runner {
     static void run(program_run<Program, Value>& whole)
     {
         for (unsigned t = 0; t < whole.tile_count(); ++t) {
-            run_emulated<LaneCount>([&](heddle::emulated_group<LaneCount> const& tile) {
+            heddle::emulate_group<LaneCount>([&](heddle::emulated_group<LaneCount> const& tile) {
                 Program::lane(tile, whole.tile(t));
             });
         }
