@@ -96,7 +96,7 @@ unsigned lost(unsigned& sorted)
     for (answer const kind : answers) {
         std::vector<Key> alone(Lanes * Count), keys(alone);
         std::vector<Value> values(alone.size()), expected(alone.size());
-        run_emulated<Lanes>([&](heddle::emulated_group<Lanes> const& tile) {
+        heddle::emulate_group<Lanes>([&](heddle::emulated_group<Lanes> const& tile) {
             unsigned const first = tile.thread_rank() * Count;
             Key key[Count], key_of_pair[Count];
             Value value[Count];
