@@ -6,6 +6,12 @@
 #include "mesh.hpp"
 #include "program.hpp"
 
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <random>
+#include <regex>
+
 namespace heddle::test {
 
 namespace {

@@ -4,6 +4,9 @@
 // `heddle plan`, and the command line itself.
 #include "program.hpp"
 
+#include <iterator>
+#include <regex>
+
 namespace heddle::test {
 
 namespace {

@@ -5,6 +5,10 @@
 #include "mesh.hpp"
 #include "program.hpp"
 
+#include <cmath>
+#include <cstring>
+#include <limits>
+
 #include <sys/stat.h>
 
 namespace heddle::test {

@@ -4,6 +4,9 @@
 // `heddle tune`: what it refuses anywhere, and what it says where there is a GPU.
 #include "program.hpp"
 
+#include <algorithm>
+#include <regex>
+
 namespace heddle::test {
 
 namespace {

@@ -159,9 +159,13 @@ constexpr unsigned indexed_shuffles = [] {
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
     if (!heddle::plan_of<Element>().cooperates()) return 0u;
-    constexpr heddle::plan p = heddle::plan_of<Element, heddle::ranked_lanes>();
+    constexpr heddle::plan p = heddle::plan_of_ranks(heddle::plan_of<Element>());
     constexpr unsigned of_distance = 1;  // one address to all
-    return of_distance + p.shuffles + p.index_shuffles;
+    // Both halves of an address: of each row's, or of all elements' in each pass.
+    unsigned const passes = (p.word_count + p.pass_words - 1) / p.pass_words;
+    bool const many_words = !p.straddles() && p.pass_words >= heddle::min_words_to_broadcast;
+    return of_distance + p.shuffles +
+           (many_words ? passes * 2 * heddle::ranked_lanes : p.index_shuffles);
 }();
 
 //! In that of one load and one store through a pointer.
