@@ -20,15 +20,18 @@ template <class Argument>
 class function_ref {
 public:
     template <class Function>
-    explicit function_ref(Function const& function)
-        : function_(&function), call_([](void const* f, Argument argument) {
-              (*static_cast<Function const*>(f))(argument);
-          })
+    explicit function_ref(Function const& function) : function_(&function), call_(&call<Function>)
     {
     }
     void operator()(Argument argument) const { call_(function_, argument); }
 
 private:
+    template <class Function>
+    static void call(void const* function, Argument argument)
+    {
+        (*static_cast<Function const*>(function))(argument);
+    }
+
     void const* function_;
     void (*call_)(void const*, Argument);
 };

@@ -30,7 +30,12 @@ public:
         auto const address = reinterpret_cast<std::uintptr_t>(storage_.data());
         start_ = (base_alignment - address % base_alignment) % base_alignment;
     }
-    guarded_bytes(guarded_bytes const&) = delete;
+    //! The same bytes, as far behind a multiple of base_alignment.
+    guarded_bytes(guarded_bytes const& other)
+        : guarded_bytes(other.size(), other.offset() - guard_size)
+    {
+        if (size_ != 0) std::memcpy(data(), other.data(), size_);
+    }
     guarded_bytes& operator=(guarded_bytes const&) = delete;
 
     unsigned char* data() { return whole() + offset_; }
@@ -46,6 +51,15 @@ public:
     {
         return all_canaries(whole(), data()) &&
                all_canaries(data() + size_, whole() + whole_size());
+    }
+
+    //! The first byte that differs, or size() where none does.
+    //! Requires: as many bytes
+    std::size_t first_difference(guarded_bytes const& other) const
+    {
+        std::size_t at = 0;
+        while (at < size_ && data()[at] == other.data()[at]) ++at;
+        return at;
     }
 
 private:
@@ -78,7 +92,16 @@ public:
     Element const* data() const { return reinterpret_cast<Element const*>(guarded_bytes::data()); }
     Element& operator[](std::size_t i) { return data()[i]; }
     Element const& operator[](std::size_t i) const { return data()[i]; }
+    Element* begin() { return data(); }
+    Element* end() { return data() + count_; }
     std::size_t size() const { return count_; }
+
+    //! The number of the first element that differs, or size() where none does: so a test compares whole arrays.
+    //! Requires: as many elements
+    std::size_t first_difference(guarded_array const& other) const
+    {
+        return guarded_bytes::first_difference(other) / sizeof(Element);
+    }
 
 private:
     std::size_t count_;

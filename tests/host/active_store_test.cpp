@@ -62,7 +62,7 @@ heddle::memory_traffic check(random_source& random, std::size_t threads, std::ui
 {
     stores<Element> const what(random, consecutive);
     guarded_array<Element> array(array_size, random, skew);
-    std::vector<Element> expected(array.data(), array.data() + array_size);
+    guarded_array<Element> expected(array);
     std::uint64_t stored = 0;
     for (std::size_t lane = 0; lane < threads; ++lane) {
         if ((storing >> lane & 1u) == 0) continue;
@@ -71,7 +71,7 @@ heddle::memory_traffic check(random_source& random, std::size_t threads, std::ui
     }
     coalesced_ptr<Element> const p(array.data());
     auto const traffic = emulate_grid(threads, [&](std::size_t lane) { body(lane, p, what); });
-    for (std::size_t i = 0; i < array_size; ++i) EXPECT_EQ(expected[i], array[i]) << i;
+    EXPECT_EQ(array_size, array.first_difference(expected));
     EXPECT_TRUE(array.guards_intact());
     EXPECT_EQ(stored, traffic.stores.bytes);
     return traffic;
@@ -179,7 +179,7 @@ void check_forms(std::uint32_t mask)
     // The collective.
     stores<Element> const what(random, false);
     guarded_array<Element> array(array_size, random);
-    std::vector<Element> expected(array.data(), array.data() + array_size);
+    guarded_array<Element> expected(array);
     for (std::size_t lane = 0; lane < 32; ++lane) {
         if (contains(mask, lane)) expected[what.places[lane]] = what.values[lane];
     }
@@ -188,7 +188,7 @@ void check_forms(std::uint32_t mask)
         heddle::store_if(tile, contains(mask, lane), array.data() + what.places[lane],
                          what.values[lane]);
     });
-    for (std::size_t i = 0; i < array_size; ++i) EXPECT_EQ(expected[i], array[i]) << i;
+    EXPECT_EQ(array_size, array.first_difference(expected));
     EXPECT_TRUE(array.guards_intact());
 }
 

@@ -67,7 +67,7 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
 {
     constexpr unsigned capacity = heddle::detail::common_capacity<threads, Element*>();
     guarded_array<Element> array(count, random, skew);
-    std::vector<Element> expected(array.data(), array.data() + count);
+    guarded_array<Element> expected(array);
     std::size_t changed = 0;
     for (Element& element : expected) {
         Element const before = element;
@@ -99,7 +99,7 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
                                                  array.data());
     });
     EXPECT_EQ(count, calls);
-    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(expected[k], array[k]) << k;
+    ASSERT_EQ(count, array.first_difference(expected));
     // The callable has a larger element in place.
     EXPECT_EQ(is_staged<Element> ? changed : 0, traffic.stores.bytes);
     EXPECT_TRUE(array.guards_intact());
@@ -117,7 +117,7 @@ void check_transform_if(change what, std::size_t count, std::size_t skew, random
         return what == change::of_everything ||
                (what == change::of_some_words && in[k].value[0] % 3 == 0);
     };
-    std::vector<Element> expected(out.data(), out.data() + count);
+    guarded_array<Element> expected(out);
     std::size_t chosen = 0, calls = 0;
     for (std::size_t k = 0; k < count; ++k) {
         if (is_chosen(k)) expected[k] = in[k];
@@ -150,7 +150,7 @@ void check_transform_if(change what, std::size_t count, std::size_t skew, random
             static_cast<in_type>(in.data()), heddle::detail::counting{0});
     });
     EXPECT_EQ(count, calls);
-    for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(expected[k], out[k]) << k;
+    ASSERT_EQ(count, out.first_difference(expected));
     if (is_staged<Element>) {
         EXPECT_EQ(chosen * sizeof(Element), traffic.stores.bytes);
         EXPECT_EQ(count * sizeof(Element), traffic.loads.bytes);

@@ -61,12 +61,12 @@ Element numbered(unsigned number, unsigned start)
 
 //! How many of the pairs are not there any more, or are not what they were.
 template <class Key, class Value>
-unsigned count_lost(std::vector<Key> const& keys, std::vector<Value> const& values)
+unsigned count_lost(Key const* keys, Value const* values, std::size_t count)
 {
-    std::vector<bool> found(keys.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
+    std::vector<bool> found(count);
+    for (std::size_t i = 0; i < count; ++i) {
         unsigned const number = keys[i].value[0];
-        bool const whole = number < keys.size() && keys[i] == numbered<Key>(number, 7) &&
+        bool const whole = number < count && keys[i] == numbered<Key>(number, 7) &&
                            values[i] == numbered<Value>(number, 3);
         if (whole) found[number] = true;
     }
@@ -94,8 +94,9 @@ unsigned lost(unsigned& sorted)
 {
     unsigned result = 0;
     for (answer const kind : answers) {
-        std::vector<Key> alone(Lanes * Count), keys(alone);
-        std::vector<Value> values(alone.size()), expected(alone.size());
+        constexpr std::size_t count = Lanes * Count;
+        Key alone[count] = {}, keys[count] = {};
+        Value values[count] = {}, expected[count] = {};
         heddle::emulate_group<Lanes>([&](heddle::emulated_group<Lanes> const& tile) {
             unsigned const first = tile.thread_rank() * Count;
             Key key[Count], key_of_pair[Count];
@@ -112,10 +113,10 @@ unsigned lost(unsigned& sorted)
             std::copy_n(key_of_pair, Count, &keys[first]);
             std::copy_n(value, Count, &values[first]);
         });
-        for (std::size_t i = 0; i < alone.size(); ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             expected[i] = numbered<Value>(alone[i].value[0], 3);
         }
-        result += count_lost(alone, expected) + count_lost(keys, values);
+        result += count_lost(alone, expected, count) + count_lost(keys, values, count);
         sorted += 2;
     }
     return result;

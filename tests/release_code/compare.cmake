@@ -3,7 +3,8 @@
 #
 # Fails unless SOURCE has the same PTX with the headers as they are and with copies of them from which every
 # HEDDLE_EXPECTS is cut out; and another one in a checked build, which shows that the checks are met at all.
-# Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (a folder that is written anew).
+# Not optimised, where UNOPTIMISED is nvcc's option for that: what is the same before the optimiser is the same after it.
+# Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (a folder that is written anew), UNOPTIMISED (may be empty).
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${OUTPUT})
@@ -28,7 +29,7 @@ endif()
 
 #! Sets `out` to the PTX of SOURCE without what names the run.
 function(compile out includes)
-  set(options -std=c++17 -O3 -ptx -arch=compute_90)
+  set(options -std=c++17 -O3 ${UNOPTIMISED} -ptx -arch=compute_90)
   if(HOST_COMPILER)
     list(APPEND options -ccbin=${HOST_COMPILER})
   endif()

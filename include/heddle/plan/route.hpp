@@ -72,9 +72,10 @@ struct access_facts {
     }
 };
 
-//! A route as a type.
+//! A route as a type, of a base that stands for those that an access never takes.
+struct any_route {};
 template <route Route>
-struct route_constant {
+struct route_constant : any_route {
     static constexpr route value = Route;
 };
 

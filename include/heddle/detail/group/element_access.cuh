@@ -42,31 +42,31 @@ struct element_loader {
     Words& words;
     bool& starts_within;  //!< whether the element begins within the first word, not with it
 
+    static constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    static constexpr route_set routes = routes_of<Stage>(p, access_kind::load);
+
     //! Whether the words are loaded. Own words are not: that stands once after the cases that come to it.
+    HEDDLE_INLINE bool operator()(any_route) const { return false; }
+
     HEDDLE_EXEC_CHECK_DISABLE
-    template <route Route>
+    template <route Route,
+              std::enable_if_t<routes.has(Route) && Route != route::own_words, int> = 0>
     HEDDLE_INLINE bool operator()(route_constant<Route>) const
     {
-        constexpr plan p = plan_of<Element, lane_count_v<Group>>();
-        constexpr route_set routes = routes_of<Stage>(p, access_kind::load);
-        if constexpr (!routes.has(Route) || Route == route::own_words) {
-            return false;
+        auto const& group = facts.group;
+        auto const& wanted = facts.wanted;
+        if constexpr (Route == route::shared_words) {
+            load_shared_words<Element>(group, facts.own, words);
+        } else if constexpr (Route == route::stage) {
+            load_through(facts.stage, group, facts.own, wanted, facts.addresses.first, words);
+        } else if constexpr (Route == route::narrow_rows) {
+            load_in_narrow_rows<Element>(group, facts.own, wanted, facts.addresses, words);
         } else {
-            auto const& group = facts.group;
-            auto const& wanted = facts.wanted;
-            if constexpr (Route == route::shared_words) {
-                load_shared_words<Element>(group, facts.own, words);
-            } else if constexpr (Route == route::stage) {
-                load_through(facts.stage, group, facts.own, wanted, facts.addresses.first, words);
-            } else if constexpr (Route == route::narrow_rows) {
-                load_in_narrow_rows<Element>(group, facts.own, wanted, facts.addresses, words);
-            } else {
-                static_assert(Route == route::rows);
-                load_in_rows<Element>(group, facts.own, wanted, facts.addresses, words);
-            }
-            starts_within = p.straddles() && (Route == route::shared_words || Route == route::rows);
-            return true;
+            static_assert(Route == route::rows);
+            load_in_rows<Element>(group, facts.own, wanted, facts.addresses, words);
         }
+        starts_within = p.straddles() && (Route == route::shared_words || Route == route::rows);
+        return true;
     }
 };
 
@@ -93,30 +93,30 @@ struct element_storer {
     Words& words;
     Apart const& apart;
 
+    static constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    static constexpr route_set routes = routes_of<Stage>(p, access_kind::store);
+
+    HEDDLE_INLINE void operator()(any_route) const {}
+
     HEDDLE_EXEC_CHECK_DISABLE
-    template <route Route>
+    template <route Route, std::enable_if_t<routes.has(Route), int> = 0>
     HEDDLE_INLINE void operator()(route_constant<Route>) const
     {
-        constexpr plan p = plan_of<Element, lane_count_v<Group>>();
-        constexpr route_set routes = routes_of<Stage>(p, access_kind::store);
-        if constexpr (routes.has(Route)) {
-            auto const& group = facts.group;
-            auto const& wanted = facts.wanted;
-            if constexpr (Route == route::own_words) {
-                apart.template store<Element>(group, facts.own, wanted.lane(lane_rank(group)),
-                                              words);
-            } else if constexpr (Route == route::stage) {
-                store_through(facts.stage, group, facts.own, wanted, facts.addresses.first, words);
-            } else if constexpr (Route == route::dense_rows) {
-                store_dense_rows<Element>(group, facts.addresses.first, facts.own, words);
-            } else if constexpr (Route == route::sector_rows) {
-                store_sector_rows<Element>(group, wanted, facts.addresses, words);
-            } else {
-                static_assert(Route == route::rows);
-                store_in_rows<Element>(group, facts.own, wanted, facts.addresses, words);
-            }
-            if constexpr (Route != route::own_words) group.sync();
+        auto const& group = facts.group;
+        auto const& wanted = facts.wanted;
+        if constexpr (Route == route::own_words) {
+            apart.template store<Element>(group, facts.own, wanted.lane(lane_rank(group)), words);
+        } else if constexpr (Route == route::stage) {
+            store_through(facts.stage, group, facts.own, wanted, facts.addresses.first, words);
+        } else if constexpr (Route == route::dense_rows) {
+            store_dense_rows<Element>(group, facts.addresses.first, facts.own, words);
+        } else if constexpr (Route == route::sector_rows) {
+            store_sector_rows<Element>(group, wanted, facts.addresses, words);
+        } else {
+            static_assert(Route == route::rows);
+            store_in_rows<Element>(group, facts.own, wanted, facts.addresses, words);
         }
+        if constexpr (Route != route::own_words) group.sync();
     }
 };
 
