@@ -36,6 +36,10 @@ private:
     void (*call_)(void const*, Argument);
 };
 
+struct no_progress {
+    void operator()(std::size_t) const {}
+};
+
 template <unsigned LaneCount>
 memory_traffic run_group(function_ref<emulated_group<LaneCount> const&> body)
 {
@@ -87,7 +91,9 @@ memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const&
 template <class Body>
 memory_traffic emulate_grid(std::size_t count, Body const& body)
 {
-    return emulate_grid(count, body, [](std::size_t) {});
+    using function = detail::function_ref<std::size_t>;
+    return detail::run_grid(count, function([&](std::size_t index) { body(index); }),
+                            function(detail::no_progress{}));
 }
 
 }  // namespace heddle

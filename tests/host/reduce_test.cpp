@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
-#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -47,7 +46,7 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
               Transform transform, Operation operation)
 {
     using memory = heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, Value>;
-    auto const shared = std::make_unique<memory>();
+    static memory shared;  // with what the last one left there
     std::vector<Value> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
     // A single block has no memory to meet others in.
@@ -59,7 +58,7 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     Value result(nothing);
     for (unsigned b = 0; b < blocks; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
-            heddle::detail::reduce_share<capacity>(block, *shared, {b, blocks}, sums, first, count,
+            heddle::detail::reduce_share<capacity>(block, shared, {b, blocks}, sums, first, count,
                                                    &result, init, transform, operation);
         });
         if (b + 1 < blocks) {
@@ -161,7 +160,7 @@ Init sum_of(std::vector<Element> const& array, Init init, Transform transform, O
     using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, Element, Init>;
     constexpr unsigned blocks = 3;
     using memory = heddle::detail::reduce_memory<Element const*, capacity, 1, sum>;
-    auto const shared = std::make_unique<memory>();
+    static memory shared;  // with what the last one left there
     std::vector<sum> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
     heddle::detail::reduce_sums_memory<sum> const sums{of_blocks.data(), of_groups.data(),
@@ -169,7 +168,7 @@ Init sum_of(std::vector<Element> const& array, Init init, Transform transform, O
     Init result{};
     for (unsigned b = 0; b < blocks; ++b) {
         emulate_block<32>([&](auto const& block) {
-            heddle::detail::reduce_share<capacity>(block, *shared, {b, blocks}, sums, array.data(),
+            heddle::detail::reduce_share<capacity>(block, shared, {b, blocks}, sums, array.data(),
                                                    array.size(), &result, init, transform,
                                                    operation);
         });

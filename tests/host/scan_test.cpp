@@ -18,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 namespace {
@@ -37,7 +36,7 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     using value = detail::value_of<In>;
     constexpr unsigned capacity = Items * Threads;
     using memory = detail::scan_memory<value, capacity, 32 / WarpLanes>;
-    auto const shared = std::make_unique<memory>();
+    static memory shared;  // with what the last one left there
     std::size_t const tiles = detail::divide_up(count, capacity);
     using states = detail::value_states<value>;
     // A single tile is scanned without memory for what others would know.
@@ -45,7 +44,7 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     auto const look_back = detail::look_back_in<states, WarpLanes>(words.data(), tiles);
     for (std::size_t b = 0; b < tiles; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
-            detail::scan_share<Inclusive, Items, capacity>(block, *shared, look_back, first, count,
+            detail::scan_share<Inclusive, Items, capacity>(block, shared, look_back, first, count,
                                                            result, initial, operation);
         });
     }

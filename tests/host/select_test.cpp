@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -49,7 +48,7 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
 {
     using memory = detail::select_memory<detail::value_of<In>, capacity,
                                          !std::is_same_v<Others, detail::discard>, WarpLanes>;
-    auto const shared = std::make_unique<memory>();
+    static memory shared;  // with what the last one left there
     std::size_t const tiles = detail::divide_up(count, capacity);
     using states = detail::count_states;
     // A single tile is selected from without memory for what others would know.
@@ -58,7 +57,7 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
-            detail::select_share(block, *shared, look_back, first, count, wanted, others, marker,
+            detail::select_share(block, shared, look_back, first, count, wanted, others, marker,
                                  &selected);
         });
     }
