@@ -46,7 +46,8 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
               Transform transform, Operation operation)
 {
     using memory = heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, Value>;
-    static memory shared;  // with what the last one left there
+    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    [[maybe_unused]] static memory shared;
     std::vector<Value> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
     // A single block has no memory to meet others in.
@@ -160,7 +161,8 @@ Init sum_of(std::vector<Element> const& array, Init init, Transform transform, O
     using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, Element, Init>;
     constexpr unsigned blocks = 3;
     using memory = heddle::detail::reduce_memory<Element const*, capacity, 1, sum>;
-    static memory shared;  // with what the last one left there
+    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    [[maybe_unused]] static memory shared;
     std::vector<sum> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
     heddle::detail::reduce_sums_memory<sum> const sums{of_blocks.data(), of_groups.data(),

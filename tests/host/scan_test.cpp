@@ -36,7 +36,8 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     using value = detail::value_of<In>;
     constexpr unsigned capacity = Items * Threads;
     using memory = detail::scan_memory<value, capacity, 32 / WarpLanes>;
-    static memory shared;  // with what the last one left there
+    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    [[maybe_unused]] static memory shared;
     std::size_t const tiles = detail::divide_up(count, capacity);
     using states = detail::value_states<value>;
     // A single tile is scanned without memory for what others would know.

@@ -48,7 +48,8 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
 {
     using memory = detail::select_memory<detail::value_of<In>, capacity,
                                          !std::is_same_v<Others, detail::discard>, WarpLanes>;
-    static memory shared;  // with what the last one left there
+    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    [[maybe_unused]] static memory shared;
     std::size_t const tiles = detail::divide_up(count, capacity);
     using states = detail::count_states;
     // A single tile is selected from without memory for what others would know.
