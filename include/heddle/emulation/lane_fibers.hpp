@@ -13,7 +13,6 @@
 #include <boost/context/pooled_fixedsize_stack.hpp>
 #include <boost/context/preallocated.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -31,6 +30,7 @@ public:
     lane_fibers& operator=(lane_fibers const&) = delete;
 
 protected:
+    static constexpr unsigned max_lanes = 32;
     static constexpr std::size_t stack_bytes = 256 * 1024;
 
     enum class state { finished, ready, meeting, converging };
@@ -133,10 +133,12 @@ protected:
 
     static bool contains(std::uint32_t mask, unsigned rank) { return (mask >> rank & 1u) != 0; }
 
+    //! Asks the lane that runs next first: of all that are missing, it is the likeliest.
     bool all_meet(lane const& last) const
     {
         bool const access = last.what == collective::load || last.what == collective::store;
-        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
+        for (unsigned step = 1; step < max_lanes; ++step) {
+            unsigned const rank = (last.place_in_warp + step) % max_lanes;
             if (!contains(last.partners, rank)) continue;
             lane const& other = lanes_[rank];
             if (other.state != state::meeting || other.partners != last.partners ||
@@ -152,27 +154,26 @@ protected:
         std::uint32_t const partners = last.partners;
         std::uint64_t ballot = 0;
         address_set addresses;
-        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
-            if (!contains(partners, rank) || lanes_[rank].value == 0) continue;
+        for (unsigned rank = 0; rank < max_lanes; ++rank) {
+            lane const& each = lanes_[rank];
+            if (!contains(partners, rank) || each.value == 0) continue;
             ballot |= std::uint64_t{1} << rank;
-            addresses.add(lanes_[rank].value);
+            addresses.add(each.value);
         }
         if (last.what == collective::load) traffic_.loads.count(addresses, last.argument);
         if (last.what == collective::store) traffic_.stores.count(addresses, last.argument);
         bool const shuffles = last.what == collective::shuffle;
-        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
+        for (unsigned rank = 0; rank < max_lanes; ++rank) {
             if (!contains(partners, rank)) continue;
-            lane& other = lanes_[rank];
-            other.result = shuffles ? lanes_[other.argument].value : ballot;
-        }
-        for (unsigned rank = 0; rank < lanes_.size(); ++rank) {
-            if (contains(partners, rank)) lanes_[rank].state = state::ready;
+            lane& each = lanes_[rank];
+            each.result = shuffles ? lanes_[each.argument].value : ballot;
+            each.state = state::ready;
         }
     }
 
     memory_traffic& traffic_;
     boost::context::pooled_fixedsize_stack stacks_{stack_bytes};
-    std::array<lane, 32> lanes_;
+    lane lanes_[max_lanes];
     std::exception_ptr failure_;
 };
 
