@@ -34,13 +34,13 @@ __global__ void __launch_bounds__(block_threads) store(std::byte* out, std::size
     q[i] = stored_element<Element>(i);
 }
 
-template <class Element, template <class> class Pointer>
-__global__ void __launch_bounds__(block_threads)
+template <class Element, template <class> class Pointer, unsigned Threads = block_threads>
+__global__ void __launch_bounds__(Threads)
     copy(std::byte const* in, std::byte* out, std::size_t count)
 {
     Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
     Pointer<Element> const q(reinterpret_cast<Element*>(out));
-    std::size_t const i = element_index();
+    std::size_t const i = element_index<Threads>();
     if (i >= count) return;
     Element const v = p[i];
     q[i] = v;
@@ -68,12 +68,12 @@ __global__ void __launch_bounds__(block_threads) store_tile(std::byte* out, std:
     heddle::store_contiguous(tile, first, stored_element<Element>(i));
 }
 
-template <class Element>
-__global__ void __launch_bounds__(block_threads)
+template <class Element, unsigned Threads = block_threads>
+__global__ void __launch_bounds__(Threads)
     copy_tile(std::byte const* in, std::byte* out, std::size_t)
 {
     auto const tile = this_warp();
-    std::size_t const first = element_index() - tile.thread_rank();
+    std::size_t const first = element_index<Threads>() - tile.thread_rank();
     Element const v = heddle::load_contiguous(tile, reinterpret_cast<Element const*>(in) + first);
     heddle::store_contiguous(tile, reinterpret_cast<Element*>(out) + first, v);
 }

@@ -77,9 +77,10 @@ using scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<block_threads>>;
 // ---- what kernels compute ----
 
 //! The index of the calling thread's element.
+template <unsigned Threads = block_threads>
 __device__ __forceinline__ std::size_t element_index()
 {
-    return std::size_t{blockIdx.x} * block_threads + threadIdx.x;
+    return std::size_t{blockIdx.x} * Threads + threadIdx.x;
 }
 
 __device__ __forceinline__ auto this_warp()

@@ -80,11 +80,11 @@ void add_l2_copy(char const* access, element_shape const& shape, copy_kernel ker
 void add_l2_round(char const* access, element_shape const& shape, round_kernel kernel)
 {
     std::size_t const count = element_count(shape.bytes, l2_array_bytes());
-    round_trip const trip = trip_of(rounded_up_quotient(count, block_threads), rounds_of_kernel);
+    round_trip const trip = trip_of(rounded_up_quotient(count, l2_block_threads), rounds_of_kernel);
     auto const make = [=]() -> launcher {
-        unsigned const blocks = persistent_blocks(kernel, block_threads);
+        unsigned const blocks = persistent_blocks(kernel, l2_block_threads);
         return [=] {
-            kernel<<<blocks, block_threads>>>(arrays().in, arrays().out, trip);
+            kernel<<<blocks, l2_block_threads>>>(arrays().in, arrays().out, trip);
             check_launch();
         };
     };

@@ -2,23 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Copies between arrays that stay in the L2 cache: by launches of their own, which are the kernels of
-// contiguous.cuh, and by one kernel whose persistent blocks go round.
+// contiguous.cuh in smaller blocks, and by one kernel whose persistent blocks go round.
 #pragma once
 
 #include "contiguous.cuh"
+#include "l2_measurement.cuh"
 #include "round_trip.cuh"
 #include "routes/by_route.cuh"
 
 namespace heddle_bench {
 
+template <class T>
+using l2_scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<l2_block_threads>>;
+
 template <class Element, template <class> class Pointer>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(l2_block_threads)
     copy_in_rounds(std::byte const* in, std::byte* out, round_trip trip)
 {
     Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
     Pointer<Element> const q(reinterpret_cast<Element*>(out));
     for (share_walk walk(trip, blockIdx.x, gridDim.x); walk.has_share(); walk.advance()) {
-        std::size_t const i = walk.share() * block_threads + threadIdx.x;
+        std::size_t const i = walk.share() * l2_block_threads + threadIdx.x;
         Element const v = p[i];
         q[i] = v;
     }
@@ -41,19 +45,26 @@ __device__ __forceinline__ void copy_one_by_rows(std::byte const* in, std::byte*
 }
 
 template <class Element>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(l2_block_threads)
     copy_by_rows(std::byte const* in, std::byte* out, std::size_t)
 {
-    copy_one_by_rows<Element>(in, out, element_index());
+    copy_one_by_rows<Element>(in, out, element_index<l2_block_threads>());
 }
 
 template <class Element>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(l2_block_threads)
     copy_by_rows_in_rounds(std::byte const* in, std::byte* out, round_trip trip)
 {
     for (share_walk walk(trip, blockIdx.x, gridDim.x); walk.has_share(); walk.advance()) {
-        copy_one_by_rows<Element>(in, out, walk.share() * block_threads + threadIdx.x);
+        copy_one_by_rows<Element>(in, out, walk.share() * l2_block_threads + threadIdx.x);
     }
+}
+
+template <class Element, template <class> class Pointer>
+void add_l2_copy_by(char const* access)
+{
+    add_l2_copy(access, shape_of<Element>(), copy<Element, Pointer, l2_block_threads>,
+                l2_block_share);
 }
 
 //! The same kernels as add_copies, rows, and the policy whole_warps.
@@ -62,13 +73,15 @@ void add_l2_copies()
 {
     element_shape const shape = shape_of<Element>();
     add_l2_copy_limit(shape);
-    add_l2_copy("plain", shape, copy<Element, plain_ptr>);
-    add_l2_copy("coalesced", shape, copy<Element, coalesced_ptr>);
-    add_l2_copy("whole_warps", shape, copy<Element, whole_warps_ptr>);
-    add_l2_copy("tile", shape, copy_tile<Element>);
-    add_l2_copy("scratch", shape, copy<Element, scratch_ptr>);
+    add_l2_copy_by<Element, plain_ptr>("plain");
+    add_l2_copy_by<Element, coalesced_ptr>("coalesced");
+    add_l2_copy_by<Element, whole_warps_ptr>("whole_warps");
+    add_l2_copy_by<Element, l2_scratch_ptr>("scratch");
+    add_l2_copy("tile", shape, copy_tile<Element, l2_block_threads>, l2_block_share);
     add_l2_copy("block_tile", shape, copy_block_tile<Element>, one_tile<Element>);
-    if constexpr (copies_by_rows<Element>) add_l2_copy("rows", shape, copy_by_rows<Element>);
+    if constexpr (copies_by_rows<Element>) {
+        add_l2_copy("rows", shape, copy_by_rows<Element>, l2_block_share);
+    }
 }
 
 template <class Element>
@@ -78,7 +91,7 @@ void add_l2_rounds()
     add_l2_round_limit(shape);
     add_l2_round("plain", shape, copy_in_rounds<Element, plain_ptr>);
     add_l2_round("coalesced", shape, copy_in_rounds<Element, coalesced_ptr>);
-    add_l2_round("scratch", shape, copy_in_rounds<Element, scratch_ptr>);
+    add_l2_round("scratch", shape, copy_in_rounds<Element, l2_scratch_ptr>);
     if constexpr (copies_by_rows<Element>) {
         add_l2_round("rows", shape, copy_by_rows_in_rounds<Element>);
     }

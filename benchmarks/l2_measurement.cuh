@@ -5,6 +5,7 @@
 #pragma once
 
 #include "common/check.hpp"
+#include "harness.cuh"
 
 #include <cstddef>
 #include <functional>
@@ -17,6 +18,11 @@ namespace heddle_bench {
 // stream. A kernel that goes round is launched as it is, and its start weighs one part in a hundred.
 inline constexpr unsigned launches_of_graph = 32;
 inline constexpr unsigned rounds_of_kernel = 64;
+
+//! Threads of a block. Arrays that fit in the cache are few blocks for each multiprocessor: of 256 threads, with one
+//! struct each, 16 MiB of 160 bytes are 3.1, so that some multiprocessors have 4 to do and others 3.
+inline constexpr unsigned l2_block_threads = 128;
+inline constexpr block_share l2_block_share{l2_block_threads, l2_block_threads};
 
 //! Of one of the two arrays: both stay in the cache of an H200, which has 50 MB.
 std::size_t l2_array_bytes();

@@ -113,6 +113,50 @@ TEST(active_store_route, of_three_floats_is_by_ranks_only_where_they_are_scatter
     }
 }
 
+//! How many instructions one lane takes to store an element that lies so many bytes behind a multiple of 16.
+template <class Element>
+std::uint64_t requests_of_one(std::size_t skew)
+{
+    std::array<std::size_t, 32> places{};
+    places[5] = 256 + skew;
+    return count_stores<Element>(memory_of_places, 1u << 5, places).requests;
+}
+
+TEST(active_store_route, of_one_lane_is_in_wide_words_from_52_bytes_if_its_own_are_of_4)
+{
+    // Parts before the first wide word, wide words, parts after the last.
+    EXPECT_EQ(0u + 3u + 1u, (requests_of_one<bytes<52, 4>>(0)));
+    EXPECT_EQ(3u + 2u + 2u, (requests_of_one<bytes<52, 4>>(4)));
+    EXPECT_EQ(0u + 5u + 3u, (requests_of_one<bytes<92, 4>>(0)));
+    EXPECT_EQ(2u + 5u + 1u, (requests_of_one<bytes<92, 4>>(8)));
+    EXPECT_EQ(1u + 63u + 2u, (requests_of_one<bytes<1020, 4>>(12)));
+    // Their own words.
+    EXPECT_EQ(11u, (requests_of_one<bytes<44, 4>>(0)));
+    EXPECT_EQ(3u, (requests_of_one<bytes<48, 4>>(0)));
+    EXPECT_EQ(7u, (requests_of_one<bytes<56, 4>>(8)));
+    EXPECT_EQ(14u, (requests_of_one<bytes<56, 4>>(4)));
+    EXPECT_EQ(9u, (requests_of_one<bytes<72, 8>>(8)));
+    EXPECT_EQ(15u, (requests_of_one<bytes<60, 1>>(0)));
+}
+
+TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_elements)
+{
+    auto const broadcasts = [](std::size_t size, std::size_t alignment) {
+        return heddle::broadcasts_addresses(
+            heddle::plan_of_ranks(heddle::make_plan(size, alignment, 32)));
+    };
+    // 9, 11 and 19 words of 4 bytes, 7 and 9 of 8, 4 and 8 of 16; 12 of 16 in two passes.
+    EXPECT_FALSE(broadcasts(36, 4));
+    EXPECT_TRUE(broadcasts(44, 4));
+    EXPECT_TRUE(broadcasts(76, 4));
+    EXPECT_FALSE(broadcasts(56, 4));
+    EXPECT_TRUE(broadcasts(72, 4));
+    EXPECT_FALSE(broadcasts(64, 16));
+    EXPECT_FALSE(broadcasts(128, 16));
+    EXPECT_FALSE(broadcasts(192, 16));
+    EXPECT_FALSE(broadcasts(147, 1));
+}
+
 template <class Element>
 void check_planned(random_source& random)
 {

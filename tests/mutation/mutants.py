@@ -217,6 +217,11 @@ active("before-only", "a - b + nearer > 2 * nearer", "a - b > nearer && a > b")
 active("wide-words", "return takes_few ? 768 : 464", "return 464")
 active("three-words-and-two", "p.element_bytes <= 24", "p.element_bytes < 24")
 active("straddling", "if (p.straddles()) return 384;", "")
+active("fewer-rows", "p.pass_words > p.lane_count", "p.pass_words >= p.lane_count")
+active("small-ones-too", "is_large_ranked(p) && !p.straddles()", "!p.straddles()")
+
+thresholds = mutants_of("plan/thresholds.hpp", "host/active_store_route")
+thresholds("wide-words-from", "min_wide_store_bytes = 52", "min_wide_store_bytes = 56")
 
 ranks = mutants_of("detail/group/active_store.cuh", "host/active_store")
 ranks("fewer-lanes", "count >= ranked_lanes", "count > ranked_lanes",

@@ -162,11 +162,11 @@ constexpr unsigned ranked_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of_ranks(heddle::plan_of<Element>());
     constexpr unsigned of_distance = 1;  // one address to all
     // Both halves of an address: of each row's, or of all elements' in each pass.
-    bool const many_words = !p.straddles() && p.pass_words >= heddle::min_words_to_broadcast;
+    bool const broadcasts = heddle::broadcasts_addresses(p);
     constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
     return of_distance + p.shuffles +
-           (many_words ? passes * 2 * heddle::ranked_lanes : p.index_shuffles);
+           (broadcasts ? passes * 2 * heddle::ranked_lanes : p.index_shuffles);
 }();
 
 //! In that of one load and one store through a pointer.

@@ -55,14 +55,14 @@ public:
         ends(plan_.word_bytes);
     }
 
-    //! Each lane's own element in wide words where it has the whole of one, else in parts of 4 or 8 bytes.
+    //! Each lane's own element in wide words where it has the whole of one, else in parts of 4 bytes.
     void wide_words()
     {
-        unsigned const part_bytes = plan_.wide_unit_bytes();
+        constexpr unsigned part_bytes = 4;
         for (unsigned at = 0; at < plan_.element_bytes + wide_word_bytes - part_bytes;
              at += wide_word_bytes) {
             address_set whole;
-            std::array<address_set, wide_word_bytes / 4> parts;
+            std::array<address_set, wide_word_bytes / part_bytes> parts;
             for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
                 if (!elements_.wants(lane)) continue;
                 std::uint64_t const first = elements_.addresses[lane];

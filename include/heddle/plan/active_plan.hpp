@@ -7,6 +7,7 @@
 #include "../config.cuh"
 #include "plan.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle {
@@ -18,12 +19,6 @@ inline constexpr unsigned ranked_lanes = 8;
 //! Registers of an element's words that are transposed at a time, at most; larger elements take turns. Fewer than a
 //! whole warp's, so that its code decides how many registers a kernel takes.
 inline constexpr unsigned max_ranked_registers = 32;
-
-//! Words of an element from which on each lane is told where all of its group's elements lie, and selects of two what
-//! it needs for a row; with fewer it asks for each row where its word's element lies. Of 9 words the first takes 16
-//! shuffles instead of 18 and is 3 to 7 % slower, of 11 it takes 16 instead of 22 and is 3 to 5 % faster: on an H200,
-//! masked copies (docs/tuning-log.md, "Some lanes of a warp").
-inline constexpr unsigned min_words_to_broadcast = 11;
 
 //! How far apart two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together, in bytes.
 //! Where all are nearer, each lane for itself is as fast or faster: measured on an H200 by 4 to 31 lanes
@@ -43,6 +38,27 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(plan const& p, std::uint32_t a, std:
     // In either order.
     std::uint32_t const nearer = min_ranked_distance(p) - 1;
     return a - b + nearer > 2 * nearer;
+}
+
+//! From this size on kernels take so many registers that fewer blocks run at once.
+inline constexpr std::size_t min_large_ranked_bytes = 44;
+
+//! Whether stores by ranks are written to take few registers: all lanes are told together where the elements of their
+//! group lie, and lanes vote on their groups in a branch of its own. Those of smaller elements are written to take few
+//! instructions: by the other code copies of 20 and 36 bytes by some lanes are 3 to 17 % slower (H200;
+//! docs/tuning-log.md, "Stores by the active lanes").
+HEDDLE_HOST_DEVICE constexpr bool is_large_ranked(plan const& p)
+{
+    return p.element_bytes >= min_large_ranked_bytes;
+}
+
+//! Whether each lane is told where all elements of its group lie, and selects of two what it needs for a row; else it
+//! asks for each row where its word's element lies. The former is fewer shuffles where there are more rows than
+//! elements.
+//! p: a plan of ranks
+HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
+{
+    return is_large_ranked(p) && !p.straddles() && p.pass_words > p.lane_count;
 }
 
 //! The plan of a group of ranks.

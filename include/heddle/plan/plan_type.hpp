@@ -154,16 +154,13 @@ struct plan {
         return straddles() && cooperates() && word_bytes > narrow_straddled_word_bytes;
     }
 
-    //! Whether a lane that stores for itself moves wide words although its element may begin between two.
+    //! Whether a lane that stores for itself moves wide words although its element may begin between two: where its
+    //! own are of 4 bytes.
     HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
     {
-        return alignment >= 4 && element_bytes >= min_wide_store_bytes &&
-               element_bytes <= max_shuffled_bytes && element_bytes % wide_word_bytes != 0;
+        return word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
+               element_bytes <= max_shuffled_bytes;
     }
-
-    //! What it then stores at once of a wide word that is not all the element's: as much as plain code stores of any
-    //! member, so that of two lanes that store to one place none leaves half a member.
-    HEDDLE_HOST_DEVICE constexpr unsigned wide_unit_bytes() const { return alignment < 8 ? 4 : 8; }
 
     //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:
     //! dense_rows where they are consecutive, else sector_rows. That takes all of an element's words at

@@ -61,8 +61,9 @@ inline constexpr unsigned max_free_rows = 23;
 
 //! The widest word that one instruction moves.
 inline constexpr unsigned wide_word_bytes = 16;
-//! From this size on a lane that stores an element for itself does so in such words, wherever it begins: 92 bytes
-//! take 8 accesses in place of 23. Smaller ones are faster as they are: 28 bytes by 1.2.
-inline constexpr std::size_t min_wide_store_bytes = 44;
+//! From this size on a lane that stores an element of 4-byte words for itself does so in wide ones, wherever in one it
+//! begins: 92 bytes take 8 accesses in place of 23. Smaller ones, and those of 8-byte words, are faster as they are
+//! where few lanes store.
+inline constexpr std::size_t min_wide_store_bytes = 52;
 
 }  // namespace heddle

@@ -116,12 +116,11 @@ struct by_rank {
                     together = ballot_of_lanes(mask, whole) == mask;
                 }
             }
-            // Of many words only those vote that may be in a group: kernels of 76 to 124 bytes take 40 to 48
-            // registers then, not 64. Of few it saves none, and copies by some lanes are slower.
-            constexpr bool many_words = plan_of_ranks(p).pass_words >= min_words_to_broadcast;
+            // Of large elements the vote on groups is within the branch: kernels of 64 to 124 bytes take up to 24
+            // registers fewer.
             bool in_group = false;
             std::uint32_t grouped = 0;
-            if (together || !many_words) {
+            if (together || !is_large_ranked(p)) {
                 // A branch of its own: in one condition kernels of 64 and 68 bytes take 8 registers more.
                 if (together) in_group = rank_in(mask) < count / ranked_lanes * ranked_lanes;
                 grouped = ballot_of_lanes(mask, in_group);

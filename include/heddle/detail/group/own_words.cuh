@@ -82,9 +82,7 @@ HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,
 template <class Element, unsigned LaneCount>
 inline constexpr unsigned held_store_words = [] {
     constexpr plan p = plan_of<Element, LaneCount>();
-    if constexpr (!p.stores_wide_words()) return p.held_words();
-    constexpr unsigned wide = wide_store_words<Element>(p.word_bytes);
-    return wide > p.held_words() ? wide : p.held_words();
+    return p.stores_wide_words() ? touched_wide_parts<Element> : p.held_words();
 }();
 
 //! Stores words that begin with the element, and uses them up.

@@ -18,7 +18,8 @@
 namespace heddle::detail {
 
 //! Where the lanes' words of a group's rows lie, of elements of Count words in a pass. To be asked row by row.
-template <unsigned Count>
+//! Broadcasts: whether all lanes are told where an element lies, when its first row is asked for
+template <unsigned Count, bool Broadcasts>
 class ranked_rows_addresses {
 public:
     //! own:      where word 0 of the group would lie, if all its words lay side by side with the lane's
@@ -31,7 +32,7 @@ public:
     {
         unsigned const rank = groups.thread_rank();
         unsigned const begin = row * ranked_lanes;
-        if constexpr (Count < min_words_to_broadcast) {
+        if constexpr (!Broadcasts) {
             return own_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
         } else {
             // A row has words of one element or two, and the rows have the elements in order.
@@ -79,7 +80,7 @@ HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, 
                                              rows[row]);
         }
     } else {
-        ranked_rows_addresses<count> addresses(first + rank * skipped);
+        ranked_rows_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
             // Without what is known when compiled, which stays in the instruction that stores.
