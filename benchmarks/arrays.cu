@@ -50,22 +50,40 @@ __global__ void fill_permutation(std::uint32_t* index, permutation random)
     }
 }
 
+//! Calls visit(i, k) for every byte, which is byte k of element i. A thread has some side by side: one division for
+//! all of them.
+template <class Visit>
+__device__ void for_each_byte(std::size_t element_bytes, std::size_t count, Visit const& visit)
+{
+    constexpr unsigned bytes_of_thread = 16;
+    std::size_t const end = count * element_bytes;
+    std::size_t const step = grid_size() * bytes_of_thread;
+    for (std::size_t first = grid_index() * bytes_of_thread; first < end; first += step) {
+        std::size_t i = first / element_bytes;
+        std::size_t k = first % element_bytes;
+        for (unsigned b = 0; b < bytes_of_thread && first + b < end; ++b) {
+            visit(i, k);
+            if (++k == element_bytes) {
+                k = 0;
+                ++i;
+            }
+        }
+    }
+}
+
 //! Byte k of out's element `to` must be byte k of in's element `from`, where one of them is i and
 //! the other, if there is an index, is index[i].
 __global__ void compare_bytes(std::byte const* in, std::byte const* out, std::uint32_t const* from,
                               std::uint32_t const* to, std::size_t element_bytes, std::size_t count,
                               unsigned long long* wrong)
 {
-    std::size_t const bytes = count * element_bytes;
-    for (std::size_t e = grid_index(); e < bytes; e += grid_size()) {
-        std::size_t const i = e / element_bytes;
-        std::size_t const k = e % element_bytes;
+    for_each_byte(element_bytes, count, [&](std::size_t i, std::size_t k) {
         std::size_t const source = from != nullptr ? from[i] : i;
         std::size_t const target = to != nullptr ? to[i] : i;
         if (out[target * element_bytes + k] != in[source * element_bytes + k]) {
             atomicAdd(wrong, 1ull);
         }
-    }
+    });
 }
 
 //! As compare_bytes for the elements of those lanes; the others must be as clear_output left them.
@@ -74,28 +92,25 @@ __global__ void compare_masked_bytes(std::byte const* in, std::byte const* out,
                                      std::size_t element_bytes, std::uint32_t lanes,
                                      std::size_t count, unsigned long long* wrong)
 {
-    std::size_t const bytes = count * element_bytes;
-    for (std::size_t e = grid_index(); e < bytes; e += grid_size()) {
-        std::size_t const i = e / element_bytes;
-        std::size_t const k = e % element_bytes;
+    for_each_byte(element_bytes, count, [&](std::size_t i, std::size_t k) {
         std::size_t const source = from != nullptr ? from[i] : i;
         std::size_t const target = to != nullptr ? to[i] : i;
         bool const is_moved = (lanes >> i % lane_count & 1u) != 0;
         std::byte const expected =
             is_moved ? in[source * element_bytes + k] : std::byte{uncommon_byte};
         if (out[target * element_bytes + k] != expected) atomicAdd(wrong, 1ull);
-    }
+    });
 }
 
 __global__ void compare_stores(std::byte const* out, std::size_t element_bytes, std::size_t count,
                                unsigned long long* wrong)
 {
-    std::size_t const bytes = count * element_bytes;
-    for (std::size_t e = grid_index(); e < bytes; e += grid_size()) {
-        unsigned const k = static_cast<unsigned>(e % element_bytes);
-        std::uint32_t const word = stored_word(e / element_bytes, k / 4);
-        if (out[e] != static_cast<std::byte>(word >> (8 * (k % 4)))) atomicAdd(wrong, 1ull);
-    }
+    for_each_byte(element_bytes, count, [&](std::size_t i, std::size_t k) {
+        std::uint32_t const word = stored_word(i, static_cast<unsigned>(k / 4));
+        if (out[i * element_bytes + k] != static_cast<std::byte>(word >> (8 * (k % 4)))) {
+            atomicAdd(wrong, 1ull);
+        }
+    });
 }
 
 __global__ void compare_updates(std::uint32_t const* in, std::uint32_t const* out,
