@@ -50,23 +50,24 @@ __global__ void fill_permutation(std::uint32_t* index, permutation random)
     }
 }
 
-//! Calls visit(i, k) for every byte, which is byte k of element i. A thread has some side by side: one division for
-//! all of them.
+//! Calls visit(i, k) for every byte, which is byte k of element i. From one of a thread's bytes to its next is always
+//! as far: so it divides but once.
 template <class Visit>
 __device__ void for_each_byte(std::size_t element_bytes, std::size_t count, Visit const& visit)
 {
-    constexpr unsigned bytes_of_thread = 16;
     std::size_t const end = count * element_bytes;
-    std::size_t const step = grid_size() * bytes_of_thread;
-    for (std::size_t first = grid_index() * bytes_of_thread; first < end; first += step) {
-        std::size_t i = first / element_bytes;
-        std::size_t k = first % element_bytes;
-        for (unsigned b = 0; b < bytes_of_thread && first + b < end; ++b) {
-            visit(i, k);
-            if (++k == element_bytes) {
-                k = 0;
-                ++i;
-            }
+    std::size_t const step = grid_size();
+    std::size_t const elements_of_step = step / element_bytes;
+    std::size_t const bytes_of_step = step % element_bytes;
+    std::size_t i = grid_index() / element_bytes;
+    std::size_t k = grid_index() % element_bytes;
+    for (std::size_t e = grid_index(); e < end; e += step) {
+        visit(i, k);
+        i += elements_of_step;
+        k += bytes_of_step;
+        if (k >= element_bytes) {
+            k -= element_bytes;
+            ++i;
         }
     }
 }
