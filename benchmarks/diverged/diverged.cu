@@ -281,6 +281,8 @@ constexpr report_function reports[] = {
     report<element<44, 4>>,  report<element<50, 2>>,  report<element<52, 4>>,
     report<element<64, 4>>,  report<element<64, 16>>, report<element<76, 4>>,
     report<element<128, 4>>, report<element<147, 1>>, report<element<256, 4>>,
+    report<element<56, 4>>,  report<element<60, 4>>,  report<element<72, 4>>,
+    report<element<88, 4>>,  report<element<120, 4>>,
 };
 
 }  // namespace
