@@ -50,8 +50,8 @@ __global__ void fill_permutation(std::uint32_t* index, permutation random)
     }
 }
 
-//! Calls visit(i, k) for every byte, which is byte k of element i. From one of a thread's bytes to its next is always
-//! as far: so it divides but once.
+//! Calls visit(i, k) for every byte, which is byte k of element i. A thread's bytes are all as far apart, so that it
+//! divides for the first one alone.
 template <class Visit>
 __device__ void for_each_byte(std::size_t element_bytes, std::size_t count, Visit const& visit)
 {
