@@ -214,14 +214,14 @@ active = mutants_of("plan/active_plan.hpp", "host/active_store_route")
 active("a-little-nearer", "min_ranked_distance(p) - 1", "min_ranked_distance(p) - 2")
 active("a-little-farther", "min_ranked_distance(p) - 1", "min_ranked_distance(p)")
 active("before-only", "a - b + nearer > 2 * nearer", "a - b > nearer && a > b")
-active("wide-words", "return takes_few ? 768 : 464", "return 464")
-active("three-words-and-two", "p.element_bytes <= 24", "p.element_bytes < 24")
-active("straddling", "if (p.straddles()) return 384;", "")
+active("wide-words", "p.element_bytes % wide_word_bytes == 0 || ", "")
+active("straddling", "if (p.straddles()) return min_ranked_distance_of_bytes;", "")
 active("fewer-rows", "p.pass_words > p.lane_count", "p.pass_words >= p.lane_count")
 active("small-ones-too", "is_large_ranked(p) && !p.straddles()", "!p.straddles()")
 
 thresholds = mutants_of("plan/thresholds.hpp", "host/active_store_route")
 thresholds("wide-words-from", "min_wide_store_bytes = 52", "min_wide_store_bytes = 56")
+thresholds("three-words-and-two", "max_bytes_of_few_accesses = 24", "max_bytes_of_few_accesses = 23")
 
 ranks = mutants_of("detail/group/active_store.cuh", "host/active_store")
 ranks("fewer-lanes", "count >= ranked_lanes", "count > ranked_lanes",

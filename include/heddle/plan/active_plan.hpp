@@ -6,29 +6,20 @@
 
 #include "../config.cuh"
 #include "plan.hpp"
+#include "thresholds.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace heddle {
 
-//! Lanes that store together: ranks 0 … n - 1 of the active ones, n … 2n - 1 and so on. Groups of 4 gain less, and
-//! of 16 more with some counts of lanes and much less with others.
-inline constexpr unsigned ranked_lanes = 8;
-
-//! Registers of an element's words that are transposed at a time, at most; larger elements take turns. Fewer than a
-//! whole warp's, so that its code decides how many registers a kernel takes.
-inline constexpr unsigned max_ranked_registers = 32;
-
-//! How far apart two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together, in bytes.
-//! Where all are nearer, each lane for itself is as fast or faster: measured on an H200 by 4 to 31 lanes
+//! How far apart two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together, in bytes
 //! (docs/tuning-log.md, "Some lanes of a warp").
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(plan const& p)
 {
-    // The fewer accesses a lane takes to store its own, the farther.
-    if (p.straddles()) return 384;
-    bool const takes_few = p.element_bytes % wide_word_bytes == 0 || p.element_bytes <= 24;
-    return takes_few ? 768 : 464;
+    if (p.straddles()) return min_ranked_distance_of_bytes;
+    bool const takes_few =
+        p.element_bytes % wide_word_bytes == 0 || p.element_bytes <= max_bytes_of_few_accesses;
+    return takes_few ? min_ranked_distance_of_few_accesses : min_ranked_distance_of_words;
 }
 
 //! Whether elements at two addresses lie so far apart, by the lower halves of the addresses: a distance of 4 GiB and a
@@ -40,13 +31,8 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(plan const& p, std::uint32_t a, std:
     return a - b + nearer > 2 * nearer;
 }
 
-//! From this size on kernels take so many registers that fewer blocks run at once.
-inline constexpr std::size_t min_large_ranked_bytes = 44;
-
 //! Whether stores by ranks are written to take few registers: all lanes are told together where the elements of their
-//! group lie, and lanes vote on their groups in a branch of its own. Those of smaller elements are written to take few
-//! instructions: by the other code copies of 20 and 36 bytes by some lanes are 3 to 17 % slower (H200;
-//! docs/tuning-log.md, "Stores by the active lanes").
+//! group lie, and lanes vote on their groups in a branch of its own (docs/tuning-log.md, "Stores by the active lanes").
 HEDDLE_HOST_DEVICE constexpr bool is_large_ranked(plan const& p)
 {
     return p.element_bytes >= min_large_ranked_bytes;

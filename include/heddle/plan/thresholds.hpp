@@ -8,6 +8,7 @@
 #include "../config.cuh"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace heddle {
 
@@ -61,9 +62,30 @@ inline constexpr unsigned max_free_rows = 23;
 
 //! The widest word that one instruction moves.
 inline constexpr unsigned wide_word_bytes = 16;
+
 //! From this size on a lane that stores an element of 4-byte words for itself does so in wide ones, wherever in one it
 //! begins: 92 bytes take 8 accesses in place of 23. Smaller ones, and those of 8-byte words, are faster as they are
 //! where few lanes store.
 inline constexpr std::size_t min_wide_store_bytes = 52;
+
+//! Lanes of a diverged warp that store together: ranks 0 … n - 1 of the active ones, n … 2n - 1 and so on. Groups of 4
+//! gain less, and of 16 more with some counts of lanes and much less with others.
+inline constexpr unsigned ranked_lanes = 8;
+
+//! Registers of an element's words that such a group transposes at a time, at most; larger elements take turns. Fewer
+//! than a whole warp's, so that its code decides how many registers a kernel takes.
+inline constexpr unsigned max_ranked_registers = 32;
+
+//! Stores by ranks of elements from this size on are written to take few registers, of smaller ones to take few
+//! instructions: by the other code copies of 20 and 36 bytes by some lanes are 3 to 17 % slower.
+inline constexpr std::size_t min_large_ranked_bytes = 44;
+
+//! How far apart, in bytes, two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together.
+//! Where all are nearer, each lane for itself is as fast or faster; the fewer accesses it takes, the farther. Measured
+//! by 4 to 31 lanes. Few accesses: elements of wide words, and those up to max_bytes_of_few_accesses.
+inline constexpr std::uint32_t min_ranked_distance_of_few_accesses = 768;
+inline constexpr std::uint32_t min_ranked_distance_of_words = 464;
+inline constexpr std::uint32_t min_ranked_distance_of_bytes = 384;
+inline constexpr std::size_t max_bytes_of_few_accesses = 24;
 
 }  // namespace heddle
