@@ -35,9 +35,11 @@ struct watched_parts {
     unsigned values_taken = 0;
 };
 
+template <unsigned PartsAsked>
 struct watched_states {
     using value_type = std::uint64_t;
     using of_groups = watched_states;
+    static constexpr unsigned parts_asked = PartsAsked;
 
     watched_parts* parts;
 
@@ -49,14 +51,53 @@ struct watched_states {
         EXPECT_LT(parts->statuses[i].state(), state) << "part " << i;
         parts->statuses[i] = tile_status::of(state, count);
     }
-    template <class Warp>
-    detail::known_of_tile<std::uint64_t> await(Warp const&, std::size_t i, tile_state least) const
+    template <class Warp, class Enough>
+    detail::known_of_tile<std::uint64_t> await(Warp const&, std::size_t i,
+                                               Enough const& enough) const
     {
         if (i >= parts->statuses.size()) throw std::out_of_range("a part that is not there");
         tile_status const status = parts->statuses[i];
-        EXPECT_LE(least, status.state()) << "an emulated lane would wait forever for part " << i;
+        EXPECT_TRUE(enough(status.state())) << "an emulated lane would wait forever for part " << i;
         ++parts->values_taken;
         return {status.state(), status.count()};
+    }
+};
+
+//! Parts of which nothing is known when they are asked for first, and of all enough when for a third time: their own
+//! count, which is 1, and of one that all come to 1000. Between, either that or the others are missing.
+struct late_parts {
+    std::size_t count;
+    std::size_t knowing;
+    bool others_are_later;
+    unsigned questions = 0;
+
+    tile_state known(std::size_t i, unsigned question) const
+    {
+        bool const is_later = (i == knowing) != others_are_later;
+        if (question == 0 || (question == 1 && i != knowing && is_later))
+            return tile_state::nothing;
+        return i == knowing && (question == 2 || !is_later) ? tile_state::all : tile_state::own;
+    }
+};
+
+struct late_states {
+    using value_type = std::uint64_t;
+    static constexpr unsigned parts_asked = 4;
+
+    late_parts* parts;
+
+    template <class Warp, class Enough>
+    detail::known_of_tile<std::uint64_t> await(Warp const& warp, std::size_t i,
+                                               Enough const& enough) const
+    {
+        if (i >= parts->count) throw std::out_of_range("a part that is not there");
+        for (unsigned question = 0; question < 3; ++question) {
+            if (warp.thread_rank() == 0) parts->questions = question + 1;
+            tile_state const known = parts->known(i, question);
+            if (enough(known)) return {known, known == tile_state::all ? 1000u : 1u};
+        }
+        ADD_FAILURE() << "what was known was not enough";
+        return {tile_state::own, 0};
     }
 };
 
@@ -66,7 +107,7 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
     watched_parts of_tiles(tiles), of_groups(tiles / lanes);
     std::uint64_t drawn = 0;
-    detail::look_back<watched_states> const shared{&drawn, {&of_tiles}, {&of_groups}};
+    detail::look_back<watched_states<4>> const shared{&drawn, {&of_tiles}, {&of_groups}};
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < tiles; ++t) {
         std::uint64_t const own = 3 * t + 1;
@@ -89,55 +130,64 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-// More parts than lanes, of which none but the first knows all before, or not even that.
-TEST(look_back, walks_over_every_window)
+//! What sum_before finds where `count` parts are known, of which those with knows[t] know all.
+template <unsigned PartsAsked, unsigned Lanes>
+void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
-    constexpr std::size_t number = 100;
-    for (tile_state const of_first : {tile_state::own, tile_state::all}) {
-        watched_parts parts(number + 1);
-        std::uint64_t sum = 0;
-        for (std::size_t i = 0; i < number; ++i) {
-            parts.statuses[i] = tile_status::of(i == 0 ? of_first : tile_state::own, i + 5);
-            sum += i + 5;
+    watched_parts parts(count);
+    std::uint64_t sum = 0;
+    for (std::size_t t = 0; t < count; ++t) {
+        std::uint64_t const own = random.below(std::size_t{1} << 40);
+        sum += own;
+        parts.statuses[t] = knows[t] ? tile_status::of(tile_state::all, sum)
+                                     : tile_status::of(tile_state::own, own);
+    }
+    unsigned checked = 0;
+    heddle::emulate_group<Lanes>([&](auto const& warp) {
+        watched_states<PartsAsked> const states{&parts};
+        std::uint64_t const found = detail::sum_before(warp, states, count, heddle::plus{});
+        if (warp.thread_rank() != 0) return;
+        EXPECT_EQ(sum, found) << count << " parts, " << PartsAsked << " asked";
+        ++checked;
+    });
+    EXPECT_EQ(1u, checked);
+    EXPECT_EQ(Lanes, parts.values_taken);  // one by each lane
+}
+
+// The nearest that knows all is each of those asked for, with others behind it that do and do not.
+TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
+{
+    random_source random("looking back");
+    for (std::size_t count = 1; count < 70; ++count) {
+        for (std::size_t nearest = 1; nearest <= 32 && nearest <= count; ++nearest) {
+            std::vector<bool> knows(count);
+            for (std::size_t t = 0; t < count - nearest; ++t) knows[t] = random.below(2) == 0;
+            knows[count - nearest] = true;
+            if (nearest <= 3) check_sum_before<3, 8>(count, knows, random);
+            if (nearest <= 4) check_sum_before<4, 32>(count, knows, random);
+            if (nearest <= 8) check_sum_before<32, 8>(count, knows, random);
+            check_sum_before<32, 32>(count, knows, random);
         }
-        heddle::emulate_group<32>([&](auto const& warp) {
-            std::uint64_t const found =
-                detail::sum_before(warp, watched_states{&parts}, number, heddle::plus{});
-            if (warp.thread_rank() == 0) {
-                EXPECT_EQ(sum, found);
-            }
-        });
-        EXPECT_EQ(4 * 32u, parts.values_taken);
     }
 }
 
-// Parts of which only own counts are known, and one further back that knows all.
-TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
+// Parts that come to know more while they are asked for.
+TEST(look_back, waits_until_one_of_those_asked_knows_all)
 {
-    constexpr std::size_t count = 200;
-    random_source random("looking back");
-    unsigned checked = 0;
-    for (unsigned round = 0; round < 50; ++round) {
-        std::vector<std::uint64_t> words(count);
-        std::size_t const number = 1 + random.below(count - 1);
-        std::uint64_t sum = 0;
-        for (std::size_t t = 0; t < number; ++t) {
-            std::uint64_t const own = random.below(std::size_t{1} << 40);
-            sum += own;
-            bool const knows = random.below(1 + round) == 0;
-            words[t] = (knows ? tile_status::of(tile_state::all, sum)
-                              : tile_status::of(tile_state::own, own))
-                           .bits;
+    constexpr std::size_t number = 50;
+    for (bool const others_are_later : {false, true}) {
+        for (std::size_t knowing = number - 4; knowing < number; ++knowing) {
+            late_parts parts{number, knowing, others_are_later};
+            heddle::emulate_group<32>([&](auto const& warp) {
+                std::uint64_t const found =
+                    detail::sum_before(warp, late_states{&parts}, number, heddle::plus{});
+                if (warp.thread_rank() == 0) {
+                    EXPECT_EQ(1000 + (number - 1 - knowing), found);
+                }
+            });
+            EXPECT_EQ(3u, parts.questions);
         }
-        detail::count_states const states(words.data(), true);
-        heddle::emulate_group<32>([&](auto const& warp) {
-            std::uint64_t const found = detail::sum_before(warp, states, number, heddle::plus{});
-            if (warp.thread_rank() != 0) return;
-            EXPECT_EQ(sum, found);
-            ++checked;
-        });
     }
-    EXPECT_EQ(50u, checked);
 }
 
 TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
@@ -180,7 +230,7 @@ TEST(look_back, adds_up_the_tiles_of_a_group)
                 if (t == when) sums.add_before(warp, 0, 1000);
                 sums.add(warp, 0, large + t);
             }
-            auto const known = sums.await(warp, 0, tile_state::own);
+            auto const known = sums.await(warp, 0, detail::all_lanes_know{warp, tile_state::own});
             EXPECT_EQ(tile_state::all, known.state);
             EXPECT_EQ(lanes * large + 28 + 1000, known.value);
         });

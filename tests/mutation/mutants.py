@@ -376,12 +376,17 @@ states("state-of-value", "return {known[0].state(), element", "return {tile_stat
 
 back = mutants_of("algorithm/detail/look_back.cuh", "host/scan:scan.looks_back_in_order")
 back("nearest", "(lane + nearest) % lanes", "lane")
-back("first-part", ": first;", ": 0;", "host/look_back")
-back("order-of-windows", "combine(window, sum.value)", "combine(sum.value, window)")
-back("order-of-groups", "return place == 0 ? before : combine(before, in_group)",
-     "return place == 0 ? before : combine(in_group, before)", "host/scan")
-back("order-of-last", "combine(before, of_group)", "combine(of_group, before)", "host/scan")
-back("group-of-32", "tile_state::all, of_group)", "tile_state::all, in_group)", "host/scan")
+back("first-part", "number - (back <= number ? back : 1)", "number - back", "host/look_back")
+back("one-that-knows-all", "all_know(state) && lanes_that_know_all(state) != 0", "all_know(state)", "host/look_back")
+back("those-behind-it", "all_know(state) && lanes_that_know_all(state) != 0", "lanes_that_know_all(state) != 0",
+     "host/look_back")
+back("lanes-without-part", "lane < asked && back <= number", "back <= number", "host/look_back")
+back("parts-asked", "combine, asked - nearest", "combine, lanes - nearest", "host/look_back")
+back("order-of-groups", "combine(before, in_group)", "combine(in_group, before)", "host/scan")
+back("order-of-last", "combine(result, own)", "combine(own, result)", "host/scan")
+back("group-of-32", "known, combine(in_group, own)", "known, in_group", "host/look_back")
+back("first-group", "group == 0 ? tile_state::all : tile_state::own", "tile_state::own",
+     "host/look_back:look_back.asks_for_no_part_that_is_not_there")
 back("group-alone", "if (group == 0) return in_group;", "", "host/look_back")
 back("count-before", "shared.groups.add_before(warp, group, before)", "shared.groups.add_before(warp, group, 0)",
      "host/look_back")

@@ -26,6 +26,11 @@ namespace {
 namespace detail = heddle::detail;
 using detail::tile_state;
 
+//! What is enough for a lane that waits for something to be known.
+struct something {
+    __device__ bool operator()(tile_state known) const { return known != tile_state::nothing; }
+};
+
 // expect: publish_count stack=0
 // order: publish_count ld.global fence.acq_rel.gpu st.relaxed.gpu.global
 extern "C" __global__ void publish_count(std::uint64_t* words, std::uint64_t const* of)
@@ -37,7 +42,7 @@ extern "C" __global__ void publish_count(std::uint64_t* words, std::uint64_t con
 // order: read_count ld.relaxed.gpu.global fence.acq_rel.gpu st.global
 extern "C" __global__ void read_count(std::uint64_t* words, std::uint64_t* to)
 {
-    *to = detail::count_states(words, true).await(detail::full_warp(), 0, tile_state::own).value;
+    *to = detail::count_states(words, true).await(detail::full_warp(), 0, something{}).value;
 }
 
 // expect: add_counts stack=0
@@ -51,7 +56,7 @@ extern "C" __global__ void add_counts(std::uint64_t* words, std::uint64_t const*
 // order: read_sum ld.relaxed.gpu.global fence.acq_rel.gpu st.global
 extern "C" __global__ void read_sum(std::uint64_t* words, std::uint64_t* to)
 {
-    *to = detail::count_sums(words, true).await(detail::full_warp(), 0, tile_state::own).value;
+    *to = detail::count_sums(words, true).await(detail::full_warp(), 0, something{}).value;
 }
 
 // Each word of a value says itself of which state it is.
@@ -66,7 +71,7 @@ extern "C" __global__ void publish_value(std::uint64_t* words, double value)
 // order: read_value ld.relaxed.gpu.global.v2 st.global
 extern "C" __global__ void read_value(std::uint64_t* words, double* to)
 {
-    *to = detail::value_states<double>(words).await(detail::full_warp(), 0, tile_state::own).value;
+    *to = detail::value_states<double>(words).await(detail::full_warp(), 0, something{}).value;
 }
 
 struct seven_floats {

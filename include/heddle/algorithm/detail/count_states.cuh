@@ -19,6 +19,8 @@ namespace heddle::detail {
 class count_sums {
 public:
     using value_type = std::uint64_t;  // below 2^57
+    //! As many as a warp can: they are a word each.
+    static constexpr unsigned parts_asked = 32;
 
     count_sums() = default;
     //! `ordered`: as for count_states
@@ -43,16 +45,25 @@ public:
         if (ordered_) fence_statuses();
         add_to_word(words_[i], count << count_bit | 1ull << before_bit);
     }
-    //! Waits until all tiles of group i were added.
+    //! Waits until enough is known of group i: asks enough(its state) in all lanes. Nothing is, before all of its tiles
+    //! were added.
     //! Group: all lanes of one warp, each for a group of its own
-    template <class Warp>
-    HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i, tile_state) const
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Warp, class Enough>
+    HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
+                                                  Enough const& enough) const
     {
-        std::uint64_t bits = read_word(words_[i]);
-        while (bits % (1u << before_bit) < lane_count_v<Warp>) bits = read_word(words_[i]);
+        std::uint64_t bits;
+        tile_state state;
+        do {
+            bits = read_word(words_[i]);
+            bool const has_before = (bits >> before_bit & 1u) != 0;
+            state = bits % (1u << before_bit) < lane_count_v<Warp> ? tile_state::nothing
+                    : has_before                                   ? tile_state::all
+                                                                   : tile_state::own;
+        } while (!enough(state));
         if (ordered_) fence_statuses();
-        bool const has_before = (bits >> before_bit & 1u) != 0;
-        return {has_before ? tile_state::all : tile_state::own, bits >> count_bit};
+        return {state, bits >> count_bit};
     }
 
 private:
@@ -87,14 +98,17 @@ public:
         if (ordered_) fence_statuses();
         write_word(words_[i], tile_status::of(state, count).bits);
     }
-    //! Waits until something is known of part i, or all.
+    //! Waits until enough is known of part i: asks enough(its state) in all lanes.
     //! Group: all lanes of one warp, each for a part of its own
-    template <class Warp>
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
-                                                  tile_state least) const
+                                                  Enough const& enough) const
     {
-        tile_status status{read_word(words_[i])};
-        while (status.state() < least) status.bits = read_word(words_[i]);
+        tile_status status;
+        do {
+            status.bits = read_word(words_[i]);
+        } while (!enough(status.state()));
         if (ordered_) fence_statuses();
         return {status.state(), status.count()};
     }

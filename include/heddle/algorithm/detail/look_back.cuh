@@ -8,10 +8,10 @@
 // A block publishes its tile's own sum as soon as it has it, then walks back over the tiles before, adding what it
 // finds, until it comes to one that knows all before itself.
 //
-// Here that is done for groups of as many tiles as a warp has lanes. The tiles before in the group are added up one by
-// one, and what is before that by groups. Of values only the last tile of a group walks over groups, and tells the next
-// one's what all before have come to: so less is read, and scans of structs of 248 bytes take 0.6 of the time. Counts are
-// one word each, which all read: so nobody waits for the last tile of a group (measured on an H200, docs/tuning-log.md).
+// Here that is done for groups of as many tiles as a warp has lanes, so that less is read. Each tile adds up the tiles
+// before it in its group, and the groups before that, back to one that knows all before itself: it waits for one to be
+// among the nearest, in place of walking to one farther back. The last tile of a group says what the group has come to
+// (counts are added by all), and then what all have (docs/tuning-log.md, "Selections and scans wait for each other").
 //
 // Blocks wait for blocks of earlier tiles only. Tiles are numbered in the order in which blocks ask
 // for one, so each earlier tile has a block that runs already, and waits for none but even earlier
@@ -20,7 +20,6 @@
 
 #include "../../config.cuh"
 #include "../../detail/group/group.cuh"
-#include "../../detail/group/words.cuh"
 #include "../../shuffle.cuh"
 #include "../../warp/operations.cuh"
 #include "../../warp/reduce.cuh"
@@ -83,14 +82,14 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     using value = typename States::value_type;
     unsigned const lane = lane_rank(warp);
     std::size_t const part = first + (lane < count ? lane : count - 1);
-    value const own(states.await(warp, part, tile_state::own).value);
+    value const own(states.await(warp, part, all_lanes_know{warp, tile_state::own}).value);
     return reduce(warp, own, combine, count);
 }
 
-//! The sum of all parts before one, in lane 0; waits for them.
+//! The sum of all parts before one, in lane 0; waits until one of the nearest knows what all before it have come to.
 //! Group:    all lanes of one warp, converged
-//! Requires: number > 0
-//! Cost:     a load and a reduction for as many parts as the warp has lanes
+//! Requires: number > 0; the first part comes to know all
+//! Cost:     a load and a reduction of States::parts_asked parts
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Operation>
 HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_t number,
@@ -98,23 +97,22 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
 {
     using value = typename States::value_type;
     constexpr unsigned lanes = lane_count_v<Warp>;
+    constexpr unsigned asked = States::parts_asked < lanes ? States::parts_asked : lanes;
     unsigned const lane = lane_rank(warp);
-    element_storage<value> sum;  // values need no default constructor
-    bool is_done = false;
-    // Lane l asks for part end - lanes + l, and where there is none for the last one, for nothing: no
-    // lane below that of the first part is used.
-    for (std::size_t end = number; !is_done; end -= lanes) {
-        unsigned const first = end < lanes ? lanes - static_cast<unsigned>(end) : 0;
-        std::size_t const part = lane >= first ? end - lanes + lane : end - 1;
-        known_of_tile<value> const known = states.await(warp, part, tile_state::own);
-        unsigned const knowing = warp.ballot(lane >= first && known.state == tile_state::all);
-        is_done = knowing != 0 || end <= lanes;
-        unsigned const nearest = knowing != 0 ? highest_lane(knowing) : first;
-        value const shifted = shuffle(warp, known.value, (lane + nearest) % lanes);
-        value const window = reduce(warp, shifted, combine, lanes - nearest);
-        sum.value = end == number ? window : combine(window, sum.value);
-    }
-    return sum.value;
+    // Lane l asks for part number - asked + l. Lanes that have none ask for one of another lane, for nothing.
+    unsigned const back = asked - lane % asked;
+    bool const has_part = lane < asked && back <= number;
+    std::size_t const part = number - (back <= number ? back : 1);
+    auto const lanes_that_know_all = [&](tile_state known) {
+        return warp.ballot(has_part && known == tile_state::all);
+    };
+    all_lanes_know const all_know{warp, tile_state::own};
+    known_of_tile<value> const known = states.await(warp, part, [&](tile_state state) {
+        return all_know(state) && lanes_that_know_all(state) != 0;
+    });
+    unsigned const nearest = highest_lane(lanes_that_know_all(known.state));
+    value const shifted = shuffle(warp, known.value, (lane + nearest) % lanes);
+    return reduce(warp, shifted, combine, asked - nearest);
 }
 
 //! Publishes the sum of a tile; returns that of all tiles before it, in lane 0.
@@ -132,20 +130,17 @@ HEDDLE_INLINE Value exclusive_prefix(Warp const& warp, look_back<States> const& 
     shared.tiles.publish(warp, number, tile_state::own, own);
     Value in_group(own);
     if (place > 0) in_group = sum_of_tiles(warp, shared.tiles, number - place, place, combine);
-    if (place == lanes - 1) {
-        Value const of_group = combine(in_group, own);
-        if (group == 0) {
-            shared.groups.publish(warp, 0, tile_state::all, of_group);
-            return in_group;
-        }
-        shared.groups.publish(warp, group, tile_state::own, of_group);
-        Value const before = sum_before(warp, shared.groups, group, combine);
-        shared.groups.publish(warp, group, tile_state::all, combine(before, of_group));
-        return combine(before, in_group);
+    bool const is_last = place == lanes - 1;
+    if (is_last) {
+        tile_state const known = group == 0 ? tile_state::all : tile_state::own;
+        shared.groups.publish(warp, group, known, combine(in_group, own));
     }
     if (group == 0) return in_group;
-    Value const before(shared.groups.await(warp, group - 1, tile_state::all).value);
-    return place == 0 ? before : combine(before, in_group);
+    Value const before = sum_before(warp, shared.groups, group, combine);
+    if (place == 0) return before;
+    Value const result = combine(before, in_group);
+    if (is_last) shared.groups.publish(warp, group, tile_state::all, combine(result, own));
+    return result;
 }
 
 //! Publishes the count of a tile; returns that of all tiles before it, in lane 0.

@@ -150,8 +150,9 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
                                               result + place, size);
     auto const results = results_in_place(tile, out);
     if (rank < used) {
+        // Where nothing is before, any value: one that is held anyway.
         running_sum<Value, decltype(combine) const> before{
-            combine, has_before ? memory.before.read(0) : sum, has_before};
+            combine, has_before ? memory.before.read(0) : left, has_before};
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
         for (unsigned i = 0; i < own; ++i) {

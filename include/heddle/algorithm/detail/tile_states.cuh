@@ -25,6 +25,21 @@ struct known_of_tile {
     Value value;
 };
 
+//! Whether so much is known of the parts of all lanes, which ask together.
+template <class Warp>
+struct all_lanes_know {
+    Warp const& warp;
+    tile_state least;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE bool operator()(tile_state known) const
+    {
+        return warp.ballot(known < least) == 0;
+    }
+};
+template <class Warp>
+all_lanes_know(Warp const&, tile_state) -> all_lanes_know<Warp>;
+
 //! A state and a count, in one word that is read and written as a whole.
 struct tile_status {
     std::uint64_t bits;
