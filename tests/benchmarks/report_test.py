@@ -147,9 +147,10 @@ class ReportTest(BadInput, ScriptTest):
         self.expect(2, "a second file of the family access", report, first, self.results("c.csv", COPY))
 
     def test_the_committed_results_miss_and_meet_what_the_documentation_says(self):
-        """Of 8614 targets of access and masks 300 are missed, 168 of them in L2. Rows do not move 13 structs (26)."""
+        """Of 8714 targets of access and masks 315 are missed, 179 of them in L2. Rows do not move 13 structs, and 2 of those that
+        go round (30)."""
         names = [os.path.join(RESULTS, name) for name in ("access_h200.csv", "masked_h200.csv")]
-        text = self.expect(1, "8614 targets tested, 300 missed; 26 not measured.", report, *names, "--check")
+        text = self.expect(1, "8714 targets tested, 315 missed; 30 not measured.", report, *names, "--check")
         self.assertIn("MISSED: load of 14 (2): coalesced is 0.947 of plain", text)
 
 
