@@ -19,8 +19,6 @@ namespace heddle::detail {
 class count_sums {
 public:
     using value_type = std::uint64_t;  // below 2^57
-    //! As many as a warp can: they are a word each.
-    static constexpr unsigned parts_asked = 32;
 
     count_sums() = default;
     //! `ordered`: as for count_states
