@@ -35,9 +35,11 @@ struct watched_parts {
     unsigned values_taken = 0;
 };
 
+template <unsigned PartsAsked>
 struct watched_states {
     using value_type = std::uint64_t;
     using of_groups = watched_states;
+    static constexpr unsigned parts_asked = PartsAsked;
 
     watched_parts* parts;
 
@@ -80,6 +82,7 @@ struct late_parts {
 
 struct late_states {
     using value_type = std::uint64_t;
+    static constexpr unsigned parts_asked = 4;
 
     late_parts* parts;
 
@@ -104,7 +107,7 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     constexpr std::size_t tiles = 2 * lanes * lanes + 2 * lanes + 3;
     watched_parts of_tiles(tiles), of_groups(tiles / lanes);
     std::uint64_t drawn = 0;
-    detail::look_back<watched_states> const shared{&drawn, {&of_tiles}, {&of_groups}};
+    detail::look_back<watched_states<4>> const shared{&drawn, {&of_tiles}, {&of_groups}};
     std::uint64_t sum = 0;
     for (std::size_t t = 0; t < tiles; ++t) {
         std::uint64_t const own = 3 * t + 1;
@@ -128,7 +131,7 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
 }
 
 //! What sum_before finds where `count` parts are known, of which those with knows[t] know all.
-template <unsigned Lanes>
+template <unsigned PartsAsked, unsigned Lanes>
 void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
     watched_parts parts(count);
@@ -141,10 +144,10 @@ void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_
     }
     unsigned checked = 0;
     heddle::emulate_group<Lanes>([&](auto const& warp) {
-        watched_states const states{&parts};
+        watched_states<PartsAsked> const states{&parts};
         std::uint64_t const found = detail::sum_before(warp, states, count, heddle::plus{});
         if (warp.thread_rank() != 0) return;
-        EXPECT_EQ(sum, found) << count << " parts, " << Lanes << " lanes";
+        EXPECT_EQ(sum, found) << count << " parts, " << PartsAsked << " asked";
         ++checked;
     });
     EXPECT_EQ(1u, checked);
@@ -156,14 +159,14 @@ TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
 {
     random_source random("looking back");
     for (std::size_t count = 1; count < 70; ++count) {
-        for (std::size_t nearest = 1; nearest <= detail::asked_groups && nearest <= count;
-             ++nearest) {
+        for (std::size_t nearest = 1; nearest <= 32 && nearest <= count; ++nearest) {
             std::vector<bool> knows(count);
             for (std::size_t t = 0; t < count - nearest; ++t) knows[t] = random.below(2) == 0;
             knows[count - nearest] = true;
-            if (nearest <= 2) check_sum_before<2>(count, knows, random);
-            check_sum_before<8>(count, knows, random);
-            check_sum_before<32>(count, knows, random);
+            if (nearest <= 3) check_sum_before<3, 8>(count, knows, random);
+            if (nearest <= 4) check_sum_before<4, 32>(count, knows, random);
+            if (nearest <= 8) check_sum_before<32, 8>(count, knows, random);
+            check_sum_before<32, 32>(count, knows, random);
         }
     }
 }
@@ -173,7 +176,7 @@ TEST(look_back, waits_until_one_of_those_asked_knows_all)
 {
     constexpr std::size_t number = 50;
     for (bool const others_are_later : {false, true}) {
-        for (std::size_t knowing = number - detail::asked_groups; knowing < number; ++knowing) {
+        for (std::size_t knowing = number - 4; knowing < number; ++knowing) {
             late_parts parts{number, knowing, others_are_later};
             heddle::emulate_group<32>([&](auto const& warp) {
                 std::uint64_t const found =

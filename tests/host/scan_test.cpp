@@ -161,7 +161,7 @@ TEST(scan, looks_back_in_order)
         for (std::size_t t = 1; t < count; ++t) all[t] = compose{}(all[t - 1], own[t]);
         std::vector<bool> knows(number);
         for (std::size_t t = 0; t < number; ++t) knows[t] = random.below(1 + round) == 0;
-        std::size_t const asked = detail::asked_groups;
+        std::size_t const asked = states_type::parts_asked;
         knows[number - 1 - random.below(number < asked ? number : asked)] = true;
         heddle::emulate_group<32>([&](auto const& warp) {
             for (std::size_t t = 0; t < number; ++t) {

@@ -34,10 +34,6 @@ namespace heddle::detail {
 //! As many tiles are a group as a warp has lanes.
 inline constexpr unsigned tiles_of_group = 32;
 
-//! A tile asks so many of the groups before it. Of fewer it takes longer until one knows all before itself; more are more
-//! to read (docs/tuning-log.md).
-inline constexpr unsigned asked_groups = 4;
-
 //! What the blocks of one launch share. Words are 0 before. A single tile needs none: all is null then.
 template <class States>
 struct look_back {
@@ -93,7 +89,7 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
 //! The sum of all parts before one, in lane 0; waits until one of the nearest knows what all before it have come to.
 //! Group:    all lanes of one warp, converged
 //! Requires: number > 0; the first part comes to know all
-//! Cost:     a load and a reduction of asked_groups parts
+//! Cost:     a load and a reduction of States::parts_asked parts
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Operation>
 HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_t number,
@@ -101,7 +97,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
 {
     using value = typename States::value_type;
     constexpr unsigned lanes = lane_count_v<Warp>;
-    constexpr unsigned asked = asked_groups < lanes ? asked_groups : lanes;
+    constexpr unsigned asked = States::parts_asked < lanes ? States::parts_asked : lanes;
     unsigned const lane = lane_rank(warp);
     // Lane l asks for part number - asked + l. Lanes that have none ask for one of another lane, for nothing.
     unsigned const back = asked - lane % asked;

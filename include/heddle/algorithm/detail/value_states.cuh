@@ -27,6 +27,9 @@ public:
     static constexpr unsigned words_of_value = static_cast<unsigned>((sizeof(Value) + 3) / 4);
     //! An even number, because they are read in pairs.
     static constexpr std::size_t words_of_part = (words_of_value + 1) / 2 * 2;
+    //! A tile asks so many of the groups before its own. Of fewer it takes longer until one knows all before itself; more
+    //! are more to read: with 8 scans of 28, 64 and 128 bytes take 1.01, 1.04 and 1.09 times as long.
+    static constexpr unsigned parts_asked = 4;
 
     value_states() = default;
     //! Requires: words is aligned to 16
