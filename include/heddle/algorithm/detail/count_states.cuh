@@ -19,7 +19,7 @@ namespace heddle::detail {
 class count_sums {
 public:
     using value_type = std::uint64_t;  // below 2^57
-    //! Selections of 8 and 12 bytes take 1.05 times as long with 4; of 16 bytes and more 1.01 to 1.02 with 32.
+    //! Selections of 8 and 12 bytes take 1.05 times as long with 4; of 16 bytes and more 1.00 to 1.02 with 32.
     static constexpr unsigned parts_asked = 8;
 
     count_sums() = default;
