@@ -178,6 +178,39 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
     });
 }
 
+// The whole chunks of the tile that is fetched_ahead_bytes later, if the array has all of it.
+TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
+{
+    using element = bytes<13>;
+    constexpr unsigned capacity = 501;
+    constexpr std::size_t ahead = detail::fetched_ahead_bytes / (capacity * sizeof(element));
+    constexpr std::size_t tiles = ahead + 3;
+    random_source random("tiles that are fetched ahead");
+    lazy_copies engine(heddle_test::copies_happen::at_random, random);
+    std::vector<element> in(tiles * capacity + capacity - 1);
+    engine.add_array(in.data(), in.size());
+    auto const stages = std::make_unique<heddle::tile_stages<element, capacity>>();
+    engine.add_shared(*stages);
+    for (std::size_t const number : {std::size_t{0}, std::size_t{2}, std::size_t{3}, tiles - 1}) {
+        std::size_t const fetched_before = engine.fetched().size();
+        run_lazily<threads>(engine, [&](auto const& block) {
+            detail::load_selectable(block, *stages, static_cast<element const*>(in.data()),
+                                    in.size(), number);
+        });
+        ASSERT_EQ(fetched_before + (number < 3 ? 1 : 0), engine.fetched().size()) << number;
+        if (number >= 3) continue;
+        auto const* const first =
+            reinterpret_cast<std::byte const*>(in.data() + (number + ahead) * capacity);
+        auto const& fetched = engine.fetched().back();
+        EXPECT_GT(16, fetched.first - first);
+        EXPECT_LE(0, fetched.first - first);
+        std::ptrdiff_t const rest =
+            first + capacity * sizeof(element) - (fetched.first + fetched.count);
+        EXPECT_GT(16, rest);
+        EXPECT_LE(0, rest);
+    }
+}
+
 TEST(algorithm_order, of_scans)
 {
     using element = bytes<13>;

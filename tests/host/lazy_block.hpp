@@ -32,6 +32,10 @@ struct lazy_instructions {
     {
         engine().copy_in(to, from, bytes, told);
     }
+    static void prefetch_in_bulk(void const* from, unsigned bytes)
+    {
+        engine().prefetch(from, bytes);
+    }
     static void store_in_bulk(void* to, void const* from, unsigned bytes)
     {
         engine().store(to, from, bytes);

@@ -170,6 +170,12 @@ public:
         loaded_bytes_ += bytes;
         state_of(barrier).copies.push_back(begin_copy(to, true, from, false, bytes));
     }
+    void prefetch(void const* from, unsigned bytes)
+    {
+        if (!is_whole(from, bytes)) throw copy_error("what is fetched in bulk is whole chunks");
+        find(from, bytes, false);
+        fetched_.push_back({static_cast<std::byte const*>(from), bytes});
+    }
     void store(void* to, void const* from, unsigned bytes)
     {
         auto& groups = stores_of_thread();
@@ -200,6 +206,13 @@ public:
         }
     }
 
+    struct bytes_from {
+        std::byte const* first;
+        unsigned count;
+    };
+    //! What L2 was asked to fetch.
+    std::vector<bytes_from> const& fetched() const { return fetched_; }
+
     //! What was copied to shared memory, by the engine and not by threads.
     std::size_t loaded_bytes() const { return loaded_bytes_; }
 
@@ -226,12 +239,13 @@ private:
         std::vector<copy> copies;
     };
 
+    static bool is_whole(void const* at, unsigned bytes)
+    {
+        return reinterpret_cast<std::uintptr_t>(at) % 16 == 0 && bytes % 16 == 0 && bytes != 0;
+    }
     copy begin_copy(void* to, bool to_shared, void const* from, bool from_shared, unsigned bytes)
     {
-        auto const is_whole = [](void const* at) {
-            return reinterpret_cast<std::uintptr_t>(at) % 16 == 0;
-        };
-        if (!is_whole(to) || !is_whole(from) || bytes % 16 != 0 || bytes == 0) {
+        if (!is_whole(to, bytes) || !is_whole(from, bytes)) {
             throw copy_error("a copy in bulk is of whole chunks");
         }
         copy result{static_cast<std::byte*>(to),
@@ -285,6 +299,7 @@ private:
     copies_happen when_;
     random_source& random_;
     std::size_t loaded_bytes_ = 0;
+    std::vector<bytes_from> fetched_;
     std::deque<proxied_memory> memory_;
     std::map<heddle::detail::copy_barrier const*, barrier_state> barriers_;
     std::array<std::deque<group>, 32> stores_;

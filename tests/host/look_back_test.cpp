@@ -101,6 +101,22 @@ struct late_states {
     }
 };
 
+//! What is before tile `number`, in lane 0, asked for as by a scan, whose warps ask for the two parts of it.
+template <class Warp, class States, class Value, class Operation>
+Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number,
+                Value const& own, Operation const& combine)
+{
+    std::size_t const lanes = heddle::lane_count_v<Warp>;
+    Value const in_group = detail::sum_in_group(warp, shared, number, own, combine);
+    if (number < lanes) return in_group;
+    Value before(detail::sum_before(warp, shared.groups, number / lanes, combine));
+    if (number % lanes > 0) before = combine(before, in_group);
+    if (number % lanes == lanes - 1) {
+        shared.groups.publish(warp, number / lanes, tile_state::all, combine(before, own));
+    }
+    return before;
+}
+
 TEST(look_back, asks_for_no_part_that_is_not_there)
 {
     constexpr unsigned lanes = 8;
@@ -112,8 +128,7 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     for (std::size_t t = 0; t < tiles; ++t) {
         std::uint64_t const own = 3 * t + 1;
         heddle::emulate_group<lanes>([&](auto const& warp) {
-            std::uint64_t const found =
-                detail::exclusive_prefix(warp, shared, t, own, heddle::plus{});
+            std::uint64_t const found = prefix_of(warp, shared, t, own, heddle::plus{});
             if (warp.thread_rank() == 0 && t > 0) {
                 EXPECT_EQ(sum, found) << t;
             }
@@ -260,8 +275,7 @@ TEST(look_back, of_values_without_a_default_constructor)
     for (std::size_t t = 0; t < tiles; ++t) {
         auto const own = static_cast<std::uint32_t>(5 * t + 1);
         heddle::emulate_group<lanes>([&](auto const& warp) {
-            no_default const found =
-                detail::exclusive_prefix(warp, shared, t, no_default(own), add_parts{});
+            no_default const found = prefix_of(warp, shared, t, no_default(own), add_parts{});
             if (warp.thread_rank() == 0 && t > 0) {
                 for (unsigned k = 0; k < 3; ++k) EXPECT_EQ((k + 1) * sum, found.part[k]) << t;
             }
@@ -291,7 +305,7 @@ TEST(look_back, needs_no_memory_for_a_single_tile)
     unsigned asked = 0;
     heddle::emulate_group<32>([&](auto const& warp) {
         EXPECT_EQ(0u, detail::exclusive_count(warp, shared, 0, 5));
-        detail::exclusive_prefix(warp, of_values, 0, std::uint64_t{5}, heddle::plus{});
+        detail::sum_in_group(warp, of_values, 0, std::uint64_t{5}, heddle::plus{});
         ++asked;
     });
     EXPECT_EQ(32u, asked);

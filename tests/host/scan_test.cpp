@@ -186,12 +186,17 @@ TEST(scan, steps_an_odd_number_of_words_from_thread_to_thread)
         EXPECT_EQ(1u, step / word % 2) << size;
     }
     for (std::size_t size = 1; size <= detail::max_scanned_bytes; ++size) {
-        EXPECT_GE(44u * 1024, (detail::scan_capacity(size) + 3) * size) << size;
+        EXPECT_GE(44u * 1024, (detail::scan_capacity(size) + 4) * size) << size;
+        if (size <= 512) {
+            EXPECT_LE(detail::scan_tile_bytes / 10 * 9, detail::scan_capacity(size) * size) << size;
+        }
         EXPECT_LE(1u, detail::scan_capacity(size)) << size;
         EXPECT_EQ(0u, detail::scan_capacity(size) % detail::scan_items(size)) << size;
     }
     static_assert(detail::scan_capacity(28) == 25 * 64);
     static_assert(detail::scan_capacity(13) == 52 * 64);
+    static_assert(detail::scan_capacity(104) == 7 * 61);
+    static_assert(detail::scan_capacity(192) == 5 * 46);
     static_assert(detail::scan_capacity(248) == 3 * 59);
 }
 

@@ -375,19 +375,18 @@ states("lane-of-word", "if (w == first + lane) own = word;", "own = word;")
 states("state-of-value", "return {known[0].state(), element", "return {tile_state::own, element")
 
 back = mutants_of("algorithm/detail/look_back.cuh", "host/scan:scan.looks_back_in_order")
-back("nearest", "(lane + nearest) % lanes", "lane")
+back("nearest", "shuffle(warp, known.value, nearest)", "shuffle(warp, known.value, 0)")
 back("first-part", "number - (back <= number ? back : 1)", "number - back", "host/look_back")
 back("one-that-knows-all", "all_know(state) && lanes_that_know_all(state) != 0", "all_know(state)", "host/look_back")
 back("those-behind-it", "all_know(state) && lanes_that_know_all(state) != 0", "lanes_that_know_all(state) != 0",
      "host/look_back")
 back("lanes-without-part", "lane < asked && back <= number", "back <= number", "host/look_back")
-back("parts-asked", "combine, asked - nearest", "combine, lanes - nearest", "host/look_back")
-back("order-of-groups", "combine(before, in_group)", "combine(in_group, before)", "host/scan")
-back("order-of-last", "combine(result, own)", "combine(own, result)", "host/scan")
-back("group-of-32", "known, combine(in_group, own)", "known, in_group", "host/look_back")
-back("first-group", "group == 0 ? tile_state::all : tile_state::own", "tile_state::own",
+back("parts-asked", "nearest + 1; l < asked", "nearest + 1; l < lanes", "host/look_back")
+back("parts-in-order", "combine(sum, shuffle(warp, known.value, l))", "combine(shuffle(warp, known.value, l), sum)")
+back("group-of-32", "known, combine(before, own)", "known, before", "host/look_back")
+back("first-group", "number < lanes ? tile_state::all : tile_state::own", "tile_state::own",
      "host/look_back:look_back.asks_for_no_part_that_is_not_there")
-back("group-alone", "if (group == 0) return in_group;", "", "host/look_back")
+back("first-of-group", "if (place == 0) return own;", "", "host/look_back")
 back("count-before", "shared.groups.add_before(warp, group, before)", "shared.groups.add_before(warp, group, 0)",
      "host/look_back")
 back("single-tile-drawn", "if (drawn == nullptr) return 0;", "", "host/look_back")
@@ -395,6 +394,8 @@ back("single-tile-alone", "if (shared.drawn == nullptr) return own;", "", "host/
 back("single-tile-count", "if (shared.drawn == nullptr) return 0;", "", "host/look_back")
 
 ranges = mutants_of("algorithm/detail/tile_ranges.cuh", "host/scan")
+ranges("fetched-ahead", "array + later", "array + start", "host/algorithm_order")
+ranges("fetched-to-the-end", "later < count && count - later >= capacity", "later < count", "host/algorithm_order")
 ranges("upwards", "results.data() < to.data()", "results.data() > to.data()")
 ranges("lines", "(bytes + line_bytes - 1) / line_bytes * line_bytes", "bytes / line_bytes * line_bytes",
        "host/select")
@@ -422,7 +423,12 @@ scan("warps-before", "w < warp_number; ++w) before.add", "w + 1 < warp_number; +
 scan("initial-first", "combine(initial.value, total)", "combine(total, initial.value)")
 scan("own-items", "size - begin < Items ? size - begin : Items", "Items")
 scan("last-thread", "rank == used - 1 || lane == lanes - 1", "lane == lanes - 1")
-scan("initial-alone", "if (number == 0) before = initial.value;", "")
+scan("initial-alone", "if (number == 0) in_group = initial.value;", "")
+scan("groups-and-tiles", "if (place > 0 || (Initial::exists && number == 0)) before.add", "before.add")
+scan("all-in-order", "combine(memory.of_groups.read(0), memory.in_group.read(0))",
+     "combine(memory.in_group.read(0), memory.of_groups.read(0))")
+scan("all-of-last", "if (group > 0 && place == lanes - 1 && warp_number == 0)", "if (false)")
+scan("full-to-nine-tenths", "scan_tile_bytes / 10 * 9", "scan_tile_bytes / 10 * 8")
 scan("room-for-sums", "(scan_tile_bytes - sums_beside_tile * element_bytes)", "(scan_tile_bytes)")
 scan("front-and-back", "if (i == 0) return front;", "",
      reason="a word is read while others write its bytes beside the element's: racecheck reports that, "

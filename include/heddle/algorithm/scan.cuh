@@ -92,7 +92,7 @@ constexpr auto scanning_to(Operation const& operation)
 #if defined(__CUDACC__)
 
 template <bool Inclusive, class Value, class In, class Out, class Initial, class Operation>
-__global__ void __launch_bounds__(scan_threads)
+__global__ void __launch_bounds__(scan_threads, scan_blocks(sizeof(Value)))
     scan_kernel(look_back<value_states<Value>> shared, In first, std::size_t count, Out result,
                 Initial initial, Operation operation)
 {

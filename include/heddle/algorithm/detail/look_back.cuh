@@ -86,10 +86,10 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     return reduce(warp, own, combine, count);
 }
 
-//! The sum of all parts before one, in lane 0; waits until one of the nearest knows what all before it have come to.
+//! The sum of all parts before one, in all lanes; waits until one of the nearest knows what all before it have come to.
 //! Group:    all lanes of one warp, converged
 //! Requires: number > 0; the first part comes to know all
-//! Cost:     a load and a reduction of States::parts_asked parts
+//! Cost:     a load of States::parts_asked parts; a shuffle and an operation for each that is added
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Operation>
 HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_t number,
@@ -111,36 +111,32 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
         return all_know(state) && lanes_that_know_all(state) != 0;
     });
     unsigned const nearest = highest_lane(lanes_that_know_all(known.state));
-    value const shifted = shuffle(warp, known.value, (lane + nearest) % lanes);
-    return reduce(warp, shifted, combine, asked - nearest);
+    value sum(shuffle(warp, known.value, nearest));
+    for (unsigned l = nearest + 1; l < asked; ++l) {
+        sum = combine(sum, shuffle(warp, known.value, l));
+    }
+    return sum;
 }
 
-//! Publishes the sum of a tile; returns that of all tiles before it, in lane 0.
+//! Publishes the sum of a tile; returns that of the tiles before it in its group, in lane 0.
 //! Group:    all lanes of one warp, converged
-//! Requires: number > 0, or the result is not used
+//! Requires: the tile is not the first of its group, or the result is not used
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Value, class Operation>
-HEDDLE_INLINE Value exclusive_prefix(Warp const& warp, look_back<States> const& shared,
-                                     std::size_t number, Value const& own, Operation const& combine)
+HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shared,
+                                 std::size_t number, Value const& own, Operation const& combine)
 {
     if (shared.drawn == nullptr) return own;  // nobody asks
     constexpr unsigned lanes = lane_count_v<Warp>;
-    std::size_t const group = number / lanes;
     auto const place = static_cast<unsigned>(number % lanes);
     shared.tiles.publish(warp, number, tile_state::own, own);
-    Value in_group(own);
-    if (place > 0) in_group = sum_of_tiles(warp, shared.tiles, number - place, place, combine);
-    bool const is_last = place == lanes - 1;
-    if (is_last) {
-        tile_state const known = group == 0 ? tile_state::all : tile_state::own;
-        shared.groups.publish(warp, group, known, combine(in_group, own));
+    if (place == 0) return own;
+    Value const before = sum_of_tiles(warp, shared.tiles, number - place, place, combine);
+    if (place == lanes - 1) {
+        tile_state const known = number < lanes ? tile_state::all : tile_state::own;
+        shared.groups.publish(warp, number / lanes, known, combine(before, own));
     }
-    if (group == 0) return in_group;
-    Value const before = sum_before(warp, shared.groups, group, combine);
-    if (place == 0) return before;
-    Value const result = combine(before, in_group);
-    if (is_last) shared.groups.publish(warp, group, tile_state::all, combine(result, own));
-    return result;
+    return before;
 }
 
 //! Publishes the count of a tile; returns that of all tiles before it, in lane 0.

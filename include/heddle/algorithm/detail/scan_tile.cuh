@@ -28,41 +28,49 @@
 
 namespace heddle::detail {
 
+//! Elements of a tile of which each thread has so many; not every thread has some where they are large.
+//! There is room also for what each warp, the group's tiles before and all groups before have come to.
+inline constexpr std::size_t sums_beside_tile = scan_threads / 32 + 2;
+inline constexpr std::size_t max_scanned_bytes = 8 * 1024;
+static_assert((sums_beside_tile + 1) * max_scanned_bytes <= scan_tile_bytes);
+HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, std::size_t items)
+{
+    std::size_t const fit =
+        (scan_tile_bytes - sums_beside_tile * element_bytes) / (items * element_bytes);
+    return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
+}
+
 //! Consecutive elements of a thread: so many that the steps from one thread's to the next one's are
 //! an odd number of 4-byte words, or of wider ones where elements are, which keeps the threads of a
-//! warp in different banks.
+//! warp in different banks. As many as every thread can have, or more by fewer threads, until the tile is
+//! full to nine tenths.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 {
-    std::size_t const fit = scan_tile_bytes / (scan_threads * element_bytes);
     std::size_t const least = element_bytes % 4 == 0   ? 1
                               : element_bytes > 64     ? 1
                               : element_bytes % 2 == 0 ? 2
                                                        : 4;
-    if (fit < least_scan_items && least == 1) {
-        return least_scan_items * 32 * element_bytes <= scan_tile_bytes ? least_scan_items : 1;
+    std::size_t const fit = scan_tile_bytes / (scan_threads * element_bytes);
+    std::size_t items = fit < least ? least : fit - (fit - least) % (2 * least);
+    auto const capacity = [=](std::size_t i) { return scan_capacity(element_bytes, i); };
+    while (capacity(items) * element_bytes < scan_tile_bytes / 10 * 9 &&
+           capacity(items) < capacity(items + 2 * least)) {
+        items += 2 * least;
     }
-    return static_cast<unsigned>(fit < least ? least : fit - (fit - least) % (2 * least));
+    return static_cast<unsigned>(items);
 }
-
-//! Elements of a tile; not every thread has some where they are large. There is room also for what each
-//! warp and all tiles before have come to.
-inline constexpr std::size_t sums_beside_tile = scan_threads / 32 + 1;
-inline constexpr std::size_t max_scanned_bytes = 8 * 1024;
-static_assert((sums_beside_tile + 1) * max_scanned_bytes <= scan_tile_bytes);
 HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes)
 {
-    unsigned const items = scan_items(element_bytes);
-    std::size_t const fit =
-        (scan_tile_bytes - sums_beside_tile * element_bytes) / (items * element_bytes);
-    return items * static_cast<unsigned>(fit < scan_threads ? fit : scan_threads);
+    return scan_capacity(element_bytes, scan_items(element_bytes));
 }
 
 template <class Value, unsigned Capacity, unsigned Warps>
 struct scan_memory {
     tile_stages<Value, Capacity> in;  // in which results take the place of values
     block_reduce_scratch<Value, Warps> of_warps;
-    block_reduce_scratch<Value, 1> before;  // the sum of all earlier tiles
-    std::size_t number;                     // of the tile
+    // What the earlier tiles of the group have come to, and all groups before it.
+    block_reduce_scratch<Value, 1> in_group, of_groups;
+    std::size_t number;  // of the tile
 };
 
 //! What a scan starts with: a value, or nothing.
@@ -97,11 +105,8 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     if (rank == 0) memory.number = draw_tile(shared.drawn);
     block.sync();
     std::size_t const number = memory.number;
-    std::size_t const start = number * Capacity;
-    auto const place = static_cast<std::ptrdiff_t>(start);
-    unsigned const size =
-        count - start < Capacity ? static_cast<unsigned>(count - start) : Capacity;
-    auto const tile = load_selectable(block, memory.in, first + place, size);
+    auto const tile = load_selectable(block, memory.in, first, count, number);
+    unsigned const size = tile.size();
 
     // Threads without elements have any value: nothing comes after them.
     unsigned const used = (size + Items - 1) / Items;
@@ -129,7 +134,9 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     }
     block.sync();
 
-    bool const has_before = Initial::exists || number > 0;
+    // What is before the tile: the tiles of its group and the groups before, for which two warps wait at once.
+    std::size_t const group = number / lanes;
+    auto const place = static_cast<unsigned>(number % lanes);
     if (warp_number == 0) {
         Value total = memory.of_warps.read(0);
         for (unsigned w = 1; w * lanes < used; ++w) {
@@ -138,21 +145,32 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
         if constexpr (Initial::exists) {
             if (number == 0) total = combine(initial.value, total);
         }
-        Value before = exclusive_prefix(warp, shared, number, total, combine);
+        Value in_group = sum_in_group(warp, shared, number, total, combine);
         if constexpr (Initial::exists) {
-            if (number == 0) before = initial.value;
+            if (number == 0) in_group = initial.value;
         }
-        if (lane == 0) memory.before.write(0, before);
+        if (lane == 0) memory.in_group.write(0, in_group);
+    }
+    if (group > 0 && warp_number == static_cast<unsigned>(block.num_threads()) / lanes - 1) {
+        Value const of_groups = sum_before(warp, shared.groups, group, combine);
+        if (lane == 0) memory.of_groups.write(0, of_groups);
     }
     block.sync();
+    if (group > 0 && place == lanes - 1 && warp_number == 0) {
+        Value all = combine(memory.of_groups.read(0), memory.in_group.read(0));
+        for (unsigned w = 0; w * lanes < used; ++w) all = combine(all, memory.of_warps.read(w));
+        shared.groups.publish(warp, group, tile_state::all, all);
+    }
 
+    auto const start = static_cast<std::ptrdiff_t>(number * Capacity);
     auto const out = range_of_selected<Value>(block, memory.in.memory[0], memory.in.barriers[0],
-                                              result + place, size);
+                                              result + start, size);
     auto const results = results_in_place(tile, out);
     if (rank < used) {
         // Where nothing is before, any value: one that is held anyway.
-        running_sum<Value, decltype(combine) const> before{
-            combine, has_before ? memory.before.read(0) : left, has_before};
+        running_sum<Value, decltype(combine) const> before{combine, left, false};
+        if (group > 0) before.add(memory.of_groups.read(0));
+        if (place > 0 || (Initial::exists && number == 0)) before.add(memory.in_group.read(0));
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
         for (unsigned i = 0; i < own; ++i) {

@@ -126,16 +126,11 @@ HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
                                 Others const& others_first, Marker& marker,
                                 Selected const& selected)
 {
-    constexpr unsigned capacity = Memory::capacity;
     auto const warp = warp_of(block);
     if (block.thread_rank() == 0) memory.number = draw_tile(shared.drawn);
     block.sync();
     std::size_t const number = memory.number;
-    std::size_t const start = number * capacity;
-    unsigned const size =
-        count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
-    auto const tile =
-        load_selectable(block, memory.in, first + static_cast<std::ptrdiff_t>(start), size);
+    auto const tile = load_selectable(block, memory.in, first, count, number);
     select_from_tile(block, warp, memory, shared, number, tile, first, count, wanted_first,
                      others_first, marker, selected);
 }

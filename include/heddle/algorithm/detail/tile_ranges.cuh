@@ -11,31 +11,42 @@
 #include "../../tile_stages.cuh"
 #include "look_back.cuh"
 #include "sequence.cuh"
+#include "tile_sizes.hpp"
 
 #include <cstddef>
 #include <type_traits>
 
 namespace heddle::detail {
 
-//! The tile of first[0 … count - 1] is in shared memory for all threads.
+//! Tile `number` of first[0 … count - 1] is in shared memory for all threads. L2 fetches a later one meanwhile.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Stages, class Iterator>
 HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator const& first,
-                                   unsigned count)
+                                   std::size_t count, std::size_t number)
 {
     using element = typename Stages::element_type;
+    constexpr unsigned capacity = Stages::capacity;
+    std::size_t const start = number * capacity;
+    unsigned const size =
+        count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
     if constexpr (is_array<Iterator>) {
+        element const* const array = first;
         auto const mover = mover_of<copy_engine::bulk, element>(block, stages, 0);
-        auto const tile = tile_in_stage(stages, 0, static_cast<element const*>(first), count);
+        auto const tile = tile_in_stage(stages, 0, array + start, size);
         begin_load(mover, tile);
+        constexpr std::size_t tile_bytes = capacity * sizeof(element);
+        std::size_t const later = start + fetched_ahead_bytes / tile_bytes * capacity;
+        if (later < count && count - later >= capacity) {
+            mover.prefetch(chunks_of_tile(array + later, capacity));
+        }
         block.sync();
         mover.wait(0);
         return tile;
     } else {
         auto* const memory = reinterpret_cast<element*>(stages.memory[0]);
-        block_tile<element> const tile(memory, memory, count);
-        for_each_below<1>(block, count, [&](unsigned k) {
-            tile.store(k, static_cast<element>(*(first + static_cast<std::ptrdiff_t>(k))));
+        block_tile<element> const tile(memory, memory, size);
+        for_each_below<1>(block, size, [&](unsigned k) {
+            tile.store(k, static_cast<element>(*(first + static_cast<std::ptrdiff_t>(start + k))));
         });
         block.sync();
         return block_tile<element const>(tile);

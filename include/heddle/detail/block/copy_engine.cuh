@@ -152,6 +152,19 @@ struct copy_instructions {
 #endif
     }
 
+    //! Has L2 fetch bytes that some block will copy in soon.
+    //! Requires: as for copy_in_bulk
+    HEDDLE_INLINE static void prefetch_in_bulk([[maybe_unused]] void const* from,
+                                               [[maybe_unused]] unsigned bytes)
+    {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+        asm volatile(
+            "cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(__cvta_generic_to_global(from)),
+            "r"(bytes)
+            : "memory");
+#endif
+    }
+
     //! Copies from shared memory, as one of the calling thread's stores in bulk.
     //! Requires: both addresses and bytes are multiples of 16; bytes > 0
     //! Group:    one thread, after order_bulk_accesses, after all that wrote there called

@@ -145,6 +145,18 @@ struct tile_mover {
         if (is_bulk() && bytes.head + bytes.tail != 0) instructions::publish_to_bulk();
     }
 
+    //! Has L2 fetch bytes that some block will load soon, if the engine can.
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void prefetch(chunked_bytes<std::byte const> const& bytes) const
+    {
+        if constexpr (is_bulk()) {
+            unsigned const whole = bytes.chunks * chunk_bytes;
+            if (is_first_thread() && whole != 0) {
+                instructions::prefetch_in_bulk(assume_global(bytes.first + bytes.head), whole);
+            }
+        }
+    }
+
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void wait(unsigned parity) const
     {
