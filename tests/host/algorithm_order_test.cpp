@@ -214,7 +214,7 @@ TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
 TEST(algorithm_order, of_scans)
 {
     using element = bytes<13>;
-    constexpr unsigned items = 3, warp_lanes = 8, capacity = items * threads;
+    constexpr unsigned items = 4, warp_lanes = 8, capacity = items * threads;
     auto const add = [](element a, element const& b) {
         for (unsigned i = 0; i < 13; ++i)
             a.value[i] = static_cast<unsigned char>(a.value[i] + b.value[i]);

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 namespace {
@@ -86,6 +87,12 @@ unsigned check_element(random_source& random)
             auto const inclusive = scanned<Element>(before, nullptr);
             EXPECT_TRUE(std::equal(inclusive.begin(), inclusive.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
+            // Results that go on one by one, to where no bytes are copied.
+            scan_by_blocks<true, WarpLanes, Items, Threads>(
+                first, count, std::make_reverse_iterator(out.data() + count),
+                detail::no_initial_value<Element>{}, compose{});
+            EXPECT_TRUE(std::equal(inclusive.rbegin(), inclusive.rend(), out.data()));
+            EXPECT_TRUE(out.guards_intact());
             scan_by_blocks<false, WarpLanes, Items, Threads>(
                 in.data(), count, in.data(), detail::initial_value<Element>{init}, compose{});
             auto const exclusive = scanned<Element>(before, &init);
@@ -113,34 +120,50 @@ TEST(scan, keeps_the_order_of_elements_of_any_size)
     EXPECT_EQ(9u * 14, checked);
 }
 
+template <class Number>
 struct marked {
-    std::uint32_t mark, number;
+    Number mark, high, low;
 };
-constexpr std::uint32_t mark_of_elements = 0x5ca17ab5u;
+template <class Number>
+constexpr Number mark_of_elements = static_cast<Number>(0x5ca17ab5u);
 
+template <class Number>
 struct add_marked {
     unsigned* wrong;
-    marked operator()(marked const& a, marked const& b) const
+    marked<Number> operator()(marked<Number> const& a, marked<Number> const& b) const
     {
-        *wrong += a.mark != mark_of_elements || b.mark != mark_of_elements ? 1 : 0;
-        return {mark_of_elements, a.number + b.number};
+        *wrong += a.mark != mark_of_elements<Number> || b.mark != mark_of_elements<Number> ? 1 : 0;
+        return {mark_of_elements<Number>, static_cast<Number>(a.high + b.high),
+                static_cast<Number>(a.low + b.low)};
     }
 };
+
+template <class Number, unsigned Items>
+void check_sums_of_elements_alone()
+{
+    using element = marked<Number>;
+    constexpr std::size_t c = Items * 32;
+    for (std::size_t const count :
+         {std::size_t{1}, std::size_t{2}, c / 2 + 1, c - 1, c, c + 1, 3 * c + 5}) {
+        SCOPED_TRACE(testing::Message() << sizeof(element) << " bytes, count " << count);
+        std::vector<element> in(count), out(count);
+        for (auto& each : in) each = {mark_of_elements<Number>, 1, 2};
+        unsigned wrong = 0;
+        scan_by_blocks<true, 8, Items, 32>(static_cast<element const*>(in.data()), count,
+                                           out.data(), detail::no_initial_value<element>{},
+                                           add_marked<Number>{&wrong});
+        EXPECT_EQ(0u, wrong);
+        EXPECT_EQ(static_cast<Number>(count), out[count - 1].high);
+        EXPECT_EQ(static_cast<Number>(2 * count), out[count - 1].low);
+    }
+}
 
 // Bytes past the last element of a tile in shared memory are not given to the operation.
 TEST(scan, asks_for_sums_of_elements_alone)
 {
-    for (std::size_t const count : {1u, 2u, 14u, 156u, 160u, 161u, 500u}) {
-        std::vector<marked> in(count), out(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            in[i] = {mark_of_elements, static_cast<std::uint32_t>(i)};
-        }
-        unsigned wrong = 0;
-        scan_by_blocks<true, 8, 5, 32>(static_cast<marked const*>(in.data()), count, out.data(),
-                                       detail::no_initial_value<marked>{}, add_marked{&wrong});
-        EXPECT_EQ(0u, wrong) << count;
-        EXPECT_EQ(count * (count - 1) / 2, out[count - 1].number);
-    }
+    check_sums_of_elements_alone<std::uint8_t, 12>();
+    check_sums_of_elements_alone<std::uint16_t, 6>();
+    check_sums_of_elements_alone<std::uint32_t, 5>();
 }
 
 // Tiles of which only own sums are known, and one further back that knows all.
@@ -177,13 +200,15 @@ TEST(scan, looks_back_in_order)
     EXPECT_EQ(60u, checked);
 }
 
-TEST(scan, steps_an_odd_number_of_words_from_thread_to_thread)
+TEST(scan, steps_an_odd_number_of_packs_from_thread_to_thread)
 {
     for (std::size_t size = 1; size <= 64; ++size) {
-        std::size_t const step = detail::scan_items(size) * size;
-        std::size_t word = size % 4 == 0 ? size : 4;
-        EXPECT_EQ(0u, step % word) << size;
-        EXPECT_EQ(1u, step / word % 2) << size;
+        std::size_t const pack = detail::scan_pack(size);
+        EXPECT_EQ(0u, detail::scan_items(size) % pack) << size;
+        EXPECT_EQ(1u, detail::scan_items(size) / pack % 2) << size;
+        if (size % 2 == 0 || size <= 32) {
+            EXPECT_EQ(0u, pack * size % 4) << size;
+        }
     }
     for (std::size_t size = 1; size <= detail::max_scanned_bytes; ++size) {
         EXPECT_GE(44u * 1024, (detail::scan_capacity(size) + 4) * size) << size;

@@ -417,7 +417,7 @@ select("moves", "own < size || !is_in_place", "own < size && !is_in_place")
 select("selected", "if (start + size == count)", "if (start + size < count)")
 
 scan = mutants_of("algorithm/detail/scan_tile.cuh", "host/scan")
-scan("odd-steps", "fit - (fit - least) % (2 * least)", "fit")
+scan("odd-steps", "fit - (fit - pack) % (2 * pack)", "fit")
 scan("first-lane", "if (lane > 0) before.add(left);", "before.add(left);")
 scan("warps-before", "w < warp_number; ++w) before.add", "w + 1 < warp_number; ++w) before.add")
 scan("initial-first", "combine(initial.value, total)", "combine(total, initial.value)")
@@ -430,7 +430,11 @@ scan("all-in-order", "combine(memory.of_groups.read(0), memory.in_group.read(0))
 scan("all-of-last", "if (group > 0 && place == lanes - 1 && warp_number == 0)", "if (false)")
 scan("full-to-nine-tenths", "scan_tile_bytes / 10 * 9", "scan_tile_bytes / 10 * 8")
 scan("room-for-sums", "(scan_tile_bytes - sums_beside_tile * element_bytes)", "(scan_tile_bytes)")
-scan("front-and-back", "if (i == 0) return front;", "",
+scan("first-of-thread", "j < n && i + j > 0", "j < n")
+scan("end-of-pack", "j < n && i + j > 0", "i + j > 0")
+scan("rest-of-packs", "if (Pack > 1 && i < count) visit(i, count - i);", "")
+scan("rest-stored", "j < Pack && j < count", "j < Pack")
+scan("bytes-alone", "load_shared<false>(packs", "load_shared<true>(packs",
      reason="a word is read while others write its bytes beside the element's: racecheck reports that, "
             "no result shows it")
 

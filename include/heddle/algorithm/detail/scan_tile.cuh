@@ -9,7 +9,10 @@
 #pragma once
 
 #include "../../block_tile.cuh"
+#include "../../blocked_access.cuh"
 #include "../../config.cuh"
+#include "../../detail/block/shared_element.cuh"
+#include "../../detail/group/plain_access.cuh"
 #include "../../detail/group/words.cuh"
 #include "../../shuffle.cuh"
 #include "../../warp/block_reduce.cuh"
@@ -40,22 +43,26 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, s
     return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
 }
 
-//! Consecutive elements of a thread: so many that the steps from one thread's to the next one's are
-//! an odd number of 4-byte words, or of wider ones where elements are, which keeps the threads of a
-//! warp in different banks. As many as every thread can have, or more by fewer threads, until the tile is
-//! full to nine tenths.
+//! Elements that a thread loads and stores at once, a pack: so many small ones as are whole words.
+HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
+{
+    if (element_bytes % 4 == 0 || element_bytes > 64) return 1;
+    if (element_bytes % 2 == 0) return 2;
+    return element_bytes <= 32 ? 4 : 1;
+}
+
+//! Consecutive elements of a thread: an odd number of packs. Where these are whole words, so are the steps
+//! from one thread's elements to the next one's, which keeps the threads of a warp in different banks. As many as every thread can have, or more by fewer threads,
+//! until the tile is full to nine tenths.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 {
-    std::size_t const least = element_bytes % 4 == 0   ? 1
-                              : element_bytes > 64     ? 1
-                              : element_bytes % 2 == 0 ? 2
-                                                       : 4;
+    std::size_t const pack = scan_pack(element_bytes);
     std::size_t const fit = scan_tile_bytes / (scan_threads * element_bytes);
-    std::size_t items = fit < least ? least : fit - (fit - least) % (2 * least);
+    std::size_t items = fit < pack ? pack : fit - (fit - pack) % (2 * pack);
     auto const capacity = [=](std::size_t i) { return scan_capacity(element_bytes, i); };
     while (capacity(items) * element_bytes < scan_tile_bytes / 10 * 9 &&
-           capacity(items) < capacity(items + 2 * least)) {
-        items += 2 * least;
+           capacity(items) < capacity(items + 2 * pack)) {
+        items += 2 * pack;
     }
     return static_cast<unsigned>(items);
 }
@@ -83,6 +90,31 @@ template <class Value>
 struct no_initial_value {
     static constexpr bool exists = false;
 };
+
+//! Calls visit(i, n) for each pack of elements 0 … count - 1: it begins at i and has n, the last perhaps fewer than Pack.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Pack, class Visit>
+HEDDLE_INLINE void for_each_pack(unsigned count, Visit const& visit)
+{
+    unsigned i = 0;
+    for (; i + Pack <= count; i += Pack) visit(i, Pack);
+    if (Pack > 1 && i < count) visit(i, count - i);
+}
+
+//! Stores the first `count` of a pack to results[k …]. In shared memory the rest too: there is room, and nobody reads it.
+template <class T, unsigned Pack>
+HEDDLE_INLINE void store_pack(block_tile<T> const& results, unsigned k,
+                              blocked<T, Pack> const& values, unsigned)
+{
+    store_shared(blocks_of<Pack>(results.data()), k / Pack, values);
+}
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Range, class T, unsigned Pack>
+HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack> const& values,
+                              unsigned count)
+{
+    for (unsigned j = 0; j < Pack && j < count; ++j) results.store(k + j, values[j]);
+}
 
 //! The block's share of a scan of first[0 … count - 1]: one tile, the next that no block has.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -112,21 +144,17 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     unsigned const used = (size + Items - 1) / Items;
     unsigned const begin = rank < used ? rank * Items : 0;
     unsigned const own = size - begin < Items ? size - begin : Items;
-    Value sum = tile.load(begin);
-    [[maybe_unused]] Value const front(sum);
-    [[maybe_unused]] Value back(sum);
-    for (unsigned i = 1; i < own; ++i) {
-        back = tile.load(begin + i);
-        sum = combine(sum, back);
-    }
-    // Loads of the first and the last may touch bytes where others store results by now.
-    auto const element = [&](unsigned i) {
-        if constexpr (alignof(Value) < 4 && sizeof(Value) > alignof(Value)) {
-            if (i == 0) return front;
-            if (i == own - 1) return back;
+    constexpr unsigned pack = scan_pack(sizeof(Value));
+    static_assert(Items % pack == 0, "a thread has whole packs");
+    auto const* const packs = blocks_of<pack>(tile.data());
+    Value sum(tile.load(begin));
+    for_each_pack<pack>(own, [&](unsigned i, unsigned n) {
+        auto const values = load_shared<true>(packs, (begin + i) / pack);
+        HEDDLE_UNROLL
+        for (unsigned j = 0; j < pack; ++j) {
+            if (j < n && i + j > 0) sum = combine(sum, values[j]);
         }
-        return tile.load(begin + i);
-    };
+    });
     Value const in_warp = inclusive_scan(warp, sum, combine);
     Value const left = shuffle_up(warp, in_warp, 1);
     if (rank < used && (rank == used - 1 || lane == lanes - 1)) {
@@ -173,16 +201,20 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
         if (place > 0 || (Initial::exists && number == 0)) before.add(memory.in_group.read(0));
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
-        for (unsigned i = 0; i < own; ++i) {
-            Value const value = element(i);
-            if constexpr (Inclusive) {
-                before.add(value);
-                results.store(begin + i, before.value);
-            } else {
-                results.store(begin + i, before.value);
-                before.add(value);
+        for_each_pack<pack>(own, [&](unsigned i, unsigned n) {
+            // Others store results meanwhile, in words that they may share with this thread's elements.
+            auto sums = load_shared<false>(packs, (begin + i) / pack);
+            HEDDLE_UNROLL
+            for (unsigned j = 0; j < pack; ++j) {
+                if (j < n) {
+                    Value const value(sums[j]);
+                    if constexpr (Inclusive) before.add(value);
+                    store_plainly(sums.item + j, before.value);
+                    if constexpr (!Inclusive) before.add(value);
+                }
             }
-        }
+            store_pack(results, begin + i, sums, n);
+        });
     }
     move_to_range(block, results, out);
     out.publish();
