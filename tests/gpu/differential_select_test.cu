@@ -152,14 +152,15 @@ FULL_TEST_F(differential_select_test, partition)
                                              auto const&... policy) {
         return thrust::stable_partition(policy..., in, in + c.count, stencil, some{c.seed}) - in;
     });
-    same<b28, b28, b28>(
-        "to two arrays",
-        [](auto const& c, auto in, auto second, auto out, auto const&... policy) {
-            auto const ends = thrust::stable_partition_copy(policy..., in, in + c.count, out,
-                                                            second, some{c.seed});
-            return (ends.first - out) * 1'000'000 + (ends.second - second);
-        },
-        apart);
+    auto const to_two_arrays = [](auto const& c, auto in, auto second, auto out,
+                                  auto const&... policy) {
+        auto const ends =
+            thrust::stable_partition_copy(policy..., in, in + c.count, out, second, some{c.seed});
+        return (ends.first - out) * 1'000'000 + (ends.second - second);
+    };
+    same<b28, b28, b28>("to two arrays", to_two_arrays, apart);
+    same<unsigned, unsigned, unsigned>("numbers to two arrays", to_two_arrays, apart);
+    same<shade, shade, shade>("single bytes to two arrays", to_two_arrays, apart);
     same<b128, unsigned, assigned>(
         "one half discarded", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
             auto const nowhere = thrust::make_discard_iterator();

@@ -14,6 +14,7 @@
 #include "../../detail/block/shared_element.cuh"
 #include "../../detail/group/plain_access.cuh"
 #include "../../detail/group/words.cuh"
+#include "../../plan/network.hpp"
 #include "../../shuffle.cuh"
 #include "../../warp/block_reduce.cuh"
 #include "../../warp/reduce.cuh"
@@ -43,17 +44,18 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, s
     return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
 }
 
-//! Elements that a thread loads and stores at once, a pack: so many small ones as are whole words.
+//! Elements that a thread loads and stores at once, a pack: as many as are whole words of 4 bytes, if these are few
+//! enough for registers; else 1.
+inline constexpr unsigned max_scan_pack_bytes = 128;
 HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
 {
-    if (element_bytes % 4 == 0 || element_bytes > 64) return 1;
-    if (element_bytes % 2 == 0) return 2;
-    return element_bytes <= 32 ? 4 : 1;
+    unsigned const count = 4 / greatest_common_divisor(4, static_cast<unsigned>(element_bytes % 4));
+    return count * element_bytes <= max_scan_pack_bytes ? count : 1;
 }
 
 //! Consecutive elements of a thread: an odd number of packs. Where these are whole words, so are the steps
-//! from one thread's elements to the next one's, which keeps the threads of a warp in different banks. As many as every thread can have, or more by fewer threads,
-//! until the tile is full to nine tenths.
+//! from one thread's elements to the next one's, which keeps the threads of a warp in different banks.
+//! As many as every thread can have, or more by fewer threads, until the tile is full to nine tenths.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 {
     std::size_t const pack = scan_pack(element_bytes);
@@ -91,7 +93,7 @@ struct no_initial_value {
     static constexpr bool exists = false;
 };
 
-//! Calls visit(i, n) for each pack of elements 0 … count - 1: it begins at i and has n, the last perhaps fewer than Pack.
+//! Calls visit(i, n) for each pack of elements 0 … count - 1: it begins at i and has n; the last may have fewer.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Pack, class Visit>
 HEDDLE_INLINE void for_each_pack(unsigned count, Visit const& visit)
