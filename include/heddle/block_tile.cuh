@@ -86,6 +86,10 @@ public:
     //! Group:    none
     HEDDLE_INLINE value_type load(unsigned k) const
     {
+        return detail::to_value<value_type>(heddle_load(k));
+    }
+    HEDDLE_INLINE detail::carried_t<value_type> heddle_load(unsigned k) const
+    {
         HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
         return detail::load_shared<std::is_const_v<T>>(static_cast<value_type const*>(data_), k);
     }

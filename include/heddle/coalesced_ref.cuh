@@ -23,7 +23,7 @@ namespace detail {
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Policy>
-HEDDLE_ALWAYS_INLINE T load_by(Policy const& policy, T const* pointer)
+HEDDLE_ALWAYS_INLINE carried_t<T> load_by(Policy const& policy, T const* pointer)
 {
     require_movable<T>();
     return load_in_warp<T>(policy.template stage<T>(), pointer);
@@ -78,7 +78,11 @@ public:
     }
 
     //! The element's value now.
-    HEDDLE_ALWAYS_INLINE T load() const { return detail::load_by(Policy(), heddle_address()); }
+    HEDDLE_ALWAYS_INLINE T load() const { return detail::to_value<T>(heddle_load()); }
+    HEDDLE_ALWAYS_INLINE detail::carried_t<T> heddle_load() const
+    {
+        return detail::load_by(Policy(), heddle_address());
+    }
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
         detail::store_by(Policy(), heddle_address(), value);
@@ -89,7 +93,8 @@ public:
     // a[i] = b[j] copies the element.
     HEDDLE_ALWAYS_INLINE coalesced_ref& operator=(coalesced_ref const& other)
     {
-        return *this = other.load();
+        store(detail::as_element(other.heddle_load()));
+        return *this;
     }
 
     //! To a T&, through which accesses are plain ones. (`T const& r = p[i]` is a copy.)
@@ -123,9 +128,12 @@ public:
     // Found by argument-dependent lookup: swaps elements, also with a plain T.
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b)
     {
-        detail::swap_elements(a, b);
+        detail::swap_elements<T>(a, b);
     }
-    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b) { detail::swap_elements(a, b); }
+    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b)
+    {
+        detail::swap_elements<T>(a, b);
+    }
     HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }
     HEDDLE_INLINE friend void swap(coalesced_ref const& a, coalesced_ref const&)
     {
@@ -157,6 +165,10 @@ public:
 
     HEDDLE_ALWAYS_INLINE value_type load() const
     {
+        return detail::to_value<value_type>(heddle_load());
+    }
+    HEDDLE_ALWAYS_INLINE detail::carried_t<value_type> heddle_load() const
+    {
         return detail::load_by(static_cast<Policy const&>(*this),
                                static_cast<value_type const*>(pointer_));
     }
@@ -172,7 +184,8 @@ public:
     using operators::operator=;
     HEDDLE_ALWAYS_INLINE element_proxy& operator=(element_proxy const& other)
     {
-        return *this = other.load();
+        store(detail::as_element(other.heddle_load()));
+        return *this;
     }
 
     HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
@@ -188,11 +201,11 @@ public:
 
     HEDDLE_ALWAYS_INLINE friend void swap(element_proxy a, element_proxy b)
     {
-        detail::swap_elements(a, b);
+        detail::swap_elements<value_type>(a, b);
     }
     HEDDLE_ALWAYS_INLINE friend void swap(element_proxy a, value_type& b)
     {
-        detail::swap_elements(a, b);
+        detail::swap_elements<value_type>(a, b);
     }
     HEDDLE_ALWAYS_INLINE friend void swap(value_type& a, element_proxy b) { swap(b, a); }
 

@@ -35,6 +35,14 @@
 #    define HEDDLE_UNROLL
 #endif
 
+// A class that lies over the bytes of an element. Host compilers must not assume that an access through it and one
+// through T touch different memory. (nvcc's device compiler assumes nothing.)
+#if defined(__GNUC__) || defined(__clang__)
+#    define HEDDLE_LIES_OVER_ELEMENT [[gnu::may_alias]]
+#else
+#    define HEDDLE_LIES_OVER_ELEMENT
+#endif
+
 //! Define as 1 before including heddle to have every precondition checked: a violated one prints
 //! its message and traps (device) or aborts (host). Otherwise they cost nothing.
 #if !defined(HEDDLE_CHECKED)

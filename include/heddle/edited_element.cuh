@@ -57,18 +57,18 @@ public:
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {
         if (!is_stored_ || detail::exceptions_in_flight() != exceptions_before_) return;
-        detail::store_in_warp(Policy::template stage<T>(), pointer_, value_);
+        detail::store_in_warp(Policy::template stage<T>(), pointer_, **this);
     }
 
-    HEDDLE_INLINE T& operator*() { return value_; }
-    HEDDLE_INLINE T* operator->() { return &value_; }
+    HEDDLE_INLINE T& operator*() { return detail::as_element(value_); }
+    HEDDLE_INLINE T* operator->() { return detail::address_of(**this); }
 
     //! Nothing will be stored for this lane.
     HEDDLE_INLINE void discard() { is_stored_ = false; }
 
 private:
     T* pointer_;
-    T value_;
+    detail::carried_t<T> value_;
     bool is_stored_ = true;
     int exceptions_before_ = detail::exceptions_in_flight();
 };

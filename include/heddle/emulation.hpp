@@ -20,7 +20,8 @@ template <class Argument>
 class function_ref {
 public:
     template <class Function>
-    explicit function_ref(Function const& function) : function_(&function), call_(&call<Function>)
+    explicit function_ref(Function const& function)
+        : function_(std::addressof(function)), call_(&call<Function>)
     {
     }
     void operator()(Argument argument) const { call_(function_, argument); }

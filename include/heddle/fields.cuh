@@ -12,14 +12,6 @@
 #include <cstddef>
 #include <type_traits>
 
-// Compilers of the host must not take an access through this class and one through T for accesses to
-// different memory. (nvcc's device compiler makes no such distinction.)
-#if defined(__GNUC__) || defined(__clang__)
-#    define HEDDLE_LIES_OVER_ELEMENT [[gnu::may_alias]]
-#else
-#    define HEDDLE_LIES_OVER_ELEMENT
-#endif
-
 namespace heddle {
 
 namespace detail {

@@ -43,9 +43,9 @@ HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const&
     using element = detail::element_t<Pointer>;
     HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
-    return detail::load_elements<element>(
+    return detail::to_value<element>(detail::load_elements<element>(
         detail::stage_from<element, Group>(scratch...), group, true, detail::raw_pointer(pointer),
-        detail::indexed_at<element>{}, detail::every_lane{}, detail::zeros{});
+        detail::indexed_at<element>{}, detail::every_lane{}, detail::zeros{}));
 }
 
 //! The element that each lane's pointer names holds afterwards that lane's value. Where several
@@ -78,10 +78,10 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted
     HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     unsigned const mask = group.ballot(wanted);
-    return detail::load_elements<element>(
+    return detail::to_value<element>(detail::load_elements<element>(
         detail::stage_from<element, Group>(scratch...), group, true, detail::raw_pointer(pointer),
         detail::indexed_at<element>{}, detail::lanes_of_mask{mask, wanted},
-        detail::given<element>{otherwise});
+        detail::given<element>{otherwise}));
 }
 
 //! The same without `otherwise`: the other lanes have afterwards an element of indeterminate bytes, which
@@ -96,10 +96,10 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted
     HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     unsigned const mask = group.ballot(wanted);
-    return detail::load_elements<element>(
+    return detail::to_value<element>(detail::load_elements<element>(
         detail::stage_from<element, Group>(scratch...), group, true, detail::raw_pointer(pointer),
         detail::indexed_at<element>{}, detail::lanes_of_mask{mask, wanted},
-        detail::indeterminate{});
+        detail::indeterminate{}));
 }
 
 //! As store for the lanes that pass wanted = true; the others help, and their pointers may be
@@ -133,10 +133,10 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Group const& group, Poi
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     HEDDLE_EXPECTS(detail::is_same(group, origin),
                    "the lanes of the group do not pass the same first");
-    return detail::load_elements<element>(detail::stage_from<element, Group>(scratch...), group,
-                                          true, origin + detail::lane_rank(group),
-                                          detail::contiguous_from<element const>{origin},
-                                          detail::every_lane{}, detail::zeros{});
+    return detail::to_value<element>(detail::load_elements<element>(
+        detail::stage_from<element, Group>(scratch...), group, true,
+        origin + detail::lane_rank(group), detail::contiguous_from<element const>{origin},
+        detail::every_lane{}, detail::zeros{}));
 }
 
 //! Lane l has afterwards the element first[l] if l < count, else an element of zero bytes.
@@ -156,10 +156,10 @@ HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Group const& group, Poi
                    "the lanes of the group do not pass the same first");
     HEDDLE_EXPECTS(detail::is_same_number(group, count),
                    "the lanes of the group do not pass the same count");
-    return detail::load_elements<element>(
+    return detail::to_value<element>(detail::load_elements<element>(
         detail::stage_from<element, Group>(scratch...), group, true,
         origin + detail::lane_rank(group), detail::contiguous_from<element const>{origin},
-        detail::first_lanes::of(count, lane_count_v<Group>), detail::zeros{});
+        detail::first_lanes::of(count, lane_count_v<Group>), detail::zeros{}));
 }
 
 //! The element first[l] holds afterwards the value of lane l.

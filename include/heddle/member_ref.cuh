@@ -26,7 +26,7 @@ HEDDLE_INLINE auto member_of(T* pointer)
     static_assert(std::is_member_object_pointer_v<decltype(Field)>,
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(pointer->*Field)>;
-    return member_ref<field>(&(pointer->*Field));
+    return member_ref<field>(address_of(pointer->*Field));
 }
 
 }  // namespace detail
@@ -45,10 +45,11 @@ public:
     member_ref(member_ref const&) = default;
 
     //! The field's value now.
-    HEDDLE_INLINE value_type load() const
+    HEDDLE_INLINE value_type load() const { return detail::to_value<value_type>(heddle_load()); }
+    HEDDLE_INLINE detail::carried_t<value_type> heddle_load() const
     {
         // The offset of a field is a constant, so no test is left where the struct is not packed.
-        if (detail::is_aligned(field_)) return *field_;
+        if (detail::is_aligned(field_)) return detail::as_carried(*field_);
         detail::element_storage<value_type> copy;
         std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
         return copy.value;
@@ -60,12 +61,16 @@ public:
         } else if (detail::is_aligned(field_)) {
             detail::store_plainly(field_, value);
         } else {
-            std::memcpy(static_cast<void*>(field_), &value, sizeof(Field));
+            std::memcpy(static_cast<void*>(field_), detail::address_of(value), sizeof(Field));
         }
     }
 
     using operators::operator=;
-    HEDDLE_INLINE member_ref& operator=(member_ref const& other) { return *this = other.load(); }
+    HEDDLE_INLINE member_ref& operator=(member_ref const& other)
+    {
+        store(detail::as_element(other.heddle_load()));
+        return *this;
+    }
 
     template <auto Inner>
     HEDDLE_INLINE auto member() const

@@ -33,7 +33,7 @@ HEDDLE_INLINE void pack_words(std::uint32_t (&words)[travelling_words<Value>], V
 {
     constexpr unsigned per_word = 4 / sizeof(Part);
     Part parts[sizeof(Value) / sizeof(Part)];
-    std::memcpy(parts, &value, sizeof(Value));
+    std::memcpy(parts, address_of(value), sizeof(Value));
     HEDDLE_UNROLL
     for (unsigned p = 0; p < sizeof(Value) / sizeof(Part); ++p) {
         std::uint32_t const shifted = std::uint32_t{parts[p]}
@@ -68,13 +68,14 @@ HEDDLE_INLINE Value shuffle_words(Value const& value, Exchange const& exchange)
     static_assert(Exchange::lane_count > 0);
     constexpr unsigned count = travelling_words<Value>;
     std::uint32_t words[count];
-    Value const own(value);  // a typed load, where the value is still in memory
-    pack_words<Value, travelling_part<Value>>(words, own);
+    carried_t<Value> const own =
+        as_carried(value);  // a typed load, where the value is still in memory
+    pack_words<Value, travelling_part<Value>>(words, as_element(own));
     HEDDLE_UNROLL
     for (unsigned i = 0; i < count; ++i) words[i] = exchange(words[i], i == 0);
     element_storage<Value> result;
     unpack_words<Value, travelling_part<Value>>(result.bytes(), words);
-    return result.value;
+    return to_value<Value>(result.value);
 }
 
 // A functor for each shuffle, because a lambda could not be forced inline.

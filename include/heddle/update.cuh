@@ -42,15 +42,15 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> 
     if constexpr (!std::is_const_v<T>) {
         active_lanes<T, Policy> const lanes(p.policy());
         auto const wanting = lanes.wanting(wanted);
-        T element = lanes.load(p.get(), wanting);
+        carried_t<T> element = lanes.load(p.get(), wanting);
         if constexpr (std::is_void_v<changes>) {
-            if (wanted) body(element);
+            if (wanted) body(as_element(element));
             lanes.meet();
-            lanes.store(p.get(), wanting, element);
+            lanes.store(p.get(), wanting, as_element(element));
         } else {
-            bool const changed = wanted && body(element);
+            bool const changed = wanted && body(as_element(element));
             lanes.meet();
-            lanes.store(p.get(), lanes.wanting(changed), element);
+            lanes.store(p.get(), lanes.wanting(changed), as_element(element));
         }
     }
 }
@@ -91,7 +91,7 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool wanted, Pointer con
     using element = detail::element_t<Pointer>;
     auto const p = make_coalesced(pointer);
     detail::active_lanes<element, typename decltype(p)::policy_type> const lanes(p.policy());
-    return lanes.load(p.get(), lanes.wanting(wanted));
+    return detail::to_value<element>(lanes.load(p.get(), lanes.wanting(wanted)));
 }
 
 //! The element that the pointer names holds afterwards the value, for lanes that pass wanted = true; the

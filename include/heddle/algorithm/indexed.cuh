@@ -48,9 +48,13 @@ template <class In, class Out>
 HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const& result,
                                 std::ptrdiff_t to)
 {
-    // By its own type: what an iterator gives may be a reference that reads late.
-    value_of<In> const value = *(input + from);
-    assign_to(result + to, value);
+    if constexpr (is_coalesced<In>) {
+        assign_to(result + to, (*(input + from)).heddle_load());
+    } else {
+        // By its own type: what an iterator gives may be a reference that reads late.
+        value_of<In> const value = *(input + from);
+        assign_to(result + to, value);
+    }
 }
 
 #if defined(__CUDACC__)

@@ -85,16 +85,17 @@ struct named_member {
 
     //! Of a struct in registers. Asked for an offset, the compiler would put it on the stack.
     template <class Struct>
-    HEDDLE_INLINE static type get(Struct const& from)
+    HEDDLE_INLINE static carried_t<type> get(Struct const& from)
     {
         element_storage<type> copy;
-        std::memcpy(copy.bytes(), static_cast<void const*>(&(from.*Pointer)), sizeof(type));
+        std::memcpy(copy.bytes(), static_cast<void const*>(address_of(from.*Pointer)),
+                    sizeof(type));
         return copy.value;
     }
     template <class Struct>
-    HEDDLE_INLINE static void set(Struct& to, type value)
+    HEDDLE_INLINE static void set(Struct& to, carried_t<type> value)
     {
-        std::memcpy(place_in(to), &value, sizeof(type));
+        std::memcpy(place_in(to), address_of(value), sizeof(type));
     }
     //! All of its bits become 1.
     template <class Struct>
@@ -105,28 +106,29 @@ struct named_member {
 
     //! Of a struct in memory.
     template <class Struct>
-    HEDDLE_INLINE static type load(Struct const& from)
+    HEDDLE_INLINE static carried_t<type> load(Struct const& from)
     {
-        return load_member<Struct, type>(&(from.*Pointer), offset_in(from));
+        return load_member<Struct, type>(address_of(from.*Pointer), offset_in(from));
     }
     template <class Struct>
-    HEDDLE_INLINE static void store(Struct& to, type value)
+    HEDDLE_INLINE static void store(Struct& to, carried_t<type> value)
     {
-        store_member<Struct>(place_in(to), offset_in(to), value);
+        store_member<Struct>(place_in(to), offset_in(to), as_element(value));
     }
 
 private:
     template <class Struct>
     HEDDLE_INLINE static void* place_in(Struct& of)
     {
-        return const_cast<void*>(static_cast<void const*>(&(of.*Pointer)));
+        return const_cast<void*>(static_cast<void const*>(address_of(of.*Pointer)));
     }
     //! Known to the compiler.
     template <class Struct>
     HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {
-        return static_cast<std::size_t>(reinterpret_cast<std::byte const*>(&(of.*Pointer)) -
-                                        reinterpret_cast<std::byte const*>(&of));
+        return static_cast<std::size_t>(
+            reinterpret_cast<std::byte const*>(address_of(of.*Pointer)) -
+            reinterpret_cast<std::byte const*>(address_of(of)));
     }
 };
 
@@ -136,26 +138,27 @@ struct placed_member {
     using type = std::remove_cv_t<Type>;
 
     template <class Struct>
-    HEDDLE_INLINE static type get(struct_words<Struct> const& from)
+    HEDDLE_INLINE static carried_t<type> get(struct_words<Struct> const& from)
     {
         return from.template get<type, Offset>();
     }
     template <class Struct>
-    HEDDLE_INLINE static void set(struct_words<Struct>& to, type value)
+    HEDDLE_INLINE static void set(struct_words<Struct>& to, carried_t<type> value)
     {
-        to.template set<type, Offset>(value);
+        to.template set<type, Offset>(as_element(value));
     }
 
     template <class Struct>
-    HEDDLE_INLINE static type load(Struct const& from)
+    HEDDLE_INLINE static carried_t<type> load(Struct const& from)
     {
-        auto const* const place = reinterpret_cast<std::byte const*>(&from) + Offset;
+        auto const* const place = reinterpret_cast<std::byte const*>(address_of(from)) + Offset;
         return load_member<Struct, type>(place, Offset);
     }
     template <class Struct>
-    HEDDLE_INLINE static void store(Struct& to, type value)
+    HEDDLE_INLINE static void store(Struct& to, carried_t<type> value)
     {
-        store_member<Struct>(reinterpret_cast<std::byte*>(&to) + Offset, Offset, value);
+        store_member<Struct>(reinterpret_cast<std::byte*>(address_of(to)) + Offset, Offset,
+                             as_element(value));
     }
 };
 

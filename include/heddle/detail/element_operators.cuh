@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../config.cuh"
+#include "group/element_bytes.cuh"
 
 #include <type_traits>
 #include <utility>
@@ -19,14 +20,14 @@ enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;
 
-//! The right-hand side of +=: a value, also where it is given as a reference to an element.
-template <class Right>
-HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Right const& right)
+//! An operand: what carries the element where it is given by a reference, else itself. as_element() is its value.
+template <class Operand>
+HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
 {
-    if constexpr (std::is_base_of_v<element_reference, Right>) {
-        return right.load();
+    if constexpr (std::is_base_of_v<element_reference, Operand>) {
+        return operand.heddle_load();
     } else {
-        return (right);
+        return (operand);
     }
 }
 
@@ -59,7 +60,21 @@ HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference, Right
     return reference;
 }
 
-//! Self has load() const, store(value), which is not const, and inherits this.
+template <class Reference, class = void>
+struct value_of_reference {
+};
+template <class Reference>
+struct value_of_reference<Reference,
+                          std::enable_if_t<std::is_base_of_v<element_reference, Reference>>> {
+    using type = typename Reference::value_type;
+};
+template <class Self, class Other, class Value>
+using if_other_reference =
+    std::enable_if_t<!std::is_same_v<Self, Other> &&
+                     std::is_same_v<typename value_of_reference<Other>::type, Value>>;
+
+//! Self has load() const, heddle_load() const, which gives what carries the value, and store(value), which is not
+//! const. It inherits this.
 template <class Self, class Value>
 class element_operators : public element_reference {
 public:
@@ -71,6 +86,13 @@ public:
     HEDDLE_ALWAYS_INLINE Self& operator=(value_type const& value)
     {
         heddle_self().store(value);
+        return heddle_self();
+    }
+    //! From another kind of reference to such an element.
+    template <class Other, class = if_other_reference<Self, Other, value_type>>
+    HEDDLE_ALWAYS_INLINE Self& operator=(Other const& other)
+    {
+        heddle_self().store(as_element(other.heddle_load()));
         return heddle_self();
     }
     HEDDLE_ALWAYS_INLINE Self& operator=(empty_braces_for<value_type>)
@@ -86,9 +108,9 @@ public:
     template <class Right>                                          \
     HEDDLE_ALWAYS_INLINE Self& operator op(Right const& right)      \
     {                                                               \
-        value_type value = heddle_self().load();                    \
-        value op loaded(right);                                     \
-        return *this = value;                                       \
+        carried_t<value_type> value = heddle_self().heddle_load();  \
+        as_element(value) op as_element(loaded(right));             \
+        return *this = as_element(value);                           \
     }                                                               \
     template <class Right>                                          \
     HEDDLE_INLINE Self const& operator op(Right const& right) const \
@@ -110,17 +132,17 @@ public:
 #define HEDDLE_DEFINE_STEP(op)                                                               \
     HEDDLE_ALWAYS_INLINE Self& operator op()                                                 \
     {                                                                                        \
-        value_type value = heddle_self().load();                                             \
-        op value;                                                                            \
-        return *this = value;                                                                \
+        carried_t<value_type> value = heddle_self().heddle_load();                           \
+        op as_element(value);                                                                \
+        return *this = as_element(value);                                                    \
     }                                                                                        \
     HEDDLE_ALWAYS_INLINE value_type operator op(int)                                         \
     {                                                                                        \
-        value_type const before = heddle_self().load();                                      \
-        value_type value = before;                                                           \
-        op value;                                                                            \
-        heddle_self().store(value);                                                          \
-        return before;                                                                       \
+        carried_t<value_type> const before = heddle_self().heddle_load();                    \
+        carried_t<value_type> value = before;                                                \
+        op as_element(value);                                                                \
+        heddle_self().store(as_element(value));                                              \
+        return to_value<value_type>(before);                                                 \
     }                                                                                        \
     HEDDLE_INLINE Self const& operator op() const { return refuse_to_write(heddle_self()); } \
     HEDDLE_INLINE Self const& operator op(int) const { return refuse_to_write(heddle_self()); }
@@ -129,20 +151,20 @@ public:
 #undef HEDDLE_DEFINE_STEP
 
     // The conversion to T does not find an operator that is a member of T, or a template.
-#define HEDDLE_DEFINE_COMPARISON(op)                                            \
-    HEDDLE_EXEC_CHECK_DISABLE                                                   \
-    template <class Right, class = compared_with<Value, Right>>                 \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b) \
-        ->decltype(std::declval<Value const&>() op detail::loaded(b))           \
-    {                                                                           \
-        return a.load() op detail::loaded(b);                                   \
-    }                                                                           \
-    HEDDLE_EXEC_CHECK_DISABLE                                                   \
-    template <class Left, class = compared_to<Left, Value>>                     \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)  \
-        ->decltype(detail::loaded(a) op std::declval<Value const&>())           \
-    {                                                                           \
-        return detail::loaded(a) op b.load();                                   \
+#define HEDDLE_DEFINE_COMPARISON(op)                                                      \
+    HEDDLE_EXEC_CHECK_DISABLE                                                             \
+    template <class Right, class = compared_with<Value, Right>>                           \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)           \
+        ->decltype(std::declval<Value const&>() op detail::as_element(detail::loaded(b))) \
+    {                                                                                     \
+        return as_element(a.heddle_load()) op as_element(detail::loaded(b));              \
+    }                                                                                     \
+    HEDDLE_EXEC_CHECK_DISABLE                                                             \
+    template <class Left, class = compared_to<Left, Value>>                               \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)            \
+        ->decltype(detail::as_element(detail::loaded(a)) op std::declval<Value const&>()) \
+    {                                                                                     \
+        return as_element(detail::loaded(a)) op as_element(b.heddle_load());              \
     }
     HEDDLE_DEFINE_COMPARISON(==)
     HEDDLE_DEFINE_COMPARISON(!=)
@@ -157,13 +179,35 @@ private:
     HEDDLE_INLINE Self const& heddle_self() const { return static_cast<Self const&>(*this); }
 };
 
-//! Of two elements, each given by a reference or as a T.
-template <class A, class B>
+//! What carries an element that is given by a reference, or as a T.
+template <class T, class Operand>
+HEDDLE_ALWAYS_INLINE carried_t<T> taken(Operand const& operand)
+{
+    if constexpr (std::is_base_of_v<element_reference, Operand>) {
+        return operand.heddle_load();
+    } else {
+        return as_carried(operand);
+    }
+}
+
+//! An element that is given by a reference, or as a T, becomes another.
+template <class Operand, class T>
+HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
+{
+    if constexpr (std::is_base_of_v<element_reference, Operand>) {
+        operand.store(value);
+    } else {
+        store_plainly(address_of(operand), value);
+    }
+}
+
+//! Of two elements of type T, each given by a reference or as a T.
+template <class T, class A, class B>
 HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
 {
-    auto const value = loaded(a);
-    a = loaded(b);
-    b = value;
+    carried_t<T> const before = taken<T>(a);
+    replace(a, as_element(taken<T>(b)));
+    replace(b, as_element(before));
 }
 
 }  // namespace heddle::detail

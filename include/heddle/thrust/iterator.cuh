@@ -56,6 +56,8 @@ auto array_of(Iterator const& iterator)
 {
     if constexpr (is_coalesced<Iterator>) {
         return iterator.get();
+    } else if constexpr (std::is_pointer_v<Iterator>) {
+        return iterator;
     } else {
         return thrust::try_unwrap_contiguous_iterator(iterator);
     }
@@ -93,12 +95,12 @@ template <class... Iterator>
 inline constexpr bool any_walks_ours = any_is_ours<Iterator...> ||
                                        (walks_coalesced<Iterator> || ...);
 
-//! Whether an iterator walks an array of elements that are larger than so many bytes.
+//! Whether an iterator walks an array of elements that are larger than so many bytes, or that Thrust may not copy.
 template <class Iterator, std::size_t Bytes>
 constexpr bool is_array_of_larger()
 {
     if constexpr (is_array<array_of_t<Iterator>>) {
-        return sizeof(value_of<Iterator>) > Bytes;
+        return sizeof(value_of<Iterator>) > Bytes || !others_may_copy<value_of<Iterator>>;
     } else {
         return false;
     }

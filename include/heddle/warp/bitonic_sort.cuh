@@ -34,7 +34,8 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
-    detail::sort<false, 1>(group, &key, static_cast<detail::no_value*>(nullptr), compare);
+    detail::sort<false, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr),
+                           compare);
 }
 
 //! The same with Count keys in each lane: slot i of lane l has number l*Count + i.
@@ -54,7 +55,8 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
-    detail::sort<true, 1>(group, &key, static_cast<detail::no_value*>(nullptr), compare);
+    detail::sort<true, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr),
+                          compare);
 }
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, unsigned Count, class Compare = less>
@@ -75,7 +77,7 @@ template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value,
                                       Compare compare = {})
 {
-    detail::sort<false, 1>(group, &key, &value, compare);
+    detail::sort<false, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
@@ -93,7 +95,7 @@ template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value& value,
                                              Compare compare = {})
 {
-    detail::sort<true, 1>(group, &key, &value, compare);
+    detail::sort<true, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>

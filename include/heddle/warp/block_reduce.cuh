@@ -31,13 +31,13 @@ struct block_reduce_scratch {
 
     HEDDLE_INLINE void write(unsigned group, Value const& value)
     {
-        std::memcpy(bytes + group * sizeof(Value), &value, sizeof(Value));
+        std::memcpy(bytes + group * sizeof(Value), detail::address_of(value), sizeof(Value));
     }
     HEDDLE_INLINE Value read(unsigned group) const
     {
         detail::element_storage<Value> value;
         std::memcpy(value.bytes(), bytes + group * sizeof(Value), sizeof(Value));
-        return value.value;
+        return detail::to_value<Value>(value.value);
     }
 };
 

@@ -110,7 +110,7 @@ struct rows_in_stage {
     Byte* blocks;
 
     using member = typename Layout::template member<Number>;
-    HEDDLE_INLINE member load(unsigned k) const
+    HEDDLE_INLINE carried_t<member> load(unsigned k) const
     {
         return load_shared<std::is_const_v<Byte>, member>(row_of<Layout, Number>(blocks, k),
                                                           k % unsigned{Layout::length});
@@ -128,7 +128,7 @@ struct rows_in_memory {
     std::size_t start;
 
     using member = typename Layout::template member<Number>;
-    HEDDLE_INLINE member load(unsigned k) const { return *at(k); }
+    HEDDLE_INLINE carried_t<member> load(unsigned k) const { return (*at(k)).heddle_load(); }
     HEDDLE_INLINE void store(unsigned k, member const& value) const { *at(k) = value; }
 
 private:

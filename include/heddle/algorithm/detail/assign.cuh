@@ -28,18 +28,23 @@ inline constexpr bool assigns_all =
 //! be read: where the compiler sees that, as of most types, *element is not read at all.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Value>
-HEDDLE_INLINE T assigned([[maybe_unused]] T const* element, Value&& value)
+HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& value)
 {
-    element_storage<T> after;
-    if constexpr (std::is_same_v<T, bare_t<Value>>) {
-        store_plainly(&after.value, static_cast<T const&>(value));
-    } else if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<bare_t<Value>>) {
-        after.value = static_cast<T>(value);
+    using given = bare_t<Value>;
+    if constexpr (std::is_same_v<given, carried_t<T>>) {
+        return value;
+    } else if constexpr (std::is_same_v<given, T>) {
+        return as_carried(static_cast<T const&>(value));
     } else {
-        if constexpr (!assigns_all<T, Value>) store_plainly(&after.value, *element);
-        after.value = std::forward<Value>(value);
+        element_storage<T> after;
+        if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<given>) {
+            after.value = static_cast<T>(value);
+        } else {
+            if constexpr (!assigns_all<T, Value>) after.value = as_carried(*element);
+            as_element(after.value) = std::forward<Value>(value);
+        }
+        return after.value;
     }
-    return after.value;
 }
 
 //! *to = value, of which numbers may be of another kind; through a coalesced_ptr the element is assigned,
@@ -50,9 +55,11 @@ HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
 {
     using element = bare_t<decltype(*to)>;
     if constexpr (is_coalesced<Iterator>) {
-        (*to).store(assigned(to.get(), std::forward<Value>(value)));
+        (*to).store(as_element(assigned(to.get(), std::forward<Value>(value))));
     } else if constexpr (std::is_arithmetic_v<element> && std::is_arithmetic_v<bare_t<Value>>) {
         *to = static_cast<element>(value);
+    } else if constexpr (is_element_bytes<bare_t<Value>>) {
+        *to = as_element(value);
     } else {
         *to = std::forward<Value>(value);
     }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/group/element_bytes.cuh"
 
 #include <cstddef>
 
@@ -18,12 +19,12 @@ struct counting {
     HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
 };
 
-//! Calls function(value...); it may take them by reference.
+//! Calls function(value...); it may take them by reference. Carried elements are given as elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
 HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
 {
-    return function(value...);
+    return function(as_element(value)...);
 }
 
 //! A function that is wanted for some elements alone.

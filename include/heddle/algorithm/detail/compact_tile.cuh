@@ -28,7 +28,7 @@ public:
         for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
 #endif
     }
-    HEDDLE_INLINE Element get() const { return element_from_words<Element>(words_); }
+    HEDDLE_INLINE carried_t<Element> get() const { return element_from_words<Element>(words_); }
 
 private:
     static constexpr unsigned count = static_cast<unsigned>((sizeof(Element) + 3) / 4);
@@ -63,19 +63,19 @@ HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& m
             places[i] = (bits >> lane & 1u) != 0 ? before : nowhere;
             if (places[i] != nowhere) {
                 if constexpr (Memory::in_place) {
-                    values[i].keep(tile.load(k));
+                    values[i].keep(as_element(tile.heddle_load(k)));
                 } else {
-                    wanted.store(before, tile.load(k));
+                    wanted.store(before, as_element(tile.heddle_load(k)));
                 }
             } else if constexpr (!std::is_same_v<Others, no_range>) {
-                if (k < tile.size()) others.store(k - before, tile.load(k));
+                if (k < tile.size()) others.store(k - before, as_element(tile.heddle_load(k)));
             }
         }
         if constexpr (Memory::in_place) {
             block.sync();
             HEDDLE_UNROLL
             for (unsigned i = 0; i < held; ++i) {
-                if (places[i] != nowhere) wanted.store(places[i], values[i].get());
+                if (places[i] != nowhere) wanted.store(places[i], as_element(values[i].get()));
             }
         }
     });

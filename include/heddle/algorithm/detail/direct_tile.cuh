@@ -49,7 +49,7 @@ public:
     HEDDLE_INLINE decltype(auto) load(unsigned k) const
     {
         if constexpr (is_coalesced<Iterator>) {
-            return (*(first_ + k)).load();
+            return (*(first_ + k)).heddle_load();
         } else {
             return *(first_ + k);
         }

@@ -49,7 +49,7 @@ HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
 //! The element that starts with byte `at` of consecutive words; `at` is a multiple of its alignment
 //! and known when the loop around is unrolled.
 template <class Element, unsigned WordCount>
-HEDDLE_INLINE Element element_at(std::uint32_t const (&words)[WordCount], unsigned at)
+HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCount], unsigned at)
 {
     using unit = integer_of<alignof(Element)>;
     constexpr unsigned unit_bytes = sizeof(unit);
@@ -80,7 +80,8 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
         for (unsigned i = 0; i < 4; ++i) words[4 * c + i] = loaded.part[i];
     }
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < count; ++i) visit(element_at<Element>(words, i * sizeof(Element)));
+    for (unsigned i = 0; i < count; ++i)
+        visit(as_element(element_at<Element>(words, i * sizeof(Element))));
 }
 
 //! Calls visit(element) for every element of the tile, each in one thread, in no order that is of
@@ -93,7 +94,8 @@ HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element con
 {
     constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
     if constexpr (per_pack == 1) {
-        for_each_of<Element>(block, tile.size(), [&](unsigned k) { visit(tile.load(k)); });
+        for_each_of<Element>(block, tile.size(),
+                             [&](unsigned k) { visit(as_element(tile.heddle_load(k))); });
         return tile.size();
     } else {
         constexpr unsigned chunks = per_pack * sizeof(Element) / chunk_bytes;
@@ -105,7 +107,7 @@ HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element con
         });
         unsigned const rest = tile.size() - packs * per_pack;
         for_each_below<1>(block, rest, [&](unsigned k) {
-            visit(tile.load(k < before ? k : k + packs * per_pack));
+            visit(as_element(tile.heddle_load(k < before ? k : k + packs * per_pack)));
         });
         return packs > rest ? packs : rest;
     }

@@ -39,8 +39,8 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
     if constexpr (!is_staged<Iterator>) {
         for_each_below<1>(block, size, [&](unsigned k) {
             if constexpr (is_constant_array<Iterator>) {
-                auto const element = make_coalesced(begin + k)[0].load();
-                function(element);
+                auto const element = make_coalesced(begin + k)[0].heddle_load();
+                function(as_element(element));
             } else {
                 auto&& element = *(begin + k);
                 function(element);
@@ -65,7 +65,7 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
                     constexpr unsigned count_of_items = decltype(items_here)::value;
                     auto const values = tile.template load_items<count_of_items>(k);
                     HEDDLE_UNROLL
-                    for (unsigned i = 0; i < count_of_items; ++i) function(values[i]);
+                    for (unsigned i = 0; i < count_of_items; ++i) function(as_element(values)[i]);
                 });
         } else {
             using marks_type = marks_of<Capacity, element>;
@@ -78,9 +78,9 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
                     mark_bits<count_of_items * marks_type::units_of_element> changed;
                     HEDDLE_UNROLL
                     for (unsigned i = 0; i < count_of_items; ++i) {
-                        element const before = results[i];
-                        element value = before;
-                        function(value);
+                        carried_t<element> const before = as_carried(results[i]);
+                        carried_t<element> value = before;
+                        function(as_element(value));
                         mark_changes<marks_type::unit_bytes>(changed, i, before, value);
                         results.set(i, value);
                     }

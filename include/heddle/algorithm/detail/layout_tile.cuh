@@ -36,11 +36,11 @@ HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, un
         if constexpr (is_lvalue<decltype(structs.load(k))>) {
             (out.store(k, Member::load(static_cast<Struct const&>(structs.load(k)))), ...);
         } else if constexpr (are_placed<member_list<Member...>>) {
-            struct_words<Struct> const value(structs.load(k));
+            struct_words<Struct> const value(as_element(structs.load(k)));
             (out.store(k, Member::get(value)), ...);
         } else {
-            Struct const value = structs.load(k);
-            (out.store(k, Member::get(value)), ...);
+            auto const value = carried_from<Struct>(structs.load(k));
+            (out.store(k, Member::get(as_element(value))), ...);
         }
     });
 }
@@ -54,21 +54,22 @@ HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, uns
 {
     for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) {
         if constexpr (is_lvalue<decltype(structs.load(k))>) {
-            (Member::store(structs.load(k), in.load(k)), ...);
+            (Member::store(structs.load(k), carried_from<typename Member::type>(in.load(k))), ...);
         } else if constexpr (are_placed<member_list<Member...>>) {
             struct_words<Struct> value;
-            (Member::set(value, in.load(k)), ...);
+            (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
             structs.store(k, value.value());
         } else {
             element_storage<Struct> storage;
             if constexpr (Keeps) {
-                Struct const before = structs.load(k);
-                std::memcpy(storage.bytes(), &before, sizeof(Struct));
+                auto const before = carried_from<Struct>(structs.load(k));
+                std::memcpy(storage.bytes(), address_of(before), sizeof(Struct));
             } else {
                 std::memset(storage.bytes(), 0, sizeof(Struct));
             }
-            (Member::set(storage.value, in.load(k)), ...);
-            structs.store(k, storage.value);
+            Struct& value = as_element(storage.value);
+            (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
+            structs.store(k, value);
         }
     });
 }

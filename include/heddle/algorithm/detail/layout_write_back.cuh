@@ -65,7 +65,7 @@ HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block
         // A struct of which the members alone are not 0. The compiler knows all that follows from it.
         element_storage<Struct> image;
         std::memset(image.bytes(), 0, sizeof(Struct));
-        (Member::fill(image.value), ...);
+        (Member::fill(as_element(image.value)), ...);
         unsigned char is_member[sizeof(Struct)];
         std::memcpy(is_member, image.bytes(), sizeof(Struct));
         unsigned ends = 0;

@@ -22,7 +22,7 @@ struct predicate_marker {
     HEDDLE_INLINE auto at(Tile const& tile, In const&, std::size_t)
     {
         return [this, &tile](unsigned k) {
-            return static_cast<bool>(call(predicate, tile.load(k))) == Holds;
+            return static_cast<bool>(call(predicate, tile.heddle_load(k))) == Holds;
         };
     }
 };
@@ -55,10 +55,10 @@ struct unique_marker {
     HEDDLE_INLINE auto at(Tile const& tile, In const& first, std::size_t start)
     {
         return [this, &tile, &first, start](unsigned k) {
-            if (k > 0) return !call(equal, tile.load(k - 1), tile.load(k));
+            if (k > 0) return !call(equal, tile.heddle_load(k - 1), tile.heddle_load(k));
             if (start == 0) return true;
             value_of<In> before = *(first + static_cast<std::ptrdiff_t>(start - 1));
-            return !call(equal, before, tile.load(0));
+            return !call(equal, before, tile.heddle_load(0));
         };
     }
 };

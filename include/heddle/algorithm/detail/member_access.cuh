@@ -16,7 +16,7 @@ namespace heddle::detail {
 //! A member of a struct, of which some part may be packed: its bytes are copied, as wide as its
 //! offset allows.
 template <class Struct, class Type>
-HEDDLE_INLINE Type load_member(void const* place, std::size_t offset)
+HEDDLE_INLINE carried_t<Type> load_member(void const* place, std::size_t offset)
 {
     constexpr std::size_t alignment = alignof(Type);
     element_storage<Type> copy;
@@ -32,9 +32,9 @@ HEDDLE_INLINE void store_member(void* place, std::size_t offset, Type const& val
 {
     constexpr std::size_t alignment = alignof(Type);
     if (alignof(Struct) % alignment == 0 && offset % alignment == 0) {
-        std::memcpy(__builtin_assume_aligned(place, alignment), &value, sizeof(Type));
+        std::memcpy(__builtin_assume_aligned(place, alignment), address_of(value), sizeof(Type));
     } else {
-        std::memcpy(place, &value, sizeof(Type));
+        std::memcpy(place, address_of(value), sizeof(Type));
     }
 }
 
@@ -49,10 +49,10 @@ public:
     HEDDLE_INLINE struct_words() : words_{} {}
     HEDDLE_INLINE explicit struct_words(Struct const& value) { words_from_element(words_, value); }
 
-    HEDDLE_INLINE Struct value() const { return element_from_words<Struct>(words_); }
+    HEDDLE_INLINE carried_t<Struct> value() const { return element_from_words<Struct>(words_); }
 
     template <class Type, std::size_t Offset>
-    HEDDLE_INLINE Type get() const
+    HEDDLE_INLINE carried_t<Type> get() const
     {
         constexpr unsigned first = Offset / 4, bits = Offset % 4 * 8;
         memory_word<4> own[(sizeof(Type) + 3) / 4];

@@ -95,7 +95,7 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
             unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
             for_each_below<1>(block, size, [&](unsigned k) {
                 if constexpr (is_array<Iterator>) {
-                    value_of<Iterator> const value = tile.load(k);
+                    auto const value = tile.load(k);
                     sum.add(assigned<Value>(call(transform, value)));
                 } else {
                     sum.add(assigned<Value>(call(transform, tile.load(k))));
@@ -153,13 +153,13 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     reduce_blocks(
         member_of_many{number - group_first, members}, block, warp, memory.scratch,
         grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group},
-        of_block, combine, members, &total);
+        of_block, combine, members, address_of(total));
     if (!memory.scratch.is_last) return;
     block.sync();  // all know before the first thread says it of the groups
     unsigned const groups = (block_count - 1) / sums.group_size + 1;
     reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
                   grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups}, Value(total),
-                  combine, groups, &total);
+                  combine, groups, address_of(total));
     if (memory.scratch.is_last && block.thread_rank() == 0) {
         assign_to(result, operation(init, total));
     }

@@ -154,7 +154,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
         auto const values = load_shared<true>(packs, (begin + i) / pack);
         HEDDLE_UNROLL
         for (unsigned j = 0; j < pack; ++j) {
-            if (j < n && i + j > 0) sum = combine(sum, values[j]);
+            if (j < n && i + j > 0) sum = combine(sum, as_element(values)[j]);
         }
     });
     Value const in_warp = inclusive_scan(warp, sum, combine);
@@ -205,7 +205,8 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
         if (lane > 0) before.add(left);
         for_each_pack<pack>(own, [&](unsigned i, unsigned n) {
             // Others store results meanwhile, in words that they may share with this thread's elements.
-            auto sums = load_shared<false>(packs, (begin + i) / pack);
+            auto loaded = load_shared<false>(packs, (begin + i) / pack);
+            blocked<Value, pack>& sums = as_element(loaded);
             HEDDLE_UNROLL
             for (unsigned j = 0; j < pack; ++j) {
                 if (j < n) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/group/element_bytes.cuh"
 #include "../indexed.cuh"
 #include "../transform.cuh"
 #include "cub_call.cuh"
@@ -21,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #if defined(__CUDACC__)
 
@@ -106,21 +108,50 @@ cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t str
         }
     });
 }
+
+//! What CUB sorts in place of keys: themselves, or their bytes.
+template <class Key>
+using cub_key_t = std::conditional_t<others_may_copy<Key>, Key, element_bytes<Key>>;
+
+//! An order of keys, for CUB.
+template <class Order>
+struct order_of_bytes {
+    Order order;
+
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Key>
+    HEDDLE_INLINE bool operator()(element_bytes<Key> const& a, element_bytes<Key> const& b)
+    {
+        return static_cast<bool>(order(as_element(a), as_element(b)));
+    }
+};
+template <class Key, class Order>
+auto order_for_cub(Order const& order)
+{
+    if constexpr (others_may_copy<Key>) {
+        return order;
+    } else {
+        return order_of_bytes<Order>{order};
+    }
+}
 template <class Key, class Value, class Order>
 cudaError_t merge_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
                         Key* keys, Value* values, Order const& order)
 {
+    auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys);
     return call_cub([&] {
-        return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, keys, values, count, order,
-                                                     stream);
+        return cub::DeviceMergeSort::StableSortPairs(temporary, bytes, cub_keys, values, count,
+                                                     order_for_cub<Key>(order), stream);
     });
 }
 template <class Key, class Order>
 cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
                   Key* keys, Order const& order)
 {
+    auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys);
     return call_cub([&] {
-        return cub::DeviceMergeSort::StableSortKeys(temporary, bytes, keys, count, order, stream);
+        return cub::DeviceMergeSort::StableSortKeys(temporary, bytes, cub_keys, count,
+                                                    order_for_cub<Key>(order), stream);
     });
 }
 

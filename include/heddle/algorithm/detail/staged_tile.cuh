@@ -21,10 +21,10 @@ namespace heddle::detail {
 template <class T, unsigned Items>
 class staged_results {
 public:
-    HEDDLE_INLINE staged_results(T const* elements, blocked<T, Items> const& before)
+    HEDDLE_INLINE staged_results(T const* elements, carried_t<blocked<T, Items>> const& before)
         : elements_(elements)
     {
-        values_.value = before;
+        store_plainly(address_of(values_.value), before);
     }
     HEDDLE_INLINE explicit staged_results(T const* elements) : elements_(elements) {}
 
@@ -32,10 +32,11 @@ public:
     template <class Value>
     HEDDLE_INLINE void set(unsigned i, Value&& value)
     {
-        store_plainly(values_.value.item + i, assigned(elements_ + i, std::forward<Value>(value)));
+        auto const result = assigned(elements_ + i, std::forward<Value>(value));
+        store_plainly(as_element(values_.value).item + i, as_element(result));
     }
-    HEDDLE_INLINE T const& operator[](unsigned i) const { return values_.value[i]; }
-    HEDDLE_INLINE blocked<T, Items> const& values() const { return values_.value; }
+    HEDDLE_INLINE T const& operator[](unsigned i) const { return values()[i]; }
+    HEDDLE_INLINE blocked<T, Items> const& values() const { return as_element(values_.value); }
 
 private:
     T const* elements_;
@@ -75,7 +76,7 @@ public:
     HEDDLE_INLINE void await_write_back() const { mover_.template await_reads<0>(); }
 
     template <unsigned Items>
-    HEDDLE_INLINE blocked<value_type, Items> load_items(unsigned number) const
+    HEDDLE_INLINE carried_t<blocked<value_type, Items>> load_items(unsigned number) const
     {
         return load_shared<std::is_const_v<T>>(
             blocks_of<Items>(static_cast<value_type const*>(tile_.data())), number);
@@ -97,12 +98,12 @@ public:
     }
 
     HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }
-    HEDDLE_INLINE value_type load(unsigned k) const { return tile_.load(k); }
+    HEDDLE_INLINE carried_t<value_type> load(unsigned k) const { return tile_.heddle_load(k); }
     //! The tile has what first()[k] = value would leave there.
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {
-        tile_.store(k, assigned(tile_.first() + k, std::forward<Value>(value)));
+        tile_.store(k, as_element(assigned(tile_.first() + k, std::forward<Value>(value))));
     }
 
 private:

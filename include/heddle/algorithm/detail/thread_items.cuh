@@ -49,7 +49,7 @@ HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit cons
 template <class T>
 struct item_at_hand {
     T value;
-    HEDDLE_INLINE T& get() { return value; }
+    HEDDLE_INLINE auto& get() { return as_element(value); }
 };
 template <class Iterator>
 struct item_ahead {
@@ -68,7 +68,7 @@ template <class Iterator>
 HEDDLE_INLINE auto item_of(direct_tile<Iterator> const& items, unsigned i)
 {
     if constexpr (is_coalesced<Iterator>) {
-        return item_at_hand<typename Iterator::value_type>{items.load(i)};
+        return item_at_hand<carried_t<typename Iterator::value_type>>{items.load(i)};
     } else {
         auto const place = items.place(i);
         return item_ahead<std::remove_const_t<decltype(place)>>{place};

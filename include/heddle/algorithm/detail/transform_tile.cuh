@@ -29,7 +29,7 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out cons
 {
     auto results = out.template make_results<Items>(number);
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < Items; ++i) results.set(i, call(function, in[i]...));
+    for (unsigned i = 0; i < Items; ++i) results.set(i, call(function, as_element(in)[i]...));
     out.store_items(number, results);
 }
 
@@ -48,7 +48,7 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
             out.store(number * Items + i, function.function(value...));
             chosen(i);
         };
-        call(transform, in[i]...);
+        call(transform, as_element(in)[i]...);
     }
 }
 
@@ -64,11 +64,12 @@ HEDDLE_INLINE void transform_chosen_items(
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
         auto const transform = [&](auto&&... item) {
-            if (!static_cast<bool>(call(function.predicate.predicate, stencil[i]))) return;
+            if (!static_cast<bool>(call(function.predicate.predicate, as_element(stencil)[i])))
+                return;
             out.store(number * Items + i, call(function.function.function, item.get()...));
             chosen(i);
         };
-        transform(item_of(in, i)...);
+        transform(item_of(as_element(in), i)...);
     }
 }
 

@@ -91,7 +91,7 @@ public:
         for (unsigned w = 0; w < words_of_value; ++w) {
             words[w].part[0] = static_cast<std::uint32_t>(known[w].count());
         }
-        return {known[0].state(), element_from_words<Value>(words)};
+        return {known[0].state(), to_value<Value>(element_from_words<Value>(words))};
     }
 
 private:

@@ -163,11 +163,11 @@ HEDDLE_INLINE void visit_parts(Words& words, Byte* first, Move const& move)
 //! array[k]. Others may write neighbouring elements meanwhile, unless NeighboursRest: then words
 //! that are shared with them are read whole.
 template <bool NeighboursRest, class Element>
-HEDDLE_INLINE Element load_shared(Element const* array, unsigned k)
+HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
     constexpr shared_words s = shared_words_of<Element>;
     if constexpr (s.word_bytes == 0) {
-        return array[k];
+        return as_carried(array[k]);
     } else {
         // The branches leave words, not elements: bytes of these would be put together one by one.
         using word = memory_word<s.word_bytes>;

@@ -54,10 +54,11 @@ public:
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Lanes>
-    HEDDLE_INLINE Element load(Element const* pointer, Lanes const& wanted) const
+    HEDDLE_INLINE carried_t<Element> load(Element const* pointer, Lanes const& wanted) const
     {
 #if !defined(__CUDA_ARCH__)
-        if (lane_ == nullptr) return wanted.lane(0) ? *pointer : indeterminate{}.get<Element>();
+        if (lane_ == nullptr)
+            return wanted.lane(0) ? as_carried(*pointer) : indeterminate{}.get<Element>();
         if (!converged()) return load_in(per_thread{}, single_lane{mask_}, false, pointer, wanted);
 #endif
         return load_in(stage_, warp(), converged(), pointer, wanted);
@@ -107,8 +108,9 @@ private:
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Stage, class Group, class Lanes>
-    HEDDLE_INLINE static Element load_in(Stage const& stage, Group const& group, bool together,
-                                         Element const* pointer, Lanes const& wanted)
+    HEDDLE_INLINE static carried_t<Element> load_in(Stage const& stage, Group const& group,
+                                                    bool together, Element const* pointer,
+                                                    Lanes const& wanted)
     {
         return load_elements<Element>(stage, group, together, pointer, indexed_at<Element>{},
                                       wanted, indeterminate{});

@@ -126,16 +126,17 @@ struct element_storer {
 //! Lanes:  which lanes want one: every_lane, lanes_of_mask or first_lanes
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Stage, class Group, class Locate, class Lanes, class Otherwise>
-HEDDLE_INLINE Element load_elements(Stage const& stage, Group const& group, bool converged,
-                                    Element const* own, Locate const& locate, Lanes const& wanted,
-                                    Otherwise const& otherwise)
+HEDDLE_INLINE carried_t<Element> load_elements(Stage const& stage, Group const& group,
+                                               bool converged, Element const* own,
+                                               Locate const& locate, Lanes const& wanted,
+                                               Otherwise const& otherwise)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     bool const mine = wanted.lane(lane_rank(group));
     check_access(group, converged, mine, own);
     if constexpr (!p.moves_words()) {
         announce_plain<false>(group, own, mine);
-        if (mine) return *own;
+        if (mine) return as_carried(*own);
     } else {
         using facts_type = element_facts<Element, Stage, Group, std::byte const, Locate, Lanes>;
         using words_type = memory_word<p.word_bytes>[p.held_words()];

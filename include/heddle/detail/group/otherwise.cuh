@@ -13,7 +13,7 @@ namespace heddle::detail {
 
 struct zeros {
     template <class Element>
-    HEDDLE_INLINE Element get() const
+    HEDDLE_INLINE carried_t<Element> get() const
     {
         element_storage<Element> element;
         std::memset(element.bytes(), 0, sizeof(Element));
@@ -24,7 +24,7 @@ struct zeros {
 //! What nobody may read. On the device no instruction sets it; hosts, whose tools complain, have zeros.
 struct indeterminate {
     template <class Element>
-    HEDDLE_INLINE Element get() const
+    HEDDLE_INLINE carried_t<Element> get() const
     {
 #if defined(__CUDA_ARCH__)
         element_storage<Element> element;
@@ -39,9 +39,9 @@ template <class Value>
 struct given {
     Value const& value;
     template <class Element>
-    HEDDLE_INLINE Element get() const
+    HEDDLE_INLINE carried_t<Element> get() const
     {
-        return value;
+        return as_carried(value);
     }
 };
 

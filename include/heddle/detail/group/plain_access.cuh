@@ -6,13 +6,12 @@
 
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
+#include "element_bytes.cuh"
 #include "group.cuh"
 #include "word_access.cuh"
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
-#include <type_traits>
 
 namespace heddle::detail {
 
@@ -20,17 +19,6 @@ template <class Element>
 HEDDLE_INLINE bool is_aligned(Element const* pointer)
 {
     return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) == 0;
-}
-
-//! Stores as plain code does, also a T that cannot be assigned, or not in device code (std::pair).
-template <class Element>
-HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
-{
-    if constexpr (std::is_trivially_copy_assignable_v<Element>) {
-        *pointer = value;
-    } else {
-        ::new (static_cast<void*>(pointer)) Element(value);
-    }
 }
 
 //! Tells a group that observes accesses which ones plain code makes for one element a lane.

@@ -23,8 +23,8 @@ namespace heddle::detail {
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Stage, class Group>
-HEDDLE_INLINE Element load_in_group(Stage const& stage, Group const& group, bool together,
-                                    Element const* pointer)
+HEDDLE_INLINE carried_t<Element> load_in_group(Stage const& stage, Group const& group,
+                                               bool together, Element const* pointer)
 {
     return load_elements<Element>(stage, group, together, pointer, indexed_at<Element>{},
                                   every_lane{}, zeros{});
@@ -51,7 +51,8 @@ __device__ __forceinline__ bool warp_is_converged()
 }
 
 template <class Element, class Stage>
-__device__ __forceinline__ Element load_in_warp(Stage const& stage, Element const* pointer)
+__device__ __forceinline__ carried_t<Element> load_in_warp(Stage const& stage,
+                                                           Element const* pointer)
 {
     bool const converged = warp_is_converged<Stage, plan_of<Element>().loads_together()>();
     return load_in_group(stage, full_warp{}, converged, pointer);
@@ -81,7 +82,7 @@ inline __attribute__((always_inline)) std::uint32_t lanes_at_access(emulated_lan
 }
 
 template <class Element, class Stage>
-HEDDLE_ALWAYS_INLINE Element load_in_warp(Stage const& stage, Element const* pointer)
+HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(Stage const& stage, Element const* pointer)
 {
     if (emulated_lane* const lane = emulated_lane::current()) {
         std::uint32_t const mask = lanes_at_access(*lane);
@@ -89,7 +90,7 @@ HEDDLE_ALWAYS_INLINE Element load_in_warp(Stage const& stage, Element const* poi
             return load_in_group(stage, emulated_group<32>(*lane), true, pointer);
         return load_in_group(per_thread{}, single_lane{mask}, false, pointer);
     }
-    return *pointer;
+    return as_carried(*pointer);
 }
 
 template <class Element, class Stage>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "element_bytes.cuh"
 #include "memory_word.cuh"
 #include "predicated_select.cuh"
 
@@ -32,14 +33,6 @@ HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
         part_of(to, i) = i < parts ? part_of(from, i < parts ? i : 0) : 0;
     }
 }
-
-//! Room for an element that need not be default-constructible.
-template <class Element>
-union element_storage {
-    Element value;
-    HEDDLE_INLINE element_storage() {}
-    HEDDLE_INLINE void* bytes() { return this; }
-};
 
 //! The lower 32 bits of high:low >> bits; bits < 32.
 HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, unsigned bits)
@@ -89,7 +82,8 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 
 //! The element that starts with the first of these words.
 template <class Element, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE Element element_from_words(memory_word<WordBytes> const (&words)[WordCount])
+HEDDLE_INLINE carried_t<Element> element_from_words(
+    memory_word<WordBytes> const (&words)[WordCount])
 {
     using unit = integer_of<alignof(Element)>;
     constexpr unsigned unit_bytes = sizeof(unit);
@@ -118,7 +112,7 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     constexpr unsigned count = sizeof(Element) / unit_bytes;
     constexpr unsigned parts = WordBytes / 4;
     unit units[count];
-    std::memcpy(units, &element, sizeof(Element));
+    std::memcpy(units, address_of(element), sizeof(Element));
     std::uint32_t bits[WordCount * parts] = {};
     HEDDLE_UNROLL
     for (unsigned u = 0; u < count; ++u) {

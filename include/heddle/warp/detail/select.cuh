@@ -28,7 +28,7 @@ HEDDLE_INLINE Value select(bool condition, Value const& yes, Value const& no)
         for (unsigned i = 0; i < count; ++i) words[i] = condition ? words[i] : other[i];
         element_storage<Value> result;
         unpack_words<Value, part>(result.bytes(), words);
-        return result.value;
+        return to_value<Value>(result.value);
     }
 }
 

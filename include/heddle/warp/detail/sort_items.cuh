@@ -70,7 +70,7 @@ HEDDLE_INLINE void read_words(word_item<Count> const& item, void* value)
 }
 
 template <class Value, unsigned First, unsigned Count>
-HEDDLE_INLINE Value value_of_words(word_item<Count> const& item)
+HEDDLE_INLINE carried_t<Value> value_of_words(word_item<Count> const& item)
 {
     element_storage<Value> value;
     read_words<Value, First>(item, value.bytes());
@@ -92,8 +92,8 @@ struct item_policy {
     template <unsigned Count>
     HEDDLE_INLINE bool swaps(word_item<Count> const& first, word_item<Count> const& second) const
     {
-        Key key_a = value_of_words<Key, 0>(second), key_b = value_of_words<Key, 0>(first);
-        return static_cast<bool>(compare(key_a, key_b));
+        auto a = value_of_words<Key, 0>(second), b = value_of_words<Key, 0>(first);
+        return static_cast<bool>(compare(as_element(a), as_element(b)));
     }
 
     template <unsigned Count>

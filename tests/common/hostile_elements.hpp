@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements whose operators and constructors do not do what their names say. The library moves bytes, and must call
+// none of them.
+#pragma once
+
+#include <heddle/bitwise_copyable.cuh>
+#include <heddle/config.cuh>
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+namespace heddle_test {
+
+//! Trivially copyable; its address, its commas, its comparisons and its `new` are of no use. Rest bytes follow the
+//! first 4, which a member of such a type is.
+struct own_operators_part {
+    unsigned char value[4];
+
+    HEDDLE_HOST_DEVICE own_operators_part* operator&() { return nullptr; }
+    HEDDLE_HOST_DEVICE own_operators_part const* operator&() const { return nullptr; }
+};
+
+template <unsigned Rest, unsigned Alignment>
+struct alignas(Alignment) own_operators {
+    own_operators_part first;
+    unsigned char rest[Rest];
+
+    HEDDLE_HOST_DEVICE own_operators* operator&() { return nullptr; }
+    HEDDLE_HOST_DEVICE own_operators const* operator&() const { return nullptr; }
+    template <class Other>
+    void operator,(Other&&) const = delete;
+    template <class Other>
+    friend void operator,(Other&&, own_operators const&) = delete;
+    friend bool operator==(own_operators const&, own_operators const&) = delete;
+    friend bool operator!=(own_operators const&, own_operators const&) = delete;
+    friend bool operator<(own_operators const&, own_operators const&) = delete;
+    static void* operator new(std::size_t) = delete;
+    static void* operator new(std::size_t, void*) = delete;
+};
+
+//! Trivially copyable, and nobody can ask for its address.
+struct no_address_part {
+    unsigned char value[4];
+
+    void operator&() const = delete;
+};
+
+template <unsigned Rest, unsigned Alignment>
+struct alignas(Alignment) no_address {
+    no_address_part first;
+    unsigned char rest[Rest];
+
+    void operator&() const = delete;
+};
+
+//! Its copies are functions of the host alone, as those of a member of OpenCV's KeyPoint are: the struct's own are
+//! implicit. They are counted.
+struct host_copies_part {
+    unsigned char value[4];
+
+    inline static unsigned copies = 0;
+
+    host_copies_part() : value{} {}
+    host_copies_part(host_copies_part const& other) { *this = other; }
+    host_copies_part& operator=(host_copies_part const& other)
+    {
+        std::memcpy(value, other.value, sizeof value);
+        ++copies;
+        return *this;
+    }
+};
+
+template <unsigned Rest, unsigned Alignment>
+struct alignas(Alignment) host_copies {
+    host_copies_part first;
+    unsigned char rest[Rest];
+};
+
+//! Whether the element can be a value in device code.
+template <class Element>
+inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>;
+
+//! to becomes from, without an operator of either.
+template <class Element>
+HEDDLE_INLINE void copy_bytes(Element& to, Element const& from)
+{
+    std::memcpy(static_cast<void*>(__builtin_addressof(to)), __builtin_addressof(from),
+                sizeof(Element));
+}
+
+}  // namespace heddle_test
+
+template <>
+struct heddle::is_bitwise_copyable<heddle_test::host_copies_part> : std::true_type {
+};
+template <unsigned Rest, unsigned Alignment>
+struct heddle::is_bitwise_copyable<heddle_test::host_copies<Rest, Alignment>> : std::true_type {
+};
