@@ -5,25 +5,14 @@
 # for instruction.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (path without extension).
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../machine_code.cmake)
 
-get_filename_component(toolkit_bin ${NVCC} DIRECTORY)
-find_program(CUOBJDUMP cuobjdump HINTS ${toolkit_bin})
-if(NOT CUOBJDUMP)
-  message("skipped: this CUDA Toolkit has no cuobjdump")
-  return()
-endif()
 set(options -std=c++17 -O3 -cubin -arch=sm_90 -I${INCLUDES})
 if(HOST_COMPILER)
   list(APPEND options -ccbin=${HOST_COMPILER})
 endif()
 execute_process(COMMAND ${NVCC} ${options} ${SOURCE} -o ${OUTPUT}.cubin COMMAND_ERROR_IS_FATAL ANY)
-execute_process(
-  COMMAND ${CUOBJDUMP} -sass ${OUTPUT}.cubin
-  OUTPUT_VARIABLE sass
-  COMMAND_ERROR_IS_FATAL ANY)
-
-# Brackets and semicolons would be CMake's lists.
-string(REGEX REPLACE "[][;]" " " sass "${sass}")
+heddle_disassemble(sass ${NVCC} ${OUTPUT}.cubin)
 string(REPLACE "Function : " ";" functions "${sass}")
 list(POP_FRONT functions)
 set(names)

@@ -7,14 +7,17 @@
 # predicates (those of them whose predicate heddle reads, as `p`), reduxes (redux.sync), votes
 # (vote.sync), ranks (reads of the lane's number), bits (shifts, masks, permutations, conversions),
 # compares (setp), selects (selp), branches (bra), loads (ld.global), generic (loads and stores of no
-# named state space), doubted (BRA.DIV in the SASS: places from which collectives are written again for
-# warps that are not converged; not counted where there is no cuobjdump).
+# named state space), doubted (BRA.DIV in the machine code: places from which collectives are written
+# again for warps that are not converged). With MACHINE_CODE the script compares doubted alone, and is
+# skipped where cuobjdump is missing; without it the script compares all other keys.
 # Every kernel of the file must have stack=0, spills=0 and no calls unless its
 # line says otherwise. A line of the form
 #     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
 # says that its PTX has these instructions one after the other, whatever stands between them.
-# Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), HOST_COMPILER (may be empty).
+# Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), MACHINE_CODE, HOST_COMPILER (may be
+# empty).
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../machine_code.cmake)
 
 get_filename_component(toolkit_bin ${NVCC} DIRECTORY)
 find_program(PTXAS ptxas HINTS ${toolkit_bin} REQUIRED)
@@ -38,13 +41,9 @@ if(NOT result EQUAL 0)
   message(FATAL_ERROR "ptxas failed:\n${report}")
 endif()
 
-find_program(CUOBJDUMP cuobjdump HINTS ${toolkit_bin})
 set(sass)
-if(CUOBJDUMP)
-  execute_process(
-    COMMAND ${CUOBJDUMP} -sass ${OUTPUT}.cubin
-    OUTPUT_VARIABLE sass COMMAND_ERROR_IS_FATAL ANY)
-  string(REGEX REPLACE "[][;]" " " sass "${sass}")
+if(MACHINE_CODE)
+  heddle_disassemble(sass ${NVCC} ${OUTPUT}.cubin)
 endif()
 
 #! Sets `out` to how often `regex` matches in `text`.
@@ -84,9 +83,12 @@ macro(measure kernel)
   count_matches(found_selects "${body}" "[\t ]selp\\.")
   count_matches(found_branches "${body}" "[\t ]bra[. \t]")
   count_matches(found_calls "${body}" "[\t ]call[. (]")
-  string(FIND "${sass}" "Function : ${kernel}\n" first)
   set(found_doubted 0)
-  if(NOT first EQUAL -1)
+  if(MACHINE_CODE)
+    string(FIND "${sass}" "Function : ${kernel}\n" first)
+    if(first EQUAL -1)
+      message(FATAL_ERROR "cuobjdump shows no kernel ${kernel}")
+    endif()
     math(EXPR first "${first} + 10")
     string(SUBSTRING "${sass}" ${first} -1 code)
     string(FIND "${code}" "Function : " last)
@@ -157,9 +159,10 @@ foreach(order IN LISTS orders)
   endif()
 endforeach()
 
-if(NOT CUOBJDUMP)
+if(MACHINE_CODE)
+  set(keys doubted)
+else()
   list(REMOVE_ITEM keys doubted)
-  message("doubted is not compared: this CUDA Toolkit has no cuobjdump")
 endif()
 message("registers  stack  spills  shuffles  generic  kernel")
 foreach(kernel IN LISTS kernels)

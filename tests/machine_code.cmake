@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# For scripts that read machine code.
+include_guard(GLOBAL)
+
+#! Sets `out` to the machine code in a cubin, with spaces for brackets and semicolons, which CMake would take for
+#! lists. Where the tools are missing it prints a line that begins with "skipped: " and ends the calling script.
+macro(heddle_disassemble out nvcc cubin)
+  get_filename_component(toolkit_bin ${nvcc} DIRECTORY)
+  find_program(CUOBJDUMP cuobjdump HINTS ${toolkit_bin})
+  find_program(NVDISASM nvdisasm HINTS ${toolkit_bin})
+  if(NOT CUOBJDUMP OR NOT NVDISASM)
+    message("skipped: cuobjdump, or nvdisasm, which it runs, is neither beside nvcc nor in the PATH")
+    return()
+  endif()
+  get_filename_component(nvdisasm_bin ${NVDISASM} DIRECTORY)
+  set(ENV{PATH} "${nvdisasm_bin}:$ENV{PATH}")
+  execute_process(
+    COMMAND ${CUOBJDUMP} -sass ${cubin}
+    OUTPUT_VARIABLE ${out} COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX REPLACE "[][;]" " " ${out} "${${out}}")
+endmacro()
