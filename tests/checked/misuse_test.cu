@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the documentation forbids, done on a GPU in a checked build: each misuse in a process of its own, which
-// must end with the file, the line and the sentence. (A trap ends all that a process has on its GPU.)
+// must end with the sentence, behind some header and line. (A trap ends all that a process has on its GPU.)
 #include "common/bytes.hpp"
 #include "gpu/gpu.cuh"
 
@@ -60,130 +60,123 @@ protected:
 };
 
 // A block of `threads` does what the last argument says with `array`, in global memory, and its warp's `tile`.
-#define MISUSE(name, threads, file, message, ...)                                                \
-    struct name {                                                                                \
-        template <class Tile>                                                                    \
-        __device__ void operator()([[maybe_unused]] element* array,                              \
-                                   [[maybe_unused]] Tile const& tile) const                      \
-        {                                                                                        \
-            [[maybe_unused]] unsigned const lane = tile.thread_rank();                           \
-            __VA_ARGS__                                                                          \
-        }                                                                                        \
-    };                                                                                           \
-    TEST_F(misuse_death_test, name)                                                              \
-    {                                                                                            \
-        EXPECT_EXIT(run<name>(threads), ::testing::ExitedWithCode(trapped),                      \
-                    file ":[0-9]+: heddle: [^\n]*" message "[^\n]*\n(.*\n)*the kernel ended: "); \
+#define MISUSE(name, threads, message, ...)                                                       \
+    struct name {                                                                                 \
+        template <class Tile>                                                                     \
+        __device__ void operator()([[maybe_unused]] element* array,                               \
+                                   [[maybe_unused]] Tile const& tile) const                       \
+        {                                                                                         \
+            [[maybe_unused]] unsigned const lane = tile.thread_rank();                            \
+            __VA_ARGS__                                                                           \
+        }                                                                                         \
+    };                                                                                            \
+    TEST_F(misuse_death_test, name)                                                               \
+    {                                                                                             \
+        EXPECT_EXIT(run<name>(threads), ::testing::ExitedWithCode(trapped),                       \
+                    "\\.cuh:[0-9]+: heddle: [^\n]*" message "[^\n]*\n(.*\n)*the kernel ended: "); \
     }
 
 // Elements.
-#define ACCESS "element_access\\.cuh"
 #define NULL_POINTER "the pointer to an element is null"
 #define MISALIGNED "an element is not aligned to alignof\\(T\\)"
 #define NOT_GLOBAL "the elements must lie in global memory"
 #define MISSING "a lane of the group is missing"
 
-MISUSE(load_of_null, 32, ACCESS, NULL_POINTER,
+MISUSE(load_of_null, 32, NULL_POINTER,
        array[lane] = heddle::load(tile, static_cast<element const*>(nullptr));)
-MISUSE(pointer_is_null, 32, ACCESS, NULL_POINTER, heddle::coalesced_ptr<element> p = nullptr;
+MISUSE(pointer_is_null, 32, NULL_POINTER, heddle::coalesced_ptr<element> p = nullptr;
        p[0] = array[lane];)
-MISUSE(load_of_misaligned, 32, ACCESS, MISALIGNED,
+MISUSE(load_of_misaligned, 32, MISALIGNED,
        array[lane] = heddle::load(
            tile, reinterpret_cast<element const*>(reinterpret_cast<char*>(array + lane) + 1));)
-MISUSE(pointer_is_misaligned, 32, ACCESS, MISALIGNED,
+MISUSE(pointer_is_misaligned, 32, MISALIGNED,
        heddle::coalesced_ptr<element> p =
            reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2);
        p[lane] = element();)
-MISUSE(pointer_to_shared_memory, 32, ACCESS, NOT_GLOBAL, __shared__ element in_shared[32];
+MISUSE(pointer_to_shared_memory, 32, NOT_GLOBAL, __shared__ element in_shared[32];
        heddle::coalesced_ptr<element>{in_shared}[lane] = array[lane]; __syncwarp();
        array[lane] = in_shared[lane];)
-MISUSE(pointer_to_small_elements_in_shared_memory, 32, ACCESS, NOT_GLOBAL,
-       __shared__ float in_shared[32];
+MISUSE(pointer_to_small_elements_in_shared_memory, 32, NOT_GLOBAL, __shared__ float in_shared[32];
        heddle::coalesced_ptr<float>{in_shared}[lane] = 1; __syncwarp();
        array[lane].value[0] = in_shared[lane] > 0;)
-MISUSE(store_to_local_memory, 32, ACCESS, NOT_GLOBAL, element local[8] = {};
+MISUSE(store_to_local_memory, 32, NOT_GLOBAL, element local[8] = {};
        heddle::store(tile, local + array[lane].value[0], array[lane]);
        array[lane] = local[array[lane].value[1]];)
 
 // Lanes.
-MISUSE(lane_has_left, 32, ACCESS, MISSING, if (lane == 7) return;
+MISUSE(lane_has_left, 32, MISSING, if (lane == 7) return;
        array[lane] = heddle::load(tile, array + 31 - lane);)
 MISUSE(
-    lanes_in_two_branches, 32, ACCESS, MISSING,
+    lanes_in_two_branches, 32, MISSING,
     if (lane < 16) { array[lane] = heddle::load(tile, array + lane + 32); } else {
         heddle::store(tile, array + lane, element());
     })
-MISUSE(partial_warp, 48, ACCESS, MISSING,
+MISUSE(partial_warp, 48, MISSING,
        array[threadIdx.x] = heddle::load(tile, array + threadIdx.x + 64);)
-MISUSE(shuffle_without_a_lane, 32, "shuffle\\.cuh", MISSING, if (lane == 31) return;
+MISUSE(shuffle_without_a_lane, 32, MISSING, if (lane == 31) return;
        array[lane] = heddle::shuffle_xor(tile, array[lane], 1);)
-MISUSE(reduce_without_a_lane, 32, "reduce\\.cuh", MISSING, if (lane == 31) return;
+MISUSE(reduce_without_a_lane, 32, MISSING, if (lane == 31) return;
        array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane));)
-MISUSE(transpose_without_a_lane, 32, "transpose\\.cuh", MISSING, if (lane == 0) return;
+MISUSE(transpose_without_a_lane, 32, MISSING, if (lane == 0) return;
        unsigned words[3] = {lane, lane, lane}; heddle::rows_to_elements(tile, words);
        array[lane].value[0] = static_cast<unsigned char>(words[0]);)
-MISUSE(first_differs, 32, "group_access\\.cuh", "the lanes of the group do not pass the same first",
+MISUSE(first_differs, 32, "the lanes of the group do not pass the same first",
        array[lane + 64] = heddle::load_contiguous(tile, array + (lane == 3 ? 1 : 0));)
-MISUSE(count_differs, 32, "group_access\\.cuh", "the lanes of the group do not pass the same count",
+MISUSE(count_differs, 32, "the lanes of the group do not pass the same count",
        heddle::store_contiguous(tile, array, element(), lane == 3 ? 20 : 21);)
 
 // Scratch.
 #define SCRATCH "scratch must lie in shared memory, one object for all lanes of a warp"
-MISUSE(scratch_in_local_memory, 32, "group_access\\.cuh", SCRATCH,
-       heddle::warp_scratch<element> scratch;
+MISUSE(scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
        array[lane] = heddle::load(tile, array + 31 - lane, scratch);)
-MISUSE(scratch_of_two_objects, 32, "group_access\\.cuh", SCRATCH,
-       __shared__ heddle::warp_scratch<element> scratch[2];
+MISUSE(scratch_of_two_objects, 32, SCRATCH, __shared__ heddle::warp_scratch<element> scratch[2];
        array[lane] = heddle::load(tile, array + 31 - lane, scratch[lane / 16]);)
-MISUSE(pointer_with_scratch_in_local_memory, 32, "coalesced_ptr\\.cuh",
+MISUSE(pointer_with_scratch_in_local_memory, 32,
        "make_coalesced: scratch must lie in shared memory", heddle::warp_scratch<element> scratch;
        auto const p = heddle::make_coalesced(array, scratch); p[lane] = p[31 - lane];)
-MISUSE(block_larger_than_its_scratch, 256, "scratch\\.cuh",
-       "the block is larger than its block_scratch",
+MISUSE(block_larger_than_its_scratch, 256, "the block is larger than its block_scratch",
        heddle::coalesced_ptr<element, heddle::in_block<128>> const p(array);
        p[threadIdx.x] = p[threadIdx.x + 256];)
 
 // Tiles of blocks.
-#define BLOCK "block_tile\\.cuh"
-MISUSE(block_of_another_size, 128, "block\\.cuh",
-       "the block is not as large as its this_block says", __shared__ stage stages;
+MISUSE(block_of_another_size, 128, "the block is not as large as its this_block says",
+       __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages, array, 64);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x % 64);)
-MISUSE(tile_index_too_large, 64, BLOCK, "the tile has fewer elements", __shared__ stage stages;
+MISUSE(tile_index_too_large, 64, "the tile has fewer elements", __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages, array, 50);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x);)
-MISUSE(tile_subscript_too_large, 64, BLOCK, "the tile has fewer elements", __shared__ stage stages;
+MISUSE(tile_subscript_too_large, 64, "the tile has fewer elements", __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, stages, array, 50);
        made[threadIdx.x] = element();)
-MISUSE(tile_of_misaligned_elements, 64, BLOCK, MISALIGNED, __shared__ stage stages;
+MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(
            block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
        array[threadIdx.x] = loaded.load(0);)
 // From memory: what nvcc 13.0 knows to be null it cannot compile.
-MISUSE(tile_of_null, 64, BLOCK, NULL_POINTER, __shared__ stage stages;
-       heddle::this_block<64> const block;
+MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_block<64> const block;
        element* const null = *reinterpret_cast<element**>(array);
        auto const loaded = heddle::load_tile(block, stages, null, 50);
        array[threadIdx.x] = loaded.load(0);)
-MISUSE(tile_of_shared_elements, 64, BLOCK, NOT_GLOBAL, __shared__ stage stages;
+MISUSE(tile_of_shared_elements, 64, NOT_GLOBAL, __shared__ stage stages;
        __shared__ element in_shared[64]; heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages, in_shared, 50);
        array[threadIdx.x] = loaded.load(0);)
-MISUSE(stages_in_global_memory, 64, BLOCK, "the stages of a tile must lie in shared memory",
+MISUSE(stages_in_global_memory, 64, "the stages of a tile must lie in shared memory",
        heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, *reinterpret_cast<stage*>(array), array, 64);
        made.store(threadIdx.x, element());)
-MISUSE(load_tile_of_different_counts, 64, BLOCK,
+MISUSE(load_tile_of_different_counts, 64,
        "load_tile: the threads of the block do not pass the same arguments",
        __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages, array, threadIdx.x < 32 ? 50 : 51);
        array[threadIdx.x] = loaded.load(0);)
-MISUSE(store_of_a_tile_of_other_stages, 64, BLOCK,
+MISUSE(store_of_a_tile_of_other_stages, 64,
        "store_tile: the tile is none that load_tile or make_tile gave for these stages",
        __shared__ stage stages[2];
        heddle::this_block<64> const block;
@@ -191,59 +184,54 @@ MISUSE(store_of_a_tile_of_other_stages, 64, BLOCK,
        made.store(threadIdx.x, element()); heddle::store_tile(block, stages[1], made);)
 
 // Pipelines.
-#define PIPELINE "tile_pipeline\\.cuh"
-MISUSE(tile_before_next, 64, PIPELINE,
-       "a pipeline has a tile only after a next\\(\\) that was true", __shared__ stage stages;
+MISUSE(tile_before_next, 64, "a pipeline has a tile only after a next\\(\\) that was true",
+       __shared__ stage stages;
        heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
        array[0] = in.tile().load(0);)
 MISUSE(
-    tile_after_the_last, 64, PIPELINE,
-    "a pipeline has a tile only after a next\\(\\) that was true", __shared__ stage stages;
+    tile_after_the_last, 64, "a pipeline has a tile only after a next\\(\\) that was true",
+    __shared__ stage stages;
     heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
     while (in.next()) {} array[0] = in.tile().load(0);)
-MISUSE(share_that_does_not_exist, 64, PIPELINE, "a pipeline has a share that does not exist",
+MISUSE(share_that_does_not_exist, 64, "a pipeline has a share that does not exist",
        __shared__ stage stages;
        heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages, array, 256, heddle::block_of_many{3, 3});
        while (in.next()) array[0] = in.tile().load(0);)
-MISUSE(pipeline_of_different_arrays, 64, PIPELINE,
+MISUSE(pipeline_of_different_arrays, 64,
        "the threads of the block do not make the pipeline with the same arguments",
        __shared__ stage stages;
        heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
        while (in.next()) array[0] = in.tile().load(0);)
-MISUSE(pipeline_of_misaligned_elements, 64, BLOCK, MISALIGNED, __shared__ stage stages;
+MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages;
        heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages,
                                     reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2),
                                     256);
        while (in.next()) array[0] = in.tile().load(0);)
-MISUSE(dynamic_shared_memory_not_asked_for, 64, "tile_stages\\.cuh",
+MISUSE(dynamic_shared_memory_not_asked_for, 64,
        "dynamic_shared: the launch asked for less dynamic shared memory",
        heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, heddle::dynamic_shared<stage>(), array, 64);
        made.store(threadIdx.x, element());)
 
 // Warps and blocks.
-MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast\\.cuh",
-       "broadcast: there is no such lane in the group",
+MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast: there is no such lane in the group",
        array[lane] = heddle::broadcast(tile, array[lane], 32);)
-MISUSE(shuffle_beyond_the_tile, 32, "shuffle\\.cuh",
-       "shuffle_xor: mask must be less than the group's size",
+MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must be less than the group's size",
        array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
-MISUSE(shuffle_by_too_much, 32, "shuffle\\.cuh", "shuffle_up: delta must be less than 32",
+MISUSE(shuffle_by_too_much, 32, "shuffle_up: delta must be less than 32",
        array[lane] = heddle::shuffle_up(tile, array[lane], 32);)
-MISUSE(reduce_of_no_lanes, 32, "reduce\\.cuh",
-       "reduce: count must be between 1 and the group's size",
+MISUSE(reduce_of_no_lanes, 32, "reduce: count must be between 1 and the group's size",
        array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane, heddle::plus(),
                                                                         array[lane].value[0]));)
-MISUSE(block_reduce_in_a_large_block, 128, "block_reduce\\.cuh",
+MISUSE(block_reduce_in_a_large_block, 128,
        "block_reduce: the scratch has room for fewer groups than the block has",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
        array[lane].value[0] = static_cast<unsigned char>(
            heddle::block_reduce(cg::this_thread_block(), tile, scratch, lane));)
-MISUSE(block_reduce_in_global_memory, 64, "block_reduce\\.cuh",
-       "block_reduce: the scratch must lie in shared memory",
+MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch must lie in shared memory",
        auto& scratch = *reinterpret_cast<heddle::block_reduce_scratch<unsigned, 2>*>(array);
        array[64].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(),
                                                                             tile, scratch, lane));)

@@ -60,18 +60,16 @@ TEST(preconditions_death_test, pointer_that_is_null)
 TEST(preconditions_death_test, lanes_that_pass_different_arguments)
 {
     misplaced array;
-    EXPECT_DEATH(
-        heddle::emulate_group<8>([&](auto tile) {
-            unsigned const lane = tile.thread_rank();
-            heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));
-        }),
-        "group_access.cuh:[0-9]+: heddle: the lanes of the group do not pass the same first");
-    EXPECT_DEATH(
-        heddle::emulate_group<8>([&](auto tile) {
-            std::size_t const count = tile.thread_rank() == 5 ? 6 : 7;
-            heddle::store_contiguous(tile, array.at(0), element{}, count);
-        }),
-        "group_access.cuh:[0-9]+: heddle: the lanes of the group do not pass the same count");
+    EXPECT_DEATH(heddle::emulate_group<8>([&](auto tile) {
+                     unsigned const lane = tile.thread_rank();
+                     heddle::load_contiguous(tile, array.at(0) + (lane == 5 ? 1 : 0));
+                 }),
+                 "\\.cuh:[0-9]+: heddle: the lanes of the group do not pass the same first");
+    EXPECT_DEATH(heddle::emulate_group<8>([&](auto tile) {
+                     std::size_t const count = tile.thread_rank() == 5 ? 6 : 7;
+                     heddle::store_contiguous(tile, array.at(0), element{}, count);
+                 }),
+                 "\\.cuh:[0-9]+: heddle: the lanes of the group do not pass the same count");
     heddle::warp_scratch<element> scratch[2];
     EXPECT_DEATH(heddle::emulate_group<32>([&](auto tile) {
                      unsigned const lane = tile.thread_rank();
@@ -84,7 +82,7 @@ using stages = heddle::tile_stages<element, 32>;
 
 TEST(preconditions_death_test, tile_without_such_an_element)
 {
-    constexpr char const* message = "block_tile.cuh:[0-9]+: heddle: the tile has fewer elements";
+    constexpr char const* message = "\\.cuh:[0-9]+: heddle: the tile has fewer elements";
     misplaced array;
     stages stage;
     auto const use = [&](auto const& access) {
