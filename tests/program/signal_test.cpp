@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 namespace heddle::test {
 
@@ -16,48 +17,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char const* subdivisions = "3";
+constexpr unsigned mesh_size = 84 + 50 * (20u << 6);
+
 class interruption : public program_test {
 protected:
-    //! Starts a demonstration that writes a large mesh, with one signal ignored if that is not 0.
-    pid_t start(int ignored = 0) const
+    //! Starts a demonstration that writes a mesh and stops at a call (preloaded/stop_at.cpp) while a file is
+    //! unfinished. One signal is ignored, if that is not 0.
+    pid_t start_and_stop_at(char const* call, int ignored = 0) const
     {
         std::string const directory = path("");
         pid_t const child = ::fork();
-        if (child != 0) return child;
-        if (ignored != 0) std::signal(ignored, SIG_IGN);
-        int const null = ::open("/dev/null", O_RDWR);
-        for (int stream : {0, 1, 2}) ::dup2(null, stream);
-        ::execl(HEDDLE_PROGRAM, HEDDLE_PROGRAM, "demo", "--subdivisions", "8", "--device", "cpu",
-                "--directory", directory.c_str(), nullptr);
-        std::_Exit(127);
-    }
-
-    bool has_unfinished_file() const
-    {
-        for (std::string const& name : files()) {
-            if (name.rfind(".heddle-", 0) == 0) return true;
+        if (child == 0) {
+            if (ignored != 0) std::signal(ignored, SIG_IGN);
+            int const null = ::open("/dev/null", O_RDWR);
+            for (int stream : {0, 1, 2}) ::dup2(null, stream);
+            ::setenv("LD_PRELOAD", HEDDLE_STOP_AT_LIBRARY, 1);
+            ::setenv("HEDDLE_TEST_STOP_AT", call, 1);
+            ::execl(HEDDLE_PROGRAM, HEDDLE_PROGRAM, "demo", "--subdivisions", subdivisions,
+                    "--device", "cpu", "--directory", directory.c_str(), nullptr);
+            std::_Exit(127);
         }
-        return false;
-    }
-
-    //! A program that has begun to write a file and is stopped before that has its name.
-    pid_t start_and_stop(int ignored = 0) const
-    {
-        for (int attempt = 0; attempt < 50; ++attempt) {
-            pid_t const child = start(ignored);
-            int status = 0;
-            while (!has_unfinished_file() && ::waitpid(child, &status, WNOHANG) == 0) continue;
-            ::kill(child, SIGSTOP);
-            ::waitpid(child, &status, WUNTRACED);
-            if (WIFSTOPPED(status) && has_unfinished_file()) return child;
-            if (WIFSTOPPED(status)) end(child, SIGKILL);
-            for (std::string const& name : files()) fs::remove(path(name));
-        }
-        ADD_FAILURE() << "no file was ever seen unfinished";
+        int status = 0;
+        ::waitpid(child, &status, WUNTRACED);
+        if (WIFSTOPPED(status)) return child;
+        ADD_FAILURE() << "the program did not stop at " << call << ", status " << status;
         return -1;
     }
 
-    //! How a stopped program ends by a signal.
+    //! The size of the unfinished file; -1 if there is none.
+    long long unfinished_size() const
+    {
+        for (std::string const& name : files()) {
+            if (name.rfind(".heddle-", 0) == 0) {
+                return static_cast<long long>(fs::file_size(path(name)));
+            }
+        }
+        return -1;
+    }
+
+    //! How a stopped program ends that gets a signal.
     static int end(pid_t child, int signal)
     {
         ::kill(child, signal);
@@ -70,28 +69,36 @@ protected:
 
 TEST_F(interruption, leaves_no_file_and_ends_the_program_by_the_signal)
 {
-    for (int const signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT}) {
-        pid_t const child = start_and_stop();
-        ASSERT_GT(child, 0);
-        int const status = end(child, signal);
-        EXPECT_TRUE(WIFSIGNALED(status)) << status;
-        EXPECT_EQ(WTERMSIG(status), signal);
-        EXPECT_TRUE(files().empty()) << files().front();
+    struct {
+        char const* call;
+        long long size;
+    } const moments[] = {{"openat", 0}, {"fsync", mesh_size}, {"renameat", mesh_size}};
+    for (auto const& moment : moments) {
+        for (int const signal : {SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU}) {
+            pid_t const child = start_and_stop_at(moment.call);
+            ASSERT_GT(child, 0);
+            EXPECT_EQ(unfinished_size(), moment.size) << moment.call;
+            int const status = end(child, signal);
+            EXPECT_TRUE(WIFSIGNALED(status)) << moment.call << ": " << status;
+            EXPECT_EQ(WTERMSIG(status), signal) << moment.call;
+            EXPECT_TRUE(files().empty()) << moment.call << ": " << files().front();
+        }
     }
 }
 
 TEST_F(interruption, is_ignored_where_the_caller_ignores_it)
 {
-    pid_t const child = start_and_stop(SIGHUP);
-    ASSERT_GT(child, 0);
-    ::kill(child, SIGHUP);
-    ::kill(child, SIGCONT);
-    int status = 0;
-    while (!fs::exists(path("sphere.stl")) && ::waitpid(child, &status, WNOHANG) == 0) continue;
-    EXPECT_TRUE(fs::exists(path("sphere.stl")));
-    EXPECT_FALSE(WIFSIGNALED(status));
-    EXPECT_EQ(fs::file_size(path("sphere.stl")), 84u + 50u * (20u << 16));
-    end(child, SIGKILL);
+    for (char const* const call : {"openat", "fsync", "renameat"}) {
+        pid_t const child = start_and_stop_at(call, SIGHUP);
+        ASSERT_GT(child, 0);
+        EXPECT_GE(unfinished_size(), 0) << call;
+        int const status = end(child, SIGHUP);
+        EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << call << ": " << status;
+        EXPECT_EQ(unfinished_size(), -1) << call;
+        ASSERT_TRUE(fs::exists(path("sphere.stl"))) << call;
+        EXPECT_EQ(fs::file_size(path("sphere.stl")), mesh_size) << call;
+        for (std::string const& name : files()) fs::remove(path(name));
+    }
 }
 
 }  // namespace
