@@ -67,21 +67,7 @@ public:
     //! A bit for each of the group's lanes.
     HEDDLE_INLINE std::uint32_t mask() const { return members_; }
     //! The lane of the warp that has a rank modulo n in the group.
-    HEDDLE_INLINE unsigned lane_of(unsigned rank) const
-    {
-        if constexpr (!has_table) {
-            return rank % LaneCount;
-        } else {
-            unsigned const place = rank % LaneCount;
-            if constexpr (LaneCount == 16) {
-                bool const upper = place >= 8;
-                return byte_of(upper ? table_[2] : table_[0], upper ? table_[3] : table_[1],
-                               place % 8);
-            } else {
-                return byte_of(table_[0], table_[table_words - 1], place);
-            }
-        }
-    }
+    HEDDLE_INLINE unsigned lane_of(unsigned rank) const { return source_of(rank) % 32; }
 
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void sync() const { detail::sync_lanes(partners_); }
@@ -90,7 +76,7 @@ public:
     template <class Word>
     HEDDLE_INLINE Word shfl(Word value, unsigned rank) const
     {
-        return detail::shuffle_of_lanes(partners_, value, lane_of(rank));
+        return detail::shuffle_of_lanes(partners_, value, source_of(rank));
     }
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Word>
@@ -150,14 +136,20 @@ private:
     static constexpr bool has_table = LaneCount < 32;  // of 32, rank and lane are the same
     static constexpr unsigned table_words = LaneCount < 4 ? 1 : LaneCount / 4;
 
-    //! Byte `place` of eight; what is above the byte is of no use to a shuffle, which takes 5 bits.
-    HEDDLE_INLINE static unsigned byte_of(std::uint32_t low, std::uint32_t high, unsigned place)
+    //! The lane of a rank modulo n in the lowest 5 bits, which are all that a shuffle reads. The bits above them
+    //! have no meaning.
+    HEDDLE_INLINE unsigned source_of(unsigned rank) const
     {
-#if defined(__CUDA_ARCH__)
-        return __byte_perm(low, high, place);
-#else
-        return (place < 4 ? low : high) >> place % 4 * 8 & 0xffu;
-#endif
+        unsigned const place = rank % LaneCount;
+        if constexpr (!has_table) {
+            return place;
+        } else if constexpr (LaneCount == 16) {
+            bool const upper = place >= 8;
+            return detail::permute_bytes(upper ? table_[2] : table_[0],
+                                         upper ? table_[3] : table_[1], place % 8);
+        } else {
+            return detail::permute_bytes(table_[0], table_[table_words - 1], place);
+        }
     }
 
     //! Byte r mod 4 of word r div 4 becomes the lane of rank r, if the group is full. No reduction of the group's

@@ -5,6 +5,12 @@
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
+#include <common/warp/accesses.hpp>
+#include <common/warp/active_groups.hpp>
+#include <common/warp/moves.hpp>
+#include <common/warp/reductions.hpp>
+#include <common/warp/shuffles.hpp>
+#include <common/warp/sorts.hpp>
 
 #include <heddle/active_group.cuh>
 #include <heddle/emulation.hpp>
@@ -76,51 +82,32 @@ unsigned in_groups(std::uint32_t mask, Check const& check)
     return full_lanes / LaneCount;
 }
 
+//! Returns how many groups were full.
 template <unsigned LaneCount>
-void check_interface()
+unsigned check_interface()
 {
-    static_assert(active_group<LaneCount>::num_threads() == LaneCount);
-    static_assert(heddle::lane_count_v<active_group<LaneCount>> == LaneCount);
     unsigned groups = 0;
     for (std::uint32_t const mask : masks()) {
-        groups += in_groups<LaneCount>(mask, [](auto const& group, unsigned const* lanes,
-                                                auto const& expect) {
-            unsigned const rank = group.thread_rank();
-            std::uint32_t members = 0;
-            for (unsigned r = 0; r < LaneCount; ++r) members |= 1u << lanes[r];
-            expect(group.mask() == members);
-            unsigned const own = lanes[rank];
-            for (unsigned r = 0; r < 3 * LaneCount; ++r) {
-                // Shuffles wrap, also below zero.
-                unsigned const from = r - LaneCount;
-                expect(group.lane_of(from) == lanes[from % LaneCount]);
-                expect(group.shfl(own, from) == lanes[from % LaneCount]);
-                expect(group.shfl(own, (rank + r) % LaneCount) == lanes[(rank + r) % LaneCount]);
+        unsigned wrong = 0;
+        emulate_group<32>([&](emulated_group<32> const& warp) {
+            unsigned const lane = warp.thread_rank();
+            if ((mask >> lane & 1u) != 0) {
+                wrong += heddle_test::wrong_functions<LaneCount>(mask, lane);
             }
-            for (unsigned d = 0; d < LaneCount; ++d) {
-                expect(group.shfl_up(own, d) == lanes[d <= rank ? rank - d : rank]);
-                expect(group.shfl_down(own, d) == lanes[rank + d < LaneCount ? rank + d : rank]);
-                expect(group.shfl_xor(own, d) == lanes[rank ^ d]);
-                expect(group.ballot(rank >= d) ==
-                       (0xffffffffu >> (32 - LaneCount) & ~((1u << d) - 1u)));
-                expect(group.any(rank == d));
-                expect(!group.all(rank != d));
-            }
-            expect(group.all(true));
-            expect(!group.any(false));
-            group.sync();
         });
+        EXPECT_EQ(0u, wrong) << "mask " << mask << ", groups of " << LaneCount;
+        groups += heddle_test::count_of(mask) / LaneCount;
     }
-    EXPECT_LT(0u, groups);
+    return groups;
 }
 
 TEST(active_group, of_any_lanes_is_a_tile)
 {
-    check_interface<2>();
-    check_interface<4>();
-    check_interface<8>();
-    check_interface<16>();
-    check_interface<32>();
+    EXPECT_LT(0u, check_interface<2>());
+    EXPECT_LT(0u, check_interface<4>());
+    EXPECT_LT(0u, check_interface<8>());
+    EXPECT_LT(0u, check_interface<16>());
+    EXPECT_LT(0u, check_interface<32>());
 }
 
 template <unsigned LaneCount, class Element>
@@ -195,6 +182,70 @@ TEST(active_group, of_lanes_in_different_branches)
             EXPECT_EQ(sum, sums[lanes[rank]]);
         }
     }
+}
+
+//! Lanes of both sides of a branch run the program in groups of their own, and the others do nothing.
+template <class Program, class Value, unsigned LaneCount>
+std::size_t check_program(heddle_test::random_source& random)
+{
+    return heddle_test::check_active_groups<LaneCount, Program, Value>(
+        12, random, [](auto& whole, std::vector<heddle_test::branch_sets> const& warps) {
+            for (heddle_test::branch_sets const& sets : warps) {
+                emulate_group<32>([&](emulated_group<32> const& warp) {
+                    unsigned const lane = warp.thread_rank();
+                    auto const io = whole.tile(0);
+                    auto const run = heddle_test::run_in_group<LaneCount, Program, Value>;
+                    if ((sets.lanes[0] >> lane & 1u) != 0) {
+                        run(sets.lanes[0], sets.first_group[0], lane, io);
+                    } else if ((sets.lanes[1] >> lane & 1u) != 0) {
+                        run(sets.lanes[1], sets.first_group[1], lane, io);
+                    }
+                });
+            }
+        });
+}
+
+template <class Program, class Value>
+void check_program_in_all_groups(heddle_test::random_source& random)
+{
+    check_program<Program, Value, 2>(random);
+    check_program<Program, Value, 4>(random);
+    check_program<Program, Value, 8>(random);
+    check_program<Program, Value, 16>(random);
+    check_program<Program, Value, 32>(random);
+}
+
+TEST(active_group, loads_and_stores_on_both_sides_of_a_branch)
+{
+    heddle_test::random_source random("loads and stores by groups in branches");
+    using heddle_test::accesses;
+    check_program_in_all_groups<accesses, heddle_test::bytes<8, 4>>(random);
+    check_program_in_all_groups<accesses, heddle_test::bytes<16, 4>>(random);
+    check_program_in_all_groups<accesses, heddle_test::bytes<13, 1>>(random);
+    check_program_in_all_groups<accesses, heddle_test::bytes<28, 4>>(random);
+    check_program_in_all_groups<accesses, heddle_test::bytes<35, 1>>(random);
+    check_program_in_all_groups<accesses, heddle_test::bytes<50, 2>>(random);
+    check_program_in_all_groups<accesses, heddle_test::bytes<53, 1>>(random);
+    check_program_in_all_groups<accesses, heddle_test::bytes<64, 16>>(random);
+}
+
+TEST(active_group, runs_the_warp_toolbox_on_both_sides_of_a_branch)
+{
+    heddle_test::random_source random("warp toolbox of groups in branches");
+    using namespace heddle_test;
+    check_program_in_all_groups<shuffles, bytes<13>>(random);
+    check_program_in_all_groups<shuffles, double>(random);
+    check_program_in_all_groups<moves, bytes<6>>(random);
+    check_program_in_all_groups<transposes<5>, bytes<20>>(random);
+    check_program_in_all_groups<transposes<12>, int>(random);
+    check_program_in_all_groups<reductions<compose>, bytes<28>>(random);
+    check_program_in_all_groups<reductions<known<heddle::plus>>, unsigned>(random);
+    check_program_in_all_groups<reductions<known<heddle::maximum>>, double>(random);
+    check_program_in_all_groups<scans<compose>, bytes<3>>(random);
+    check_program_in_all_groups<scans<known<heddle::plus>>, unsigned>(random);
+    check_program_in_all_groups<scans<known<heddle::plus>>, std::uint64_t>(random);
+    check_program_in_all_groups<sorts, bytes<12>>(random);
+    check_program_in_all_groups<sorts_of_many<3>, unsigned>(random);
 }
 
 }  // namespace

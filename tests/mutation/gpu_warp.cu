@@ -6,6 +6,7 @@
 
 #include "common/warp/reductions.hpp"
 #include "common/warp/shuffles.hpp"
+#include "gpu/active_groups.cuh"
 #include "gpu/warp_runner.cuh"
 
 namespace heddle_test {
@@ -52,6 +53,14 @@ TEST_F(gpu_warp, scans)
         EXPECT_EQ(2u * 64 * 4, (check_some_tiles<scans<compose>, bytes<6>>(random)));
         EXPECT_EQ(2u * 64 * 4, (check_some_tiles<scans<known<heddle::plus>>, int>(random)));
     }
+}
+
+TEST_F(gpu_warp, active_groups)
+{
+    random_source random("active groups");
+    active_groups::check_functions<8>(random);
+    active_groups::check_functions<16>(random);
+    active_groups::check_program<reductions<compose>, bytes<6>, 8>(random);
 }
 
 }  // namespace

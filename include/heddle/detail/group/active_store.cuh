@@ -164,12 +164,13 @@ template <class Element, class Stage, class Group>
 HEDDLE_INLINE void store_wanted(Stage const& stage, Group const& group, Element* pointer,
                                 lanes_of_mask const& wanted, Element const& value)
 {
-#if defined(__CUDA_ARCH__)
     constexpr bool is_warp = lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value;
+#if defined(__CUDA_ARCH__)
+    constexpr bool runs_here = true;
 #else
-    constexpr bool is_warp = lane_count_v<Group> == 32 && observes_accesses<Group>::value;
+    constexpr bool runs_here = observes_accesses<Group>::value;
 #endif
-    if constexpr (is_warp) {
+    if constexpr (is_warp && runs_here) {
         store_elements<Element>(stage, group, true, pointer, indexed_at<Element>{}, wanted, value,
                                 by_rank<Stage>{wanted.mask});
     } else {

@@ -59,7 +59,7 @@ HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 #endif
 }
 
-//! What a lane of the mask passes.
+//! What a lane of the mask passes. The lane's number is modulo 32.
 //! Group: all lanes of the mask
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Word>
@@ -71,9 +71,26 @@ HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lan
     static_assert(sizeof(Word) <= sizeof(std::uint64_t));
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof(Word));
-    bits = emulated_lane::current()->meet(mask, collective::shuffle, bits, lane);
+    bits = emulated_lane::current()->meet(mask, collective::shuffle, bits, lane % 32);
     std::memcpy(&value, &bits, sizeof(Word));
     return value;
+#endif
+}
+
+//! Four of the eight bytes of high:low. Digit i of the selector, of 4 bits, has the number of the result's byte i.
+//! Requires: the digits are less than 8
+HEDDLE_INLINE std::uint32_t permute_bytes(std::uint32_t low, std::uint32_t high, unsigned selector)
+{
+#if defined(__CUDA_ARCH__)
+    return __byte_perm(low, high, selector);
+#else
+    std::uint64_t const bytes = std::uint64_t{high} << 32 | low;
+    std::uint32_t result = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        unsigned const number = selector >> 4 * i & 7u;
+        result |= static_cast<std::uint32_t>(bytes >> 8 * number & 0xffu) << 8 * i;
+    }
+    return result;
 #endif
 }
 

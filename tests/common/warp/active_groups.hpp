@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs the programs of the warp toolbox in active groups: each warp has two sets of lanes, one for each side of a
+// branch, and lanes that are in none. And what each function of an active group must return, by plain arithmetic.
+#pragma once
+
+#include "common/lane_masks.hpp"
+#include "common/warp/programs.hpp"
+
+#include <heddle/active_group.cuh>
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle_test {
+
+//! The lanes of one warp that take each side of a branch.
+struct branch_sets {
+    std::uint32_t lanes[2];
+    unsigned first_group[2];  //!< of all full groups of all warps, the first one of the set
+};
+
+//! Sets for so many warps: of few lanes and of many, all lanes and none, and with lanes in no set. Returns in
+//! `group_count` how many groups of n lanes they fill.
+inline std::vector<branch_sets> make_branch_sets(random_source& random, unsigned warp_count,
+                                                 unsigned n, unsigned& group_count)
+{
+    std::vector<branch_sets> warps;
+    group_count = 0;
+    for (unsigned w = 0; w < warp_count; ++w) {
+        std::uint32_t first = random.next_word(), without = 0;
+        if (w % 4 == 1) first &= random.next_word();
+        if (w % 4 == 2) without = random.next_word() & random.next_word();
+        if (w % 4 == 3) first = 0x00ffff00u << random.below(9);
+        if (w == 0) first = 0xffffffffu;
+        if (w == 1) first = 0x55555555u;
+        branch_sets sets{{first & ~without, ~first & ~without}, {}};
+        for (unsigned side = 0; side < 2; ++side) {
+            sets.first_group[side] = group_count;
+            group_count += count_of(sets.lanes[side]) / n;
+        }
+        warps.push_back(sets);
+    }
+    return warps;
+}
+
+//! How many lanes of a set come before a lane.
+HEDDLE_HOST_DEVICE inline unsigned lanes_before(std::uint32_t lanes, unsigned lane)
+{
+    unsigned count = 0;
+    for (unsigned l = 0; l < lane; ++l) count += lanes >> l & 1u;
+    return count;
+}
+
+//! What one lane of a set does: its part of the program, if its group is full.
+//! lane:   the calling lane's number
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned LaneCount, class Program, class Value>
+HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, unsigned lane,
+                                     lane_io<Value> const& all)
+{
+    heddle::active_group<LaneCount> const group(lanes);
+    if (!group.is_full()) return;
+    unsigned const t = first_group + lanes_before(lanes, lane) / LaneCount;
+    lane_io<Value> const io{LaneCount, all.in + t * LaneCount * Program::in_rows,
+                            all.words + t * LaneCount, all.out + t * LaneCount * Program::out_rows,
+                            all.out_words + t * LaneCount * Program::out_words};
+    Program::lane(group, io);
+}
+
+//! How many functions of a lane's group return something else than plain arithmetic says.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned LaneCount>
+HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
+{
+    using group_type = heddle::active_group<LaneCount>;
+    static_assert(group_type::num_threads() == LaneCount && group_type::size() == LaneCount);
+    static_assert(heddle::lane_count_v<group_type> == LaneCount);
+    group_type const group(lanes);
+    unsigned const set_rank = lanes_before(lanes, lane), first = set_rank / LaneCount * LaneCount;
+    unsigned const rank = set_rank - first;
+    unsigned wrong = 0;
+    auto const expect = [&](bool condition) { wrong += condition ? 0 : 1; };
+    expect(group.thread_rank() == rank);
+    expect(group.is_full() == (first + LaneCount <= lanes_before(lanes, 32)));
+    if (!group.is_full()) return wrong;
+
+    unsigned lane_of_rank[LaneCount];
+    std::uint32_t members = 0;
+    for (unsigned l = 0, r = 0; l < 32; ++l) {
+        if ((lanes >> l & 1u) == 0) continue;
+        if (r >= first && r < first + LaneCount) {
+            lane_of_rank[r - first] = l;
+            members |= 1u << l;
+        }
+        ++r;
+    }
+    auto const at = [&](unsigned r) { return lane_of_rank[r % LaneCount]; };
+    auto const value_of = [](unsigned l) { return 0x123456789abcdefull * (l + 1); };
+    expect(group.mask() == members);
+    for (unsigned r = 0; r < 3 * LaneCount; ++r) {
+        // Ranks wrap, also below zero.
+        unsigned const from = r - LaneCount;
+        expect(group.lane_of(from) == at(from));
+        expect(group.shfl(lane, from) == at(from));
+        expect(group.shfl(value_of(lane), rank + r) == value_of(at(rank + r)));
+        expect(group.shfl(static_cast<float>(lane), at(r)) == static_cast<float>(at(at(r))));
+    }
+    unsigned const all_ranks = 0xffffffffu >> (32 - LaneCount);
+    for (unsigned d = 0; d < LaneCount; ++d) {
+        expect(group.shfl_up(lane, d) == at(d <= rank ? rank - d : rank));
+        expect(group.shfl_down(lane, d) == at(rank + d < LaneCount ? rank + d : rank));
+        expect(group.shfl_xor(lane, d) == at(rank ^ d));
+        expect(group.ballot(rank >= d) == (all_ranks & ~((1u << d) - 1u)));
+        expect(group.ballot(rank == d) == 1u << d);
+        expect(group.any(rank == d) && !group.all(rank == d));
+        expect(!group.all(rank != d) && group.any(rank != d));
+    }
+    expect(group.ballot(true) == all_ranks && group.ballot(false) == 0);
+    expect(group.all(true) && !group.any(false));
+    group.sync();
+    return wrong;
+}
+
+//! Checks one type by run(whole, sets) in groups of LaneCount lanes. Returns how many results were compared.
+template <unsigned LaneCount, class Program, class Value, class Run>
+std::size_t check_active_groups(unsigned warp_count, random_source& random, Run const& run)
+{
+    unsigned group_count = 0;
+    std::vector<branch_sets> const sets =
+        make_branch_sets(random, warp_count, LaneCount, group_count);
+    program_run<Program, Value> whole(LaneCount, group_count, random);
+    run(whole, sets);
+    std::size_t checked = 0;
+    EXPECT_EQ(0u, whole.count_wrong(checked))
+        << Program::name << ": " << sizeof(Value) << " bytes, groups of " << LaneCount;
+    EXPECT_LT(0u, checked);
+    return checked;
+}
+
+}  // namespace heddle_test
