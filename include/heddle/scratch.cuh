@@ -24,15 +24,15 @@ namespace heddle {
 //! Requires: all 32 lanes of one warp pass the same object, and no other warp passes it. Between its
 //! use here and any other use of the memory stands a __syncwarp(), before and after
 template <class T,
-          unsigned Capacity = make_stage_layout_within(plan_of<T>(), max_stage_bytes).capacity>
+          unsigned Capacity = make_stage_layout_within(plan_of<T, 32>(), max_stage_bytes).capacity>
 class warp_scratch {
     static_assert(detail::is_power_of_two(Capacity) && Capacity <= 32,
                   "heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements");
 
 public:
     using element_type = std::remove_const_t<T>;
-    static constexpr stage_layout layout = make_stage_layout(plan_of<T>(), Capacity);
-    static constexpr bool uses_memory = plan_of<T>().cooperates();
+    static constexpr stage_layout layout = make_stage_layout(plan_of<T, 32>(), Capacity);
+    static constexpr bool uses_memory = plan_of<T, 32>().cooperates();
 
     //! The way through this memory. Elements that are best accessed directly need none.
     HEDDLE_INLINE auto stage(bool exists = true)
@@ -61,10 +61,10 @@ public:
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
     //! Static shared memory ends at 48 KiB: other arrays need some of it too.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
-    static constexpr stage_layout layout = make_stage_layout(plan_of<T>(), 32);
+    static constexpr stage_layout layout = make_stage_layout(plan_of<T, 32>(), 32);
     //! Measured: rounds take longer than shuffles, and so do banks that many lanes want at once.
     static constexpr bool uses_memory =
-        plan_of<T>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
+        plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     //! Whether each warp of a block of so many threads has memory of its own.
     HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads)

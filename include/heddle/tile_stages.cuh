@@ -57,7 +57,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
 {
     unsigned const capacity = tile_capacity(sizeof(T), BlockThreads, bytes);
     bool const takes_more = capacity < paired_elements && paired_elements * sizeof(T) <= 4 * bytes;
-    return takes_more && plan_of<T>().has_bank_conflicts() ? paired_elements : capacity;
+    return takes_more && words_of<T>().has_bank_conflicts() ? paired_elements : capacity;
 }
 
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it

@@ -35,7 +35,7 @@ struct raw_io {
     void* out_words;
 };
 
-//! Copies the input to the device, runs one block there, and copies the results back.
+//! Copies everything to the device, runs one block there, and copies the results back.
 inline void run_on_device(void const* kernel, unsigned threads, raw_io host, std::size_t in_size,
                           std::size_t out_size, std::size_t out_words_size)
 {
@@ -46,6 +46,8 @@ inline void run_on_device(void const* kernel, unsigned threads, raw_io host, std
     check_cuda(cudaMemcpy(in.data(), host.in, in_size, cudaMemcpyHostToDevice), "copy of values");
     check_cuda(cudaMemcpy(words.data(), host.words, words_size, cudaMemcpyHostToDevice),
                "copy of words");
+    check_cuda(cudaMemcpy(out.data(), host.out, out_size, cudaMemcpyHostToDevice),
+               "copy of what is there before");
     void* arguments[] = {&device};
     check_cuda(cudaLaunchKernel(kernel, dim3(1), dim3(threads), arguments, 0, nullptr), "launch");
     finish_kernel();

@@ -75,7 +75,8 @@ plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "ret
 
 plan = mutants_of("plan/plan.hpp", "host/plan")
 plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, p.word_bytes, lane_count) >")
-plan("narrow-where-cached", "if (p.loads_through_cache()) p.word_bytes", "if (false) p.word_bytes")
+plan("narrow-where-cached", "if (words.loads_through_cache()) words.word_bytes",
+     "if (false) words.word_bytes")
 plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max_row_registers",
      "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / passes + 1")
@@ -154,8 +155,11 @@ facts = mutants_of("detail/group/element_facts.cuh", "mutation/straddled_routes"
 facts("range-of-all", "if (all) range = range_of<Element>", "range = range_of<Element>")
 facts("no-room", " && stage.exists", "", "host/scratch")
 access = mutants_of("detail/group/row_access.cuh", "mutation/routes")
-access("words-behind", "w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {}",
+access("words-behind", "w = p.word_count; w < WordCount; ++w) words[w] = {}",
        "w = WordCount; w < WordCount; ++w) words[w] = {}", "mutation/straddled_routes")
+
+access("plan-of-a-warp", "plan_of<Element, lane_count_v<Group>>();\n    static_assert(WordCount", "plan_of<Element, 32>();\n    static_assert(WordCount", "host/lane_counts")
+access("narrow-words-of-a-warp", "plan_of<element, lane_count_v<Group>>()", "plan_of<element, 32>()", "host/lane_counts")
 
 places = mutants_of("detail/group/element_addresses.cuh", "host/element_addresses")
 places("of-another-lane", "lane_rank(group) * Step, lane));", "lane_rank(group) * Step, lane + 1));")

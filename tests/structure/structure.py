@@ -4,8 +4,9 @@
 """Checks how the headers include each other, or draws it.
 
 structure.py INCLUDE             fails where an include points upwards, where headers include each other in a
-                                 circle, where a header lies in the wrong folder or has more than 260 lines, or
-                                 where a public name has no documentation
+                                 circle, where a header lies in the wrong folder or has more than 260 lines,
+                                 where a public name has no documentation, or where a plan is asked for without
+                                 a number of lanes
 structure.py INCLUDE --lines     prints the lines of each folder
 structure.py INCLUDE --draw      prints the folders and their includes as a Mermaid diagram
 
@@ -101,6 +102,14 @@ def too_long(headers):
     counts = {header: len(text.splitlines()) for header, text in headers.items()}
     return [f"{header}: has {count} lines, and a header has at most {MAX_LINES}"
             for header, count in counts.items() if count > MAX_LINES]
+
+
+def plans_without_lanes(headers):
+    """plan_of<T>() is a warp's: right in a user's code, wrong in code for groups of any number of lanes."""
+    return [f"{header}: {call} is the plan of 32 lanes; write plan_of<T, lanes>(), or words_of<T>() for what is the "
+            f"same in all groups"
+            for header, text in headers.items()
+            for call in re.findall(r"plan_of<[^<>,]*(?:<[^<>]*>)?[^<>,]*>\(\)", re.sub(r"//[^\n]*", "", text))]
 
 
 def upward(includes):
@@ -259,6 +268,7 @@ def check(root):
         return [f"{root}: no headers"]
     includes, complaints = includes_of(headers)
     complaints += wrong_folders(headers) + too_long(headers) + upward(includes) + circles(includes)
+    complaints += plans_without_lanes(headers)
     for header, text in headers.items():
         complaints += [f"{header}: {name} has no documentation (//! above it)"
                        for name in undocumented(header, text)]

@@ -55,6 +55,16 @@ class structure_test(unittest.TestCase):
     def test_header_of_the_most_lines(self):
         self.assertEqual([], self.complaints(files={"plan/route.hpp": "//\n" * 259 + "//"}))
 
+    def test_plan_without_lanes(self):
+        self.expect("plan_of<blocked<T, 2>>() is the plan of 32 lanes",
+                    {"detail/group/words.cuh": "int f() { return plan_of<blocked<T, 2>>().word_count; }\n"})
+        self.expect("plan_of<Element>() is the plan of 32 lanes",
+                    {"detail/group/words.cuh": "int f() { return plan_of<Element>().word_count; }\n"})
+
+    def test_plan_of_a_number_of_lanes(self):
+        self.assertEqual([], self.complaints(files={
+            "detail/group/words.cuh": "// plan_of<T>()\nint f() { return plan_of<T, 32>().word_count; }\n"}))
+
     def test_missing_header(self):
         self.expect("there is no", {"warp/scan.cuh": '#include "nothing.cuh"\n'})
 

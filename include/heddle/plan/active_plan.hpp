@@ -14,7 +14,7 @@ namespace heddle {
 
 //! How far apart two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together, in bytes
 //! (docs/tuning-log.md, "Some lanes of a warp").
-HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(plan const& p)
+HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(element_words const& p)
 {
     if (p.straddles()) return min_ranked_distance_of_bytes;
     bool const takes_few =
@@ -24,7 +24,8 @@ HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(plan const& p)
 
 //! Whether elements at two addresses lie so far apart, by the lower halves of the addresses: a distance of 4 GiB and a
 //! little more passes for a short one.
-HEDDLE_HOST_DEVICE constexpr bool lie_apart(plan const& p, std::uint32_t a, std::uint32_t b)
+HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_t a,
+                                            std::uint32_t b)
 {
     // In either order.
     std::uint32_t const nearer = min_ranked_distance(p) - 1;
@@ -33,7 +34,7 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(plan const& p, std::uint32_t a, std:
 
 //! Whether stores by ranks are written to take few registers: all lanes are told together where the elements of their
 //! group lie, and lanes vote on their groups in a branch of its own (docs/tuning-log.md, "Stores by the active lanes").
-HEDDLE_HOST_DEVICE constexpr bool is_large_ranked(plan const& p)
+HEDDLE_HOST_DEVICE constexpr bool is_large_ranked(element_words const& p)
 {
     return p.element_bytes >= min_large_ranked_bytes;
 }
@@ -48,7 +49,7 @@ HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 }
 
 //! The plan of a group of ranks.
-HEDDLE_HOST_DEVICE constexpr plan plan_of_ranks(plan const& p)
+HEDDLE_HOST_DEVICE constexpr plan plan_of_ranks(element_words const& p)
 {
     plan q = make_plan(p.element_bytes, p.alignment, ranked_lanes);
     if (!q.cooperates()) return q;

@@ -27,30 +27,36 @@ HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsign
 
 }  // namespace detail
 
-//! The plan for elements of a size and an alignment.
-//! Requires: alignment is a power of two that divides element_bytes; lane_count is 1, 2, 4, … 32;
-//! widest_straddled is a width of straddled words
-HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment,
-                                            unsigned lane_count = 32,
-                                            unsigned widest_straddled = straddled_word_bytes)
+//! The words of elements of a size and an alignment.
+//! Requires: alignment is a power of two that divides element_bytes; widest_straddled is a width of straddled words
+HEDDLE_HOST_DEVICE constexpr element_words make_element_words(
+    std::size_t element_bytes, std::size_t alignment,
+    unsigned widest_straddled = straddled_word_bytes)
 {
     HEDDLE_EXPECTS(detail::is_power_of_two(static_cast<unsigned>(alignment)) && element_bytes > 0 &&
                        element_bytes % alignment == 0,
                    "make_plan: alignment must be a power of two that divides the element's bytes");
+    element_words words{element_bytes, alignment, 16};
+    while (element_bytes % words.word_bytes != 0) words.word_bytes /= 2;
+    if (words.word_bytes < 4 && element_bytes > max_direct_bytes) {
+        words.word_bytes = widest_straddled;
+        if (words.loads_through_cache()) words.word_bytes = narrow_straddled_word_bytes;
+    }
+    return words;
+}
+
+//! The plan for elements of a size and an alignment.
+//! Requires: as for make_element_words; lane_count is 1, 2, 4, … 32
+HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment,
+                                            unsigned lane_count = 32,
+                                            unsigned widest_straddled = straddled_word_bytes)
+{
     HEDDLE_EXPECTS(detail::is_power_of_two(lane_count) && lane_count <= 32,
                    "make_plan: a group has 1, 2, 4, 8, 16 or 32 lanes");
     plan p{};
-    p.element_bytes = element_bytes;
-    p.alignment = alignment;
+    static_cast<element_words&>(p) = make_element_words(element_bytes, alignment, widest_straddled);
     p.lane_count = lane_count;
-    p.word_bytes = 16;
-    while (element_bytes % p.word_bytes != 0) p.word_bytes /= 2;
-
     bool const small = element_bytes <= max_direct_bytes;
-    if (p.word_bytes < 4 && !small) {
-        p.word_bytes = widest_straddled;
-        if (p.loads_through_cache()) p.word_bytes = narrow_straddled_word_bytes;
-    }
     p.word_count = p.ending_words();
     if (p.straddles() && !small) {
         // One word more may be a row more and fewer selects: odd numbers need the fewest.
@@ -102,6 +108,13 @@ template <class Element>
 inline constexpr unsigned widest_straddled<in_narrow_words<Element>> = narrow_straddled_word_bytes;
 
 }  // namespace detail
+
+//! The words of elements of type Element: all that may be asked where nothing is known of the group.
+template <class Element>
+HEDDLE_HOST_DEVICE constexpr element_words words_of()
+{
+    return make_element_words(sizeof(Element), alignof(Element), detail::widest_straddled<Element>);
+}
 
 //! The plan by which a group of `LaneCount` lanes moves elements of type Element.
 template <class Element, unsigned LaneCount = 32>

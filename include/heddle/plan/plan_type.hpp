@@ -41,17 +41,79 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes,
 
 }  // namespace detail
 
-//! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
-struct plan {
+//! The words of elements of a size and an alignment: what is the same for groups of any number of lanes.
+struct element_words {
     std::size_t element_bytes;
     std::size_t alignment;  //!< of the element, in bytes
-    unsigned lane_count;    //!< n
     //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment: an array that
     //! is aligned less has each word moved in parts. Where that is less than 4 and the element is
     //! not moved directly: what they straddle, and elements start at any byte of a word.
     unsigned word_bytes;
+
+    //! Whether elements start within words, so that their words are shifted by bytes.
+    HEDDLE_HOST_DEVICE constexpr bool straddles() const { return element_bytes % word_bytes != 0; }
+
+    //! Words of which an element has bytes, wherever it starts.
+    HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
+    {
+        return straddles() ? detail::touched_words(element_bytes, alignment, word_bytes)
+                           : static_cast<unsigned>(element_bytes / word_bytes);
+    }
+
+    //! Words that may end in an element.
+    HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
+    {
+        return straddles() ? detail::ending_words(element_bytes, alignment, word_bytes)
+                           : static_cast<unsigned>(element_bytes / word_bytes);
+    }
+
+    //! What is moved at a time where a whole word cannot be.
+    HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
+    {
+        return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
+    }
+
+    //! How many of 32 consecutive elements begin in the same bank, at most. Those that do not straddle
+    //! words are read without conflicts, or with what the bytes demand.
+    HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
+    {
+        if (!straddles()) return 1;
+        constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
+        unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
+        unsigned most = 0;
+        for (std::size_t begin = 0; begin < 32 * element_bytes; begin += element_bytes) {
+            unsigned const elements = ++elements_of_bank[begin % all_banks_bytes / bank_bytes];
+            if (elements > most) most = elements;
+        }
+        return most;
+    }
+
+    //! Whether so many of them do that rows are faster, or every second element.
+    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
+    {
+        return bank_conflicts() > max_bank_conflicts;
+    }
+
+    //! Whether each lane loads consecutive elements for itself.
+    HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
+    {
+        return element_bytes <= max_cached_bytes && !has_bank_conflicts();
+    }
+
+    //! Whether a lane that stores for itself moves wide words although its element may begin between two: where its
+    //! own are of 4 bytes.
+    HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
+    {
+        return word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
+               element_bytes <= max_shuffled_bytes;
+    }
+};
+
+//! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
+struct plan : element_words {
+    unsigned lane_count;  //!< n
     //! m: words of an element in a group's rows. Of those that an element straddles they are the ones that
-    //! may end in it: a word that it shares with the next element is that one's.
+    //! may end in it: a word that it shares with the next element is that one's. It depends on n.
     unsigned word_count;
     access_path path;
     unsigned pass_words;      //!< words of an element that are transposed at a time, at most
@@ -92,74 +154,16 @@ struct plan {
         return word_count == 1 && word_bytes >= 4 && alignment < word_bytes;
     }
 
-    //! Whether elements start within words, so that their words are shifted by bytes.
-    HEDDLE_HOST_DEVICE constexpr bool straddles() const { return element_bytes % word_bytes != 0; }
-
-    //! Words of which an element has bytes, wherever it starts.
-    HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
-    {
-        return straddles() ? detail::touched_words(element_bytes, alignment, word_bytes)
-                           : static_cast<unsigned>(element_bytes / word_bytes);
-    }
-
-    //! Words that may end in an element.
-    HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
-    {
-        return straddles() ? detail::ending_words(element_bytes, alignment, word_bytes)
-                           : static_cast<unsigned>(element_bytes / word_bytes);
-    }
-
     //! Words in a lane's registers.
     HEDDLE_HOST_DEVICE constexpr unsigned held_words() const
     {
         return word_count < touched_words() ? touched_words() : word_count;
     }
 
-    //! What is moved at a time where a whole word cannot be.
-    HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
-    {
-        return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
-    }
-
-    //! How many of 32 consecutive elements begin in the same bank, at most. Those that do not straddle
-    //! words are read without conflicts, or with what the bytes demand.
-    HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
-    {
-        if (!straddles()) return 1;
-        constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
-        unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
-        unsigned most = 0;
-        for (std::size_t begin = 0; begin < 32 * element_bytes; begin += element_bytes) {
-            unsigned const elements = ++elements_of_bank[begin % all_banks_bytes / bank_bytes];
-            if (elements > most) most = elements;
-        }
-        return most;
-    }
-
-    //! Whether so many of them do that rows are faster, or every second element.
-    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
-    {
-        return bank_conflicts() > max_bank_conflicts;
-    }
-
-    //! Whether each lane loads consecutive elements for itself.
-    HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
-    {
-        return element_bytes <= max_cached_bytes && !has_bank_conflicts();
-    }
-
     //! Whether elements that are not consecutive are loaded in narrower words: those of plan_indexed.
     HEDDLE_HOST_DEVICE constexpr bool narrows_indexed() const
     {
         return straddles() && cooperates() && word_bytes > narrow_straddled_word_bytes;
-    }
-
-    //! Whether a lane that stores for itself moves wide words although its element may begin between two: where its
-    //! own are of 4 bytes.
-    HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
-    {
-        return word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
-               element_bytes <= max_shuffled_bytes;
     }
 
     //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:

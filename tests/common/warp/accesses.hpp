@@ -13,7 +13,7 @@ namespace heddle_test {
 
 struct accesses {
     static constexpr char const* name = "loads and stores";
-    static constexpr unsigned in_rows = 2, out_rows = 18, out_words = 0;
+    static constexpr unsigned in_rows = 2, out_rows = 20, out_words = 0;
 
     //! The element that lane l accesses: a permutation of n elements, or none where lanes repeat one.
     struct choices {
@@ -53,10 +53,11 @@ struct accesses {
         if (wanted) out[4 * n + l] = some;
         heddle::store_if(tile, wanted, out + 5 * n + place, own);
         heddle::store_if(tile, wanted, out + 6 * n + l, other);
-        out[7 * n + l] = heddle::load_contiguous(tile, io.in + 1);
-        out[8 * n + l] = heddle::load_contiguous(tile, io.in, by.count);
-        heddle::store_contiguous(tile, out + 9 * n, other);
-        heddle::store_contiguous(tile, out + 10 * n, own, by.count);
+        // From any element on, and so from any byte of a word.
+        unsigned const first = by.start % n;
+        out[7 * n + l] = heddle::load_contiguous(tile, io.in + first);
+        out[8 * n + l] = heddle::load_contiguous(tile, io.in + first, by.count);
+        heddle::store_contiguous(tile, out + 9 * n + first, other);
         auto const pair = heddle::load_contiguous<2>(tile, io.in);
         out[11 * n + 2 * l] = pair[0];
         out[11 * n + 2 * l + 1] = pair[1];
@@ -64,7 +65,8 @@ struct accesses {
         if (2 * l < by.count) out[13 * n + 2 * l] = some_pairs[0];
         if (2 * l + 1 < by.count) out[13 * n + 2 * l + 1] = some_pairs[1];
         heddle::store_contiguous<2>(tile, out + 15 * n, pair, by.count);
-        heddle::store_contiguous(tile, out + 17 * n, out[9 * n + l]);
+        heddle::store_contiguous(tile, out + 17 * n + first, own, by.count);
+        out[19 * n + l] = heddle::load(tile, io.in + first + l);
     }
 
     template <class Value>
@@ -84,11 +86,12 @@ struct accesses {
             if (wanted) out[4 * n + l] = other;
             if (wanted) out[5 * n + place] = own;
             if (wanted) out[6 * n + l] = other;
-            out[7 * n + l] = io.in[l + 1];
-            out[8 * n + l] = l < by.count ? own : Value{};
-            out[9 * n + l] = other;
-            if (l < by.count) out[10 * n + l] = own;
-            out[17 * n + l] = other;
+            unsigned const first = by.start % n;
+            out[7 * n + l] = io.in[first + l];
+            out[8 * n + l] = l < by.count ? io.in[first + l] : Value{};
+            out[9 * n + first + l] = other;
+            if (l < by.count) out[17 * n + first + l] = own;
+            out[19 * n + l] = io.in[first + l];
         }
         for (unsigned i = 0; i < 2 * n; ++i) {
             out[11 * n + i] = io.in[i];

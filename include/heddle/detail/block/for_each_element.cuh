@@ -54,7 +54,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Visit>
 HEDDLE_INLINE void for_each_of(Block const& block, unsigned count, Visit const& visit)
 {
-    constexpr bool has_bank_conflicts = plan_of<Element>().has_bank_conflicts();
+    constexpr bool has_bank_conflicts = words_of<Element>().has_bank_conflicts();
     for_each_below<unrolled_elements(sizeof(Element))>(
         block, count, [&](unsigned k) { visit(has_bank_conflicts ? every_second(k, count) : k); });
 }

@@ -94,7 +94,7 @@ public:
 
 private:
     static constexpr bool asks =
-        plan_of<Element>().cooperates() && !std::is_same_v<stage, per_thread>;
+        plan_of<Element, 32>().cooperates() && !std::is_same_v<stage, per_thread>;
     static constexpr std::uint32_t whole_warp = 0xffffffffu;
 
     HEDDLE_INLINE bool converged() const { return mask_ == whole_warp; }

@@ -57,7 +57,7 @@ HEDDLE_INLINE void store_ranks(std::uint32_t lanes, std::byte* own,
 {
     active_groups<ranked_lanes> const groups(lanes);
     std::byte* const first = own - groups.thread_rank() * sizeof(Element);
-    if constexpr (plan_of<Element>().straddles()) {
+    if constexpr (words_of<Element>().straddles()) {
         move_start(words, offset_in_word(own, WordBytes));
         store_ends<Element>(groups, own, range_of<Element>(own), true, words);
     }
@@ -73,7 +73,7 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 {
     auto const place = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(own));
     std::uint32_t const from = shuffle_of_lanes(mask, place, highest_lane(mask));
-    return ballot_of_lanes(mask, lie_apart(plan_of<Element>(), place, from)) != 0;
+    return ballot_of_lanes(mask, lie_apart(words_of<Element>(), place, from)) != 0;
 }
 
 //! What lanes do to store that are not the whole warp: those of the mask do so together by rank, if they are enough
@@ -85,12 +85,12 @@ struct by_rank {
 
     template <class Element>
     static constexpr bool is_possible =
-        !std::is_same_v<Stage, whole_warps_only> && plan_of<Element>().cooperates();
+        !std::is_same_v<Stage, whole_warps_only> && plan_of_ranks(words_of<Element>()).cooperates();
 
     template <class Element, unsigned LaneCount>
     static constexpr unsigned held_words = [] {
         constexpr unsigned of_whole = held_store_words<Element, LaneCount>;
-        constexpr unsigned of_group = plan_of<Element, ranked_lanes>().held_words();
+        constexpr unsigned of_group = plan_of_ranks(words_of<Element>()).held_words();
         return is_possible<Element> && of_group > of_whole ? of_group : of_whole;
     }();
 
@@ -100,7 +100,7 @@ struct by_rank {
     HEDDLE_INLINE void store(Group const&, std::byte* own, bool wanted,
                              memory_word<WordBytes> (&words)[WordCount]) const
     {
-        constexpr plan p = plan_of<Element>();
+        constexpr element_words p = words_of<Element>();
         if (!wanted) return;
         // So that the compiler does not compute for all what only these need.
         own = opaque(own);

@@ -32,7 +32,7 @@ HEDDLE_INLINE void move_start_after_neighbour(Group const& group,
 {
     constexpr unsigned parts = WordBytes / 4;
     constexpr unsigned end = static_cast<unsigned>(sizeof(Element)) - WordBytes;
-    static_assert(sizeof(Element) >= WordBytes);
+    static_assert(sizeof(Element) >= WordBytes && sizeof(Element) <= WordCount * WordBytes);
     std::uint32_t bits[(WordCount + 1) * parts];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < parts; ++i) {

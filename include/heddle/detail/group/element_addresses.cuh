@@ -93,7 +93,7 @@ struct element_addresses {
 template <class Element, class Byte>
 HEDDLE_INLINE bool words_are_whole(Byte* first)
 {
-    constexpr plan p = plan_of<Element>();
+    constexpr element_words p = words_of<Element>();
     return p.straddles() || p.alignment >= p.word_bytes || offset_in_word(first, p.word_bytes) == 0;
 }
 

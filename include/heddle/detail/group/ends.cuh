@@ -18,7 +18,7 @@ namespace heddle::detail {
 //! The head, if the element's first word begins before the range, and the tail, if its last word ends
 //! after it. Each is moved in parts of 4, 2 and 1 bytes, none more than once.
 //! Requires: alignof(Element) < WordBytes
-template <class Element, class Byte, unsigned WordBytes = plan_of<Element>().word_bytes>
+template <class Element, class Byte, unsigned WordBytes = words_of<Element>().word_bytes>
 struct element_ends {
     static constexpr unsigned word_bytes = WordBytes;
     static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
@@ -117,8 +117,9 @@ struct loaded_ends {
     template <unsigned WordBytes, unsigned WordCount>
     HEDDLE_INLINE void add_to(memory_word<WordBytes> (&words)[WordCount]) const
     {
-        if constexpr (plan_of<Element>().straddles()) {
+        if constexpr (words_of<Element>().straddles()) {
             using ends = element_ends<Element, std::byte const>;
+            static_assert(ends::far < WordCount && ends::word_bytes == WordBytes);
             if (!any) return;
             add(words[0], head);
             add(words[ends::far], is_far ? tail : 0);
@@ -142,7 +143,7 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
                                              byte_range<std::byte const> const& range, bool wanted)
 {
     loaded_ends<Element> result;
-    if constexpr (plan_of<Element>().straddles()) {
+    if constexpr (words_of<Element>().straddles()) {
         using element_ends = element_ends<Element, std::byte const>;
         if (!observes_accesses<Group>::value && range.is_whole(element_ends::word_bytes)) {
             return result;
@@ -163,8 +164,9 @@ HEDDLE_INLINE void store_ends(Group const& group, std::byte* own,
                               byte_range<std::byte> const& range, bool wanted,
                               memory_word<WordBytes> const (&words)[WordCount])
 {
-    if constexpr (plan_of<Element>().straddles()) {
+    if constexpr (words_of<Element>().straddles()) {
         using element_ends = element_ends<Element, std::byte, WordBytes>;
+        static_assert(element_ends::far < WordCount);
         if (!observes_accesses<Group>::value && range.is_whole(WordBytes)) return;
         auto const ends = element_ends::of(own, range, wanted);
         if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return;

@@ -24,7 +24,7 @@ template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range,
                                                      unsigned w)
 {
-    constexpr plan p = plan_of<Element>();
+    constexpr element_words p = words_of<Element>();
     if constexpr (p.straddles()) {
         Byte* const address = own - offset_in_word(own, p.word_bytes) + w * p.word_bytes;
         bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
@@ -42,7 +42,8 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
                             byte_range<std::byte const> const& range, bool wanted,
                             memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = plan_of<Element>();
+    constexpr element_words p = words_of<Element>();
+    static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     if constexpr (!observes_accesses<Group>::value) {
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word
@@ -69,6 +70,7 @@ HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,
                                      memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     std::byte const* const first = own - offset_in_word(own, WordBytes);
     for (memory_word<WordBytes>& word : words) word = {};
     HEDDLE_UNROLL
@@ -91,7 +93,8 @@ template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
                              memory_word<WordBytes> (&words)[WordCount])
 {
-    constexpr plan p = plan_of<Element>();
+    constexpr element_words p = words_of<Element>();
+    static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     if constexpr (!observes_accesses<Group>::value) {
         if (!wanted) return;
         wanted = true;  // and no longer a question at every word

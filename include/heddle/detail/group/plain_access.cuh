@@ -27,7 +27,7 @@ template <bool Stores, class Group, class Element>
 HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool wanted)
 {
     if constexpr (observes_accesses<Group>::value) {
-        constexpr unsigned bytes = plan_of<Element>().part_bytes();
+        constexpr unsigned bytes = words_of<Element>().part_bytes();
         auto const* const first = reinterpret_cast<std::byte const*>(pointer);
         for (unsigned at = 0; at < sizeof(Element); at += bytes) {
             announce_access<Stores>(group, first + at, bytes, wanted);

@@ -57,7 +57,8 @@ template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCo
 HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, std::byte* first,
                                      memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr plan p = plan_of_ranks(plan_of<Element>());
+    constexpr plan p = plan_of_ranks(words_of<Element>());
+    static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
     constexpr unsigned left = p.word_count - Begin;
     constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     constexpr unsigned row_bytes = ranked_lanes * WordBytes;

@@ -34,6 +34,7 @@ HEDDLE_INLINE void load_passes(Group const& group,
                                LoadMore const& load_more)
 {
     using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
+    static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
     memory_word<WordBytes> rows[pass::count];
     load_rows<pass, Element>(group, addresses, wanted, rows);
     if constexpr (Begin == 0) load_more();
@@ -54,6 +55,7 @@ HEDDLE_INLINE void store_passes(Group const& group, element_addresses<std::byte>
                                 memory_word<WordBytes> const (&words)[WordCount])
 {
     using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
+    static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
     memory_word<WordBytes> rows[pass::count];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) rows[w] = words[Begin + w];
@@ -71,16 +73,17 @@ HEDDLE_INLINE void load_in_rows(Group const& group, std::byte const* own, Lanes 
                                 element_addresses<std::byte const> const& addresses,
                                 memory_word<WordBytes> (&words)[WordCount])
 {
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    static_assert(WordCount >= p.held_words());
     group.sync();
-    auto const range = addresses.consecutive
-                           ? range_of<Element>(addresses.first, lane_count_v<Group>)
-                           : range_of<Element>(own);
+    auto const range = addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count)
+                                             : range_of<Element>(own);
     loaded_ends<Element> ends;
     load_passes<Element>(group, addresses, wanted, words, [&] {
         ends = load_ends<Element>(group, own, range, wanted.lane(lane_rank(group)));
     });
     HEDDLE_UNROLL
-    for (unsigned w = plan_of<Element>().word_count; w < WordCount; ++w) words[w] = {};
+    for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
     if (addresses.consecutive) take_shared_words<Element>(group, words);
     ends.add_to(words);
 }
@@ -95,7 +98,8 @@ HEDDLE_INLINE void load_in_narrow_rows(Group const& group, std::byte const* own,
                                        memory_word<WordBytes> (&words)[WordCount])
 {
     using element = in_narrow_words<Element>;
-    memory_word<narrow_straddled_word_bytes> narrow[plan_of<element>().held_words()];
+    constexpr plan p = plan_of<element, lane_count_v<Group>>();
+    memory_word<narrow_straddled_word_bytes> narrow[p.held_words()];
     load_in_rows<element>(group, own, wanted, addresses, narrow);
     move_start<false>(narrow, offset_in_word(own, narrow_straddled_word_bytes));
     copy_words(words, narrow);

@@ -20,9 +20,9 @@ namespace heddle::detail {
 
 //! What a word is moved in where it is not moved whole; words that elements straddle always are.
 template <class Element>
-inline constexpr unsigned part_bytes_of = plan_of<Element>().straddles()
-                                              ? plan_of<Element>().word_bytes
-                                              : plan_of<Element>().part_bytes();
+inline constexpr unsigned part_bytes_of = words_of<Element>().straddles()
+                                              ? words_of<Element>().word_bytes
+                                              : words_of<Element>().part_bytes();
 
 //! Some consecutive words of each element of a group: those that are transposed at a time.
 template <class Element, unsigned LaneCount, unsigned Begin>
@@ -41,7 +41,7 @@ struct rows_of_pass {
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool wanted)
 {
-    constexpr plan p = plan_of<Element>();
+    constexpr element_words p = words_of<Element>();
     if constexpr (p.straddles()) {
         // Of a word that begins before the element this is a huge number.
         unsigned const at = w * p.word_bytes - offset_in_word(element, p.word_bytes);
@@ -204,7 +204,7 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.word_count < p.touched_words()) {
-        static_assert(p.word_count + 1 == p.touched_words());
+        static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
         // Behind the last element: nothing, or what its tail is not in.
         constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
         bool const has_next = ends_as_it_begins || lane_rank(group) + 1 < p.lane_count;

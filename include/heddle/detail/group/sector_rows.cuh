@@ -29,6 +29,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
     using part = integer_of<alignof(Element)>;
     constexpr sector_rows layout(plan_of<Element, lane_count_v<Group>>());
     constexpr int row_bytes = static_cast<int>(layout.row_bytes());
+    static_assert(4 * layout.word_count() <= WordCount * WordBytes);
     std::uint32_t transposed[layout.word_count()];
     HEDDLE_UNROLL
     for (unsigned w = 0; w < layout.word_count(); ++w) transposed[w] = part_of(words, w);

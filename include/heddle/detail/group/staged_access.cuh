@@ -22,7 +22,7 @@ namespace heddle::detail {
 //! The way through a stage in shared memory for the elements of a warp.
 template <class Element, unsigned Capacity>
 struct warp_stage {
-    static constexpr stage_layout value = make_stage_layout(plan_of<Element>(), Capacity);
+    static constexpr stage_layout value = make_stage_layout(plan_of<Element, 32>(), Capacity);
     static constexpr plan p = value.elements;
     static constexpr unsigned stage_word_bytes = value.stage_word_bytes();
     static constexpr unsigned stage_word_count = value.stage_words_per_element();
@@ -90,6 +90,8 @@ HEDDLE_INLINE void load_through(warp_stage<Element, Capacity> const& stage, Grou
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
+    static_assert(lane_count_v<Group> == p.lane_count);
+    static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         group.sync();
         unsigned const skew =
@@ -125,6 +127,8 @@ HEDDLE_INLINE void store_through(warp_stage<Element, Capacity> const& stage, Gro
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
+    static_assert(lane_count_v<Group> == p.lane_count);
+    static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
     unsigned const lane = lane_rank(group);
     unsigned const count = wanted.count(p.lane_count);
     unsigned const start = Stage::start_of(own);

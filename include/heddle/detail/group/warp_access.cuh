@@ -54,7 +54,7 @@ template <class Element, class Stage>
 __device__ __forceinline__ carried_t<Element> load_in_warp(Stage const& stage,
                                                            Element const* pointer)
 {
-    bool const converged = warp_is_converged<Stage, plan_of<Element>().loads_together()>();
+    bool const converged = warp_is_converged<Stage, plan_of<Element, 32>().loads_together()>();
     return load_in_group(stage, full_warp{}, converged, pointer);
 }
 
@@ -62,7 +62,7 @@ template <class Element, class Stage>
 __device__ __forceinline__ void store_in_warp(Stage const& stage, Element* pointer,
                                               Element const& value)
 {
-    if constexpr (plan_of<Element>().cooperates() && cooperates_by<Stage>) {
+    if constexpr (plan_of<Element, 32>().cooperates() && cooperates_by<Stage>) {
         store_by_active(stage, full_warp{}, __activemask(), pointer, every_lane{}, value);
     } else {
         store_in_group(stage, full_warp{}, false, pointer, value);
@@ -99,7 +99,7 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(Stage const& stage, Element* pointer, El
     if (emulated_lane* const lane = emulated_lane::current()) {
         std::uint32_t const mask = lanes_at_access(*lane);
         emulated_group<32> const warp(*lane);
-        if constexpr (plan_of<Element>().cooperates() && cooperates_by<Stage>) {
+        if constexpr (plan_of<Element, 32>().cooperates() && cooperates_by<Stage>) {
             return store_by_active(stage, warp, mask, pointer, every_lane{}, value);
         } else if (mask == 0xffffffffu) {
             return store_in_group(stage, warp, true, pointer, value);

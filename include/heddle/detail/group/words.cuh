@@ -92,6 +92,7 @@ HEDDLE_INLINE carried_t<Element> element_from_words(
     std::uint32_t bits[WordCount * parts];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
+    static_assert(sizeof(Element) <= WordCount * WordBytes);
     unit units[count];
     HEDDLE_UNROLL
     for (unsigned u = 0; u < count; ++u) {
@@ -111,6 +112,7 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     constexpr unsigned unit_bytes = sizeof(unit);
     constexpr unsigned count = sizeof(Element) / unit_bytes;
     constexpr unsigned parts = WordBytes / 4;
+    static_assert(sizeof(Element) <= WordCount * WordBytes);
     unit units[count];
     std::memcpy(units, address_of(element), sizeof(Element));
     std::uint32_t bits[WordCount * parts] = {};

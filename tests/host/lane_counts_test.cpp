@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Plans of some sizes are others in groups of 2, 4 or 8 lanes than in warps. Elements of these sizes are loaded and
+// stored by groups of every number of lanes. The words that a lane has are an array of its stack: AddressSanitizer
+// finds an access behind its end, and static assertions of the library compare it with the group's plan.
+
+#include <common/bytes.hpp>
+#include <common/full_test.hpp>
+#include <common/guarded_array.hpp>
+#include <common/random.hpp>
+#include <common/warp/accesses.hpp>
+#include <common/warp/emulated_runner.hpp>
+
+#include <heddle/emulation.hpp>
+#include <heddle/heddle.cuh>
+#include <heddle/plan/active_plan.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace heddle_test {
+namespace {
+
+using heddle::element_words;
+using heddle::make_element_words;
+using heddle::make_plan;
+using heddle::plan;
+
+bool same_words(element_words const& a, element_words const& b)
+{
+    return a.element_bytes == b.element_bytes && a.alignment == b.alignment &&
+           a.word_bytes == b.word_bytes;
+}
+
+//! Calls visit(bytes, alignment, widest word that elements straddle) for all elements that have plans by words.
+template <class Visit>
+void for_each_element_size(Visit const& visit)
+{
+    for (std::size_t size = 1; size <= heddle::max_shuffled_bytes; ++size) {
+        for (std::size_t alignment = 1; alignment <= 16 && size % alignment == 0; alignment *= 2) {
+            visit(size, alignment, heddle::straddled_word_bytes);
+            visit(size, alignment, heddle::narrow_straddled_word_bytes);
+        }
+    }
+}
+
+TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
+{
+    for_each_element_size([](std::size_t size, std::size_t alignment, unsigned widest) {
+        element_words const words = make_element_words(size, alignment, widest);
+        plan const warp = make_plan(size, alignment, 32, widest);
+        for (unsigned n = 1; n <= 32; n *= 2) {
+            plan const p = make_plan(size, alignment, n, widest);
+            ASSERT_TRUE(same_words(words, p)) << size << ' ' << alignment << ' ' << n;
+            // Stores by ranks are asked for where a warp cooperates, and rows where a group does.
+            if (n > 1) {
+                ASSERT_EQ(warp.cooperates(), p.cooperates()) << size << ' ' << n;
+            }
+            ASSERT_LE(p.touched_words(), p.held_words());
+            ASSERT_LE(p.word_count, p.held_words());
+        }
+    });
+}
+
+//! Whether a group of some number of lanes has other rows than a warp, in words of either width.
+constexpr bool depends_on_lanes(std::size_t size, std::size_t alignment)
+{
+    unsigned const widths[] = {heddle::straddled_word_bytes, heddle::narrow_straddled_word_bytes};
+    for (unsigned const widest : widths) {
+        unsigned const of_warp = make_plan(size, alignment, 32, widest).word_count;
+        for (unsigned n = 2; n < 32; n *= 2) {
+            if (make_plan(size, alignment, n, widest).word_count != of_warp) return true;
+        }
+    }
+    return false;
+}
+
+//! Loads and stores consecutive and other elements, the first of which begins with any byte of a word.
+template <class Element, unsigned LaneCount>
+void check_accesses(random_source& random)
+{
+    for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
+        guarded_array<Element> const from(2 * LaneCount, random, skew);
+        guarded_array<Element> to(4 * LaneCount, random, skew);
+        auto const start = static_cast<unsigned>(random.below(LaneCount));
+        unsigned wrong = 0;
+        heddle::emulate_group<LaneCount>([&](heddle::emulated_group<LaneCount> const& group) {
+            unsigned const lane = group.thread_rank(), other = (5 * lane + start) % LaneCount;
+            auto const expect = [&](bool condition) { wrong += condition ? 0 : 1; };
+            Element const own = heddle::load_contiguous(group, from.data());
+            expect(own == from[lane]);
+            expect(heddle::load(group, from.data() + LaneCount + lane) == from[LaneCount + lane]);
+            expect(heddle::load(group, from.data() + other) == from[other]);
+            heddle::store_contiguous(group, to.data(), own);
+            heddle::store(group, to.data() + LaneCount + other, own);
+            Element const some = heddle::load_contiguous(group, from.data(), start);
+            expect(some == (lane < start ? from[lane] : Element{}));
+            heddle::store(group, to.data() + 2 * LaneCount + lane, own);
+            heddle::store_contiguous(group, to.data() + 3 * LaneCount, from[0]);
+        });
+        for (unsigned l = 0; l < LaneCount; ++l) {
+            wrong += to[l] != from[l] ? 1 : 0;
+            wrong += to[LaneCount + (5 * l + start) % LaneCount] != from[l] ? 1 : 0;
+            wrong += to[2 * LaneCount + l] != from[l] ? 1 : 0;
+            wrong += to[3 * LaneCount + l] != from[0] ? 1 : 0;
+        }
+        EXPECT_EQ(0u, wrong) << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", "
+                             << LaneCount << " lanes, start " << skew;
+        EXPECT_TRUE(to.guards_intact());
+    }
+}
+
+template <class Element>
+void check_groups(random_source& random)
+{
+    check_accesses<Element, 2>(random);
+    check_accesses<Element, 4>(random);
+    check_accesses<Element, 8>(random);
+    check_accesses<Element, 16>(random);
+}
+
+template <std::size_t Size, std::size_t Alignment>
+unsigned check_if_dependent(random_source& random)
+{
+    if constexpr (Size % Alignment == 0 && depends_on_lanes(Size, Alignment)) {
+        check_groups<bytes<Size, Alignment>>(random);
+        return 1;
+    }
+    return 0;
+}
+
+template <std::size_t... I>
+unsigned check_dependent_sizes(random_source& random, std::index_sequence<I...>)
+{
+    unsigned sizes = 0;
+    ((sizes += check_if_dependent<1 + I, 1>(random)), ...);
+    ((sizes += check_if_dependent<1 + I, 2>(random)), ...);
+    return sizes;
+}
+
+TEST(lane_counts, elements_whose_rows_depend_on_them)
+{
+    random_source random("elements of sizes whose plans depend on the lanes");
+    EXPECT_LE(10u, check_dependent_sizes(random, std::make_index_sequence<256>()));
+}
+
+template <std::size_t... Size>
+void check_sizes(random_source& random, std::index_sequence<Size...>)
+{
+    (check_accesses<bytes<Size, 1>, 2>(random), ...);
+    (check_accesses<bytes<Size, 1>, 8>(random), ...);
+}
+
+TEST(lane_counts, elements_of_many_sizes)
+{
+    random_source random("elements of many sizes");
+    if constexpr (full) {
+        check_sizes(random, sizes<1, 256>());
+    } else {
+        check_sizes(random, std::index_sequence<1, 12, 13, 20, 35, 51, 58, 64, 133, 255>());
+    }
+}
+
+}  // namespace
+}  // namespace heddle_test
