@@ -59,11 +59,17 @@ public:
     template <class Element>
     HEDDLE_INLINE static auto& heddle_over(Element& element)
     {
-        static_assert(Fields::heddle_lies_as_in_element(),
-                      "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
-                      "declaration, those of base classes first (a packed T needs "
-                      "HEDDLE_PACKED_FIELDS); or write p->x");
-        static_assert(sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T));
+        constexpr auto fault = Fields::heddle_fault();
+        static_assert(fault != detail::fields_fault::same_place,
+                      "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
+                      "write p->x for the others");
+        static_assert(
+            fault == detail::fields_fault::none || fault == detail::fields_fault::same_place,
+            "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
+            "declaration, those of base classes first (a packed T needs "
+            "HEDDLE_PACKED_FIELDS); or write p->x");
+        static_assert(fault != detail::fields_fault::none ||
+                      (sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T)));
         using result =
             std::conditional_t<std::is_const_v<Element>, coalesced_ref const, coalesced_ref>;
         return reinterpret_cast<result&>(element);

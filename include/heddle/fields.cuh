@@ -8,6 +8,8 @@
 #pragma once
 
 #include "config.cuh"
+#include "detail/aggregate.cuh"
+#include "detail/for_each_argument.cuh"
 
 #include <cstddef>
 #include <type_traits>
@@ -22,6 +24,23 @@ inline constexpr bool has_values = false;
 template <class T>
 inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
 
+enum class fields_fault { none, other_places, same_place, missing };
+
+//! What is wrong with a list of fields. Places: the offset of each in Fields, and then that in T
+template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
+HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class::*...>,
+                                                          std::size_t const (&places)[PlaceCount])
+{
+    for (std::size_t i = 3; i < PlaceCount; i += 2) {
+        if (places[i] == places[i - 2]) return fields_fault::same_place;
+    }
+    for (std::size_t i = 0; i < PlaceCount; i += 2) {
+        if (places[i] != places[i + 1]) return fields_fault::other_places;
+    }
+    if (sizeof(Fields) != sizeof(T)) return fields_fault::other_places;
+    return lacks_members<T, Member...>() ? fields_fault::missing : fields_fault::none;
+}
+
 }  // namespace detail
 
 //! The fields of p[i]: none, unless HEDDLE_FIELDS names them. What compilers print where one is used.
@@ -32,7 +51,7 @@ struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_a
                   "written, and must not be abstract");
     static_assert(!std::is_volatile_v<T>,
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
-    HEDDLE_INLINE static constexpr bool heddle_lies_as_in_element() { return true; }
+    HEDDLE_INLINE static constexpr auto heddle_fault() { return detail::fields_fault::none; }
 
 private:
     alignas(T) unsigned char bytes_[sizeof(T)];
@@ -47,12 +66,15 @@ inline constexpr bool has_named_fields = false;
 //! HEDDLE_FIELDS(particle, position, velocity, id): p[i].position and its kin are lvalues, the fields of the
 //! element itself, each read and written alone and as in plain code: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f),
 //! p[i].id[0], p[i].inner.a. For p of type coalesced_ptr<particle> and coalesced_ptr<particle const>.
-//! It says, too, that a particle is these fields: copying its bytes copies it, even where a copy constructor is
-//! written out (is_bitwise_copyable).
+//! The line also asserts that copying the bytes of a particle copies it: a copy constructor or an assignment that is
+//! written out is accepted and not called (is_bitwise_copyable).
 //! A field that is called load, store, member, edit or value_type is written p->load.
 //! Write it at global scope, after the struct and before its first use in a coalesced_ptr.
-//! Requires: all data members, in the order of their declaration, those of base classes first; at most 256
-//! Errors:   a sentence at compile time where the named fields lie differently
+//! Requires: all data members, in the order of their declaration, those of base classes first; at most 256; one of the
+//!           members of an anonymous union; no bit-fields
+//! Errors:   a sentence at compile time where the named fields lie differently. A member that lies where padding would
+//!           be is missed where members can be counted: T is an aggregate, its base classes, too, and braces with all
+//!           its members initialize it; elsewhere the list is accepted, and p[i] lacks that field
 #define HEDDLE_FIELDS(type, ...) \
     HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
@@ -64,29 +86,41 @@ inline constexpr bool has_named_fields = false;
 #define HEDDLE_TEMPLATE_FIELDS(parameters, type, ...) \
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
-#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                 \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                            \
-    inline constexpr bool heddle::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;     \
-    HEDDLE_BEGIN_OFFSETS                                                                        \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                            \
-    struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                             \
-        attributes heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<          \
-            HEDDLE_WITHOUT_PARENTHESES type> {                                                  \
-        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                 \
-        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                       \
-        HEDDLE_INLINE static constexpr bool heddle_lies_as_in_element()                         \
-        {                                                                                       \
-            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;   \
-            return sizeof(heddle_fields) ==                                                     \
-                   sizeof(heddle_element) HEDDLE_FOR_EACH(HEDDLE_COMPARE_OFFSETS, __VA_ARGS__); \
-        }                                                                                       \
-    };                                                                                          \
-    HEDDLE_END_OFFSETS                                                                          \
+#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                   \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                              \
+    inline constexpr bool heddle::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;       \
+    HEDDLE_BEGIN_OFFSETS                                                                          \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                              \
+    struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                               \
+        attributes heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<            \
+            HEDDLE_WITHOUT_PARENTHESES type> {                                                    \
+        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                   \
+        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                         \
+        template <class HeddleElement>                                                            \
+        static heddle::detail::types<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD,       \
+                                                                   __VA_ARGS__)>                  \
+        heddle_members(HeddleElement*);                                                           \
+        static void heddle_members(...);                                                          \
+        using heddle_member_list =                                                                \
+            decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                      \
+        static_assert(!std::is_void_v<heddle_member_list>,                                        \
+                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have " \
+                      "no address: leave out "                                                    \
+                      "the line and write p->x");                                                 \
+        HEDDLE_INLINE static constexpr auto heddle_fault()                                        \
+        {                                                                                         \
+            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;     \
+            constexpr std::size_t places[] = {                                                    \
+                HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                            \
+            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);  \
+        }                                                                                         \
+    };                                                                                            \
+    HEDDLE_END_OFFSETS                                                                            \
     static_assert(true)
 
 #define HEDDLE_DEFINE_FIELD(name) decltype(heddle_element::name) name;
-#define HEDDLE_COMPARE_OFFSETS(name) \
-    &&offsetof(heddle_fields, name) == offsetof(heddle_element, name)
+#define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
+#define HEDDLE_PLACES_OF_FIELD(name) offsetof(heddle_fields, name), offsetof(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
 // All compilers know offsetof of classes with bases; some warn that the standard leaves it open.
@@ -104,26 +138,3 @@ inline constexpr bool has_named_fields = false;
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS
 #endif
-
-// HEDDLE_FOR_EACH(m, a, b, c): m(a) m(b) m(c). Each step leaves the next one's name unexpanded, so that it is no
-// recursion, and each HEDDLE_RESCAN expands what the steps so far have left. The last argument is followed
-// by `()`, and only that turns HEDDLE_IF_PARENTHESES into two arguments, of which the second ends the walk.
-#define HEDDLE_FOR_EACH(m, ...) HEDDLE_RESCAN_256(HEDDLE_STEP(m, __VA_ARGS__, (), 0))
-#define HEDDLE_STEP(m, argument, next, ...) \
-    m(argument) HEDDLE_NEXT(HEDDLE_IF_PARENTHESES next, HEDDLE_OTHER_STEP)(m, next, __VA_ARGS__)
-#define HEDDLE_OTHER_STEP(m, argument, next, ...) \
-    m(argument) HEDDLE_NEXT(HEDDLE_IF_PARENTHESES next, HEDDLE_STEP)(m, next, __VA_ARGS__)
-#define HEDDLE_NOTHING
-#define HEDDLE_STOP(...)
-#define HEDDLE_IF_PARENTHESES() 0, HEDDLE_STOP
-#define HEDDLE_NEXT(test, step) HEDDLE_SECOND(test, step, 0)
-#define HEDDLE_SECOND(first, second, ...) second HEDDLE_NOTHING
-#define HEDDLE_RESCAN_256(...) \
-    HEDDLE_RESCAN_64(HEDDLE_RESCAN_64(HEDDLE_RESCAN_64(HEDDLE_RESCAN_64(__VA_ARGS__))))
-#define HEDDLE_RESCAN_64(...) \
-    HEDDLE_RESCAN_16(HEDDLE_RESCAN_16(HEDDLE_RESCAN_16(HEDDLE_RESCAN_16(__VA_ARGS__))))
-#define HEDDLE_RESCAN_16(...) \
-    HEDDLE_RESCAN_4(HEDDLE_RESCAN_4(HEDDLE_RESCAN_4(HEDDLE_RESCAN_4(__VA_ARGS__))))
-#define HEDDLE_RESCAN_4(...) \
-    HEDDLE_RESCAN_1(HEDDLE_RESCAN_1(HEDDLE_RESCAN_1(HEDDLE_RESCAN_1(__VA_ARGS__))))
-#define HEDDLE_RESCAN_1(...) __VA_ARGS__

@@ -10,12 +10,15 @@
 #    include <vector_types.h>
 
 // Without HEDDLE_FIELDS, whose walk through its arguments would take a third of a second for so many.
-#    define HEDDLE_VECTOR_FIELDS(type, ...)                                                  \
-        template <>                                                                          \
-        struct alignas(type) HEDDLE_LIES_OVER_ELEMENT                                        \
-            heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<type> {       \
-            decltype(type::x) __VA_ARGS__;                                                   \
-            HEDDLE_INLINE static constexpr bool heddle_lies_as_in_element() { return true; } \
+#    define HEDDLE_VECTOR_FIELDS(type, ...)                                            \
+        template <>                                                                    \
+        struct alignas(type) HEDDLE_LIES_OVER_ELEMENT                                  \
+            heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<type> { \
+            decltype(type::x) __VA_ARGS__;                                             \
+            HEDDLE_INLINE static constexpr auto heddle_fault()                         \
+            {                                                                          \
+                return detail::fields_fault::none;                                     \
+            }                                                                          \
         }
 
 #    define HEDDLE_FIELDS_TO_3(type)         \

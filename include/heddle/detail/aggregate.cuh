@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Counts the members of aggregates by the initializers that their braces take. Nothing here is evaluated.
+#pragma once
+
+#include "../config.cuh"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace heddle::detail {
+
+template <class... T>
+struct types {
+};
+template <class... A, class... B>
+types<A..., B...> operator+(types<A...>, types<B...>);
+
+template <class T, std::size_t>
+using type_at = T;
+template <class T, std::size_t... Index>
+types<type_at<T, Index>...> repeated(std::index_sequence<Index...>);
+
+//! Count times T.
+template <class T, std::size_t Count>
+using types_repeated = decltype(repeated<T>(std::make_index_sequence<Count>()));
+
+//! Whether T{initializers} is a T.
+template <class T, class Initializers, class = void>
+inline constexpr bool takes_initializers = false;
+template <class T, class... Initializer>
+inline constexpr bool takes_initializers<T, types<Initializer...>,
+                                         std::void_t<decltype(T{std::declval<Initializer>()...})>> =
+    true;
+
+// Initializers. Each converts to some types and to no others: where a base class or a member is none of them, braces
+// are taken as left out, and the initializer goes to the first member within.
+
+//! Initializes members of type Member alone.
+template <class Member>
+struct initializer_of {
+    template <class U, class = std::enable_if_t<std::is_same_v<U, std::remove_cv_t<Member>>>>
+    operator U() const;
+};
+
+template <class Base, class T>
+inline constexpr bool is_empty_base = std::is_empty_v<Base>&& std::is_base_of_v<Base, T>;
+
+//! Initializes base classes of T that have no members.
+template <class T>
+struct initializer_of_empty_base {
+    template <class U, class = std::enable_if_t<is_empty_base<U, T>>>
+    operator U() const;
+};
+
+//! Initializes everything else.
+template <class T>
+struct initializer_of_member {
+    template <class U, class = std::enable_if_t<!is_empty_base<U, T>>>
+    operator U() const;
+};
+
+//! Number of initializers that a member of this type takes: an array one for each of its elements.
+template <class Member>
+inline constexpr std::size_t initializer_count = 1;
+template <class Element, std::size_t Count>
+inline constexpr std::size_t initializer_count<Element[Count]> = Count* initializer_count<Element>;
+
+template <class Member>
+using initializers_of =
+    types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
+
+//! Whether T has a member behind those that the initializers are for. Empty: initializers of empty base classes, which
+//! precede them.
+template <class T, class Initializers, class Empty = types<>>
+HEDDLE_HOST_DEVICE constexpr bool has_further_member()
+{
+    using next = types<initializer_of_member<T>>;
+    if constexpr (takes_initializers<T, decltype(Empty() + Initializers())>) {
+        return takes_initializers<T, decltype(Empty() + Initializers() + next())>;
+    } else if constexpr (std::is_same_v<Empty, types_repeated<initializer_of_empty_base<T>, 3>>) {
+        return false;
+    } else {
+        return has_further_member<T, Initializers,
+                                  decltype(Empty() + types<initializer_of_empty_base<T>>())>();
+    }
+}
+
+//! Whether members of T are missing among these, which follow each other from the first one on. False where they cannot
+//! be counted: T is no aggregate, a base class is none, or they are too many.
+template <class T, class... Member>
+HEDDLE_HOST_DEVICE constexpr bool lacks_members()
+{
+    constexpr std::size_t bytes = (sizeof(Member) + ... + 0);
+    if constexpr (bytes < sizeof(T) && std::is_aggregate_v<T> && sizeof...(Member) <= 200) {
+        if constexpr ((initializer_count<Member> + ... + 0) <= 512) {
+            return has_further_member<T, decltype((initializers_of<Member>() + ... + types<>()))>();
+        }
+    }
+    return false;
+}
+
+}  // namespace heddle::detail
