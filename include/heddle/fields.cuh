@@ -72,8 +72,8 @@ inline constexpr bool has_named_fields = false;
 //! Write it at global scope, after the struct and before its first use in a coalesced_ptr.
 //! Requires: all data members, in the order of their declaration, those of base classes first; at most 256; one of the
 //!           members of an anonymous union; no bit-fields
-//! Errors:   a sentence at compile time where the named fields lie differently. A member that lies where padding would
-//!           be is missed where members can be counted: T is an aggregate, its base classes, too, and braces with all
+//! Errors:   a sentence at compile time where the named fields lie differently. A missing member that lies where
+//!           padding would be is noticed if members can be counted: T is an aggregate, its base classes, too, and braces with all
 //!           its members initialize it; elsewhere the list is accepted, and p[i] lacks that field
 #define HEDDLE_FIELDS(type, ...) \
     HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)

@@ -20,6 +20,7 @@
 #include "edited_element.cuh"
 
 #include <type_traits>
+#include <utility>
 
 namespace heddle {
 
@@ -27,6 +28,46 @@ namespace detail {
 
 template <class Pointer, class Body>
 using enable_if_updates = std::enable_if_t<std::is_invocable_v<Body&, element_t<Pointer>&>>;
+
+//! The type of the first parameter of a function that has no other.
+template <class T>
+struct parameter {
+    using type = T;
+};
+template <class Result, class T>
+parameter<T> parameter_of(Result (*)(T));
+template <class Class, class Result, class T>
+parameter<T> parameter_of(Result (Class::*)(T));
+template <class Class, class Result, class T>
+parameter<T> parameter_of(Result (Class::*)(T) const);
+
+// Of a pointer to a function; of a class; of one whose operator() is a template, as of generic lambdas. A reference where
+// none of these can be asked, as where operator() is overloaded.
+template <class Body, class T>
+auto parameter_of_body(int) -> decltype(parameter_of(std::declval<Body>()));
+template <class Body, class T>
+auto parameter_of_body(int) -> decltype(parameter_of(&Body::operator()));
+template <class Body, class T>
+auto parameter_of_body(int) -> decltype(parameter_of(&Body::template operator()<T>));
+template <class Body, class T>
+auto parameter_of_body(...) -> parameter<T&>;
+
+//! Whether a body takes its element by value.
+template <class Body, class T>
+inline constexpr bool takes_by_value =
+    !std::is_reference_v<typename decltype(parameter_of_body<Body, T>(0))::type>;
+
+//! body(element), also of a member function.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Body, class T>
+HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
+{
+    if constexpr (std::is_member_function_pointer_v<std::remove_const_t<Body>>) {
+        return (element.*body)();
+    } else {
+        return body(element);
+    }
+}
 
 //! Wanted: std::true_type where every lane wants its element, else bool
 HEDDLE_EXEC_CHECK_DISABLE
@@ -36,6 +77,9 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> 
 {
     using changes = std::invoke_result_t<Body&, std::remove_const_t<T>&>;
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
+    static_assert(!takes_by_value<Body, std::remove_const_t<T>>,
+                  "heddle: the function that update calls takes the element by value, so its "
+                  "changes are lost; take it by reference: [&](T& q)");
     static_assert(std::is_void_v<changes> || std::is_same_v<changes, bool>,
                   "heddle: what update calls returns nothing, or as a bool whether the element is "
                   "to be stored");
@@ -44,11 +88,11 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> 
         auto const wanting = lanes.wanting(wanted);
         carried_t<T> element = lanes.load(p.get(), wanting);
         if constexpr (std::is_void_v<changes>) {
-            if (wanted) body(as_element(element));
+            if (wanted) call_with(body, as_element(element));
             lanes.meet();
             lanes.store(p.get(), wanting, as_element(element));
         } else {
-            bool const changed = wanted && body(as_element(element));
+            bool const changed = wanted && call_with(body, as_element(element));
             lanes.meet();
             lanes.store(p.get(), lanes.wanting(changed), as_element(element));
         }
@@ -63,6 +107,7 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> 
 //!         if (q.mass == 0) return;
 //!         q.x += q.vx * dt;
 //!     });
+//! The body may be a member function of the element: heddle::update(p + i, &particle::wrap).
 //! A body that returns a bool says with false that its element needs no store: nothing is written for that
 //! lane, which helps the others store.
 //! Requires: the body returns, in every lane; it does not wait for what another lane of the warp does after

@@ -224,6 +224,32 @@ TEST_P(update_test, may_be_called_within_itself_and_in_loops)
     }
 }
 
+struct counter {
+    int value[9];
+    void increment() { ++value[8]; }
+    bool halve_if_even() noexcept
+    {
+        value[0] /= 2;
+        return value[0] % 2 == 0;
+    }
+};
+
+TEST_P(update_test, calls_member_functions)
+{
+    std::vector<counter> array(count);
+    for (std::size_t i = 0; i < count; ++i) array[i].value[0] = static_cast<int>(i);
+    coalesced_ptr<counter> const p(array.data());
+    run(count, [&](std::size_t i) {
+        heddle::update(p + i, &counter::increment);
+        heddle::update_if(i % 5 != 0, p + i, &counter::halve_if_even);
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+        int const number = static_cast<int>(i), half = number / 2;
+        EXPECT_EQ(1, array[i].value[8]);
+        EXPECT_EQ(i % 5 != 0 && half % 2 == 0 ? half : number, array[i].value[0]);
+    }
+}
+
 struct fixed {
     int const number;
     int value[8];
