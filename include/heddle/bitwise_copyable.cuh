@@ -6,6 +6,7 @@
 #pragma once
 
 #include "config.cuh"
+#include "detail/aggregate.cuh"
 #include "fields.cuh"
 
 #include <cstddef>
@@ -66,12 +67,36 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
           members_are_bitwise_copyable<T, std::make_index_sequence<std::tuple_size<T>::value>>> {
 };
 
+//! Whether T is an aggregate whose members are bitwise copyable. An aggregate never has a copy constructor that is written
+//! out. It may have such an assignment, and is then refused, unless a member has one, too.
+template <class T>
+HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
+{
+    if constexpr (std::is_copy_constructible_v<T> && std::is_trivially_destructible_v<T>) {
+        constexpr std::size_t count = member_count<T>();
+        if constexpr (count > 0) {
+            return holds_of_all_members<T, is_bitwise_copyable, count> &&
+                   (!std::is_copy_assignable_v<T> || std::is_trivially_copy_assignable_v<T> ||
+                    !holds_of_all_members<T, std::is_trivially_copy_assignable, count>);
+        }
+    }
+    return false;
+}
+template <class T, class = void>
+struct is_bitwise_copyable_aggregate : std::false_type {
+};
+template <class T>
+struct is_bitwise_copyable_aggregate<T,
+                                     std::enable_if_t<std::is_class_v<T> && std::is_aggregate_v<T>>>
+    : std::bool_constant<has_bitwise_copyable_members<T>()> {
+};
+
 }  // namespace detail
 
 //! Whether a T is copied by copying its bytes, so that others can move it: trivially copyable types, what
-//! libcu++'s cuda::is_trivially_copyable holds for, pairs and tuples of such types, and structs whose fields
+//! libcu++'s cuda::is_trivially_copyable holds for, pairs, tuples and aggregates of such types, and structs whose fields
 //! HEDDLE_FIELDS names, if destroying one does nothing.
-//! Specialise it for a type of yours that is not trivially copyable by the letter (its copy constructor or
+//! Specialize it for a type of yours that is not trivially copyable by the letter (its copy constructor or
 //! its assignment is written out) but does nothing else than copy:
 //!     template <>
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
@@ -79,12 +104,21 @@ template <class T>
 struct is_bitwise_copyable
     : std::bool_constant<std::disjunction_v<
           std::is_trivially_copyable<T>, detail::is_struct_of_named_fields<T>,
-          detail::is_bitwise_copyable_tuple<T>, detail::libcudacxx_is_trivially_copyable<T>>> {
+          detail::is_bitwise_copyable_tuple<T>, detail::libcudacxx_is_trivially_copyable<T>,
+          detail::is_bitwise_copyable_aggregate<T>>> {
 };
 
 //! The same as a value.
 template <class T>
 inline constexpr bool is_bitwise_copyable_v = is_bitwise_copyable<T>::value;
+
+namespace detail {
+
+//! Whether other threads can move the bytes of a T: copying them copies it, and the copies need not be destroyed.
+template <class T>
+inline constexpr bool is_movable_v = is_bitwise_copyable_v<T> && std::is_trivially_destructible_v<T>;
+
+}  // namespace detail
 
 // What is said of T holds for T const, and for arrays of them.
 template <class T>

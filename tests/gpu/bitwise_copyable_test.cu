@@ -33,16 +33,9 @@ struct halves {
     __nv_bfloat162 z;
 };
 
-}  // namespace heddle_test::bitwise_copyable_test
-
-template <>
-struct heddle::is_bitwise_copyable<heddle_test::bitwise_copyable_test::halves> : std::true_type {
-};
-
-namespace heddle_test::bitwise_copyable_test {
 namespace {
 
-static_assert(!std::is_trivially_copyable_v<halves>);
+static_assert(!std::is_trivially_copyable_v<halves> && heddle::is_bitwise_copyable_v<halves>);
 static_assert(heddle::is_bitwise_copyable_v<__half2>);
 static_assert(heddle::is_bitwise_copyable_v<__nv_bfloat162>);
 static_assert(heddle::is_bitwise_copyable_v<std::pair<__half2, int>>);

@@ -58,6 +58,94 @@ struct rooted {
     rooted(rooted const& other) : value(other.value) {}
 };
 
+// Aggregates with such members.
+struct holder {
+    proclaimed value[2];
+    int number;
+    bool operator==(holder const& other) const
+    {
+        return value[0] == other.value[0] && value[1] == other.value[1] && number == other.number;
+    }
+};
+struct no_members {};
+//! What is copied by a constructor that is written out, and assigned by none.
+struct assigned_trivially {
+    int number;
+    assigned_trivially() = default;
+    assigned_trivially(assigned_trivially const& other) : number(other.number) {}
+    assigned_trivially& operator=(assigned_trivially const&) = default;
+};
+struct holder_of_assigned_trivially {
+    assigned_trivially value;
+    char last;
+};
+struct const_holder_of_assigned_trivially {
+    assigned_trivially const value;
+    char last;
+};
+struct derived_holder : holder, no_members {
+    std::pair<int, float> pair;
+    char last[3];
+    int const fixed;
+};
+struct holder_of_written_out {
+    proclaimed value;
+    written_out last;
+};
+struct default_only {
+    written_out value;
+    char last = 'c';
+};
+// Converts from anything, so that no initializer says what it is.
+struct from_anything {
+    int number = 0;
+    from_anything() = default;
+    template <class U>
+    from_anything(U const&)
+    {
+    }
+    from_anything(from_anything const& other) : number(other.number + 1) {}
+};
+struct holder_of_from_anything {
+    proclaimed value;
+    from_anything last;
+};
+struct base_with_assignment {
+    int first, second;
+    base_with_assignment& operator=(base_with_assignment const& other)
+    {
+        first = other.first + 1;
+        return *this;
+    }
+};
+struct with_such_a_base : base_with_assignment {
+    proclaimed value;
+};
+struct with_such_a_base_and_more : base_with_assignment {
+    written_out value;
+};
+struct reference_like {
+    int* to;
+    reference_like& operator=(reference_like const& other)
+    {
+        *to = *other.to;
+        return *this;
+    }
+};
+struct not_copied {
+    proclaimed value;
+    not_copied(not_copied const&) = delete;
+    not_copied& operator=(not_copied const&) = default;
+};
+struct destroyed {
+    proclaimed value;
+    ~destroyed() {}
+};
+struct with_reference {
+    proclaimed value;
+    int& to;
+};
+
 }  // namespace heddle_test
 
 template <>
@@ -69,6 +157,9 @@ struct std::tuple_element<0, heddle_test::rooted> {
 };
 template <>
 struct heddle::is_bitwise_copyable<heddle_test::proclaimed> : std::true_type {
+};
+template <>
+struct heddle::is_bitwise_copyable<heddle_test::assigned_trivially> : std::true_type {
 };
 
 namespace heddle_test {
@@ -97,6 +188,21 @@ static_assert(!is_bitwise_copyable_v<std::pair<int&, int>>);
 static_assert(!is_bitwise_copyable_v<std::tuple<int, float&>>);
 static_assert(!is_bitwise_copyable_v<void> && !is_bitwise_copyable_v<int&>);
 
+static_assert(!std::is_trivially_copyable_v<holder> && is_bitwise_copyable_v<holder>);
+static_assert(is_bitwise_copyable_v<holder const[2]> && is_bitwise_copyable_v<derived_holder>);
+static_assert(is_bitwise_copyable_v<std::array<proclaimed, 40>>);
+static_assert(is_bitwise_copyable_v<holder_of_assigned_trivially>);
+static_assert(is_bitwise_copyable_v<const_holder_of_assigned_trivially>);
+static_assert(is_bitwise_copyable_v<std::array<std::pair<int, holder>, 3>>);
+static_assert(!is_bitwise_copyable_v<holder_of_written_out> &&
+              !is_bitwise_copyable_v<default_only>);
+static_assert(!is_bitwise_copyable_v<holder_of_from_anything>);
+static_assert(!is_bitwise_copyable_v<base_with_assignment>);
+static_assert(!is_bitwise_copyable_v<with_such_a_base>);
+static_assert(!is_bitwise_copyable_v<with_such_a_base_and_more>);
+static_assert(!is_bitwise_copyable_v<reference_like> && !is_bitwise_copyable_v<not_copied>);
+static_assert(!is_bitwise_copyable_v<destroyed> && !is_bitwise_copyable_v<with_reference>);
+
 // What is said of T holds for what is made of it.
 static_assert(is_bitwise_copyable_v<proclaimed> && is_bitwise_copyable_v<proclaimed const>);
 static_assert(is_bitwise_copyable_v<proclaimed[3]> && is_bitwise_copyable_v<proclaimed const[3]>);
@@ -122,7 +228,7 @@ using pair_padded = std::pair<std::int64_t, std::int16_t>;
 using tuple_padded = std::tuple<std::int8_t, double, std::int16_t, std::pair<int, int>>;
 using moved_types =
     ::testing::Types<pair_8, pair_padded, std::pair<pair_8, std::array<std::int16_t, 5>>,
-                     tuple_padded, std::tuple<std::array<char, 33>>, proclaimed,
+                     tuple_padded, std::tuple<std::array<char, 33>>, proclaimed, holder,
                      std::complex<double>>;
 TYPED_TEST_SUITE(bitwise_copyable, moved_types);
 

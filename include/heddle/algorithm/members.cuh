@@ -22,7 +22,7 @@ template <class... Member>
 struct members {
     static_assert(sizeof...(Member) > 0, "heddle: members<> names the types of a struct's members");
     static_assert(
-        (is_bitwise_copyable_v<Member> && ...),
+        (detail::is_movable_v<Member> && ...),
         "heddle: members must be trivially copyable, because their bytes are moved; if copying "
         "a member's bytes copies it, specialise heddle::is_bitwise_copyable<Member>");
     static_assert(!(std::is_array_v<Member> || ...),

@@ -86,7 +86,7 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
     using sequence = detail::unwrapped_t<In>;
     using sum =
         detail::transformed_accumulator_t<Operation, Transform, detail::value_of<sequence>, Value>;
-    static_assert(is_bitwise_copyable_v<Value> && is_bitwise_copyable_v<sum>,
+    static_assert(detail::is_movable_v<Value> && detail::is_movable_v<sum>,
                   "heddle: what is reduced must be trivially copyable, because its bytes are moved "
                   "by other lanes");
     constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, sequence>();

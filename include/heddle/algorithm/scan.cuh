@@ -132,7 +132,7 @@ template <class Iterator>
 constexpr void require_scannable()
 {
     using value = value_of<unwrapped_t<Iterator>>;
-    static_assert(is_bitwise_copyable_v<value>,
+    static_assert(is_movable_v<value>,
                   "heddle: what is scanned must be trivially copyable, because its bytes are moved "
                   "by other lanes");
     static_assert(sizeof(value) <= max_scanned_bytes,

@@ -102,4 +102,55 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
     return false;
 }
 
+template <class T, class Initializers, class = void>
+inline constexpr bool takes_one_more = false;
+template <class T, class... Initializer>
+inline constexpr bool takes_one_more<T, types<Initializer...>,
+                                     std::void_t<decltype(T{std::declval<Initializer>()..., {}})>> =
+    true;
+
+//! Whether Count such initializers are those of all members of T.
+template <class T, class Initializer, std::size_t Count>
+inline constexpr bool initializes_all = takes_initializers<T, types_repeated<Initializer, Count>> &&
+                                        !takes_one_more<T, types_repeated<Initializer, Count>>;
+
+//! Initializes base classes and members of T of which Is<type> holds.
+template <class T, template <class> class Is>
+struct initializer_if {
+    template <class U, class = std::enable_if_t<
+                           std::conjunction_v<std::negation<std::is_same<U, T>>, Is<U>>>>
+    operator U() const;
+};
+
+//! Number of base classes and members of an aggregate, where each element of an array is a member; 0 where they cannot be
+//! counted, or are more than 128.
+template <class T, std::size_t Count = 1>
+HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
+{
+    if constexpr (initializes_all<T, initializer_if<T, std::is_object>, Count>) {
+        return Count;
+    } else if constexpr (Count < sizeof(T) && Count < 128) {
+        return member_count<T, Count + 1>();
+    } else {
+        return 0;
+    }
+}
+
+struct initializer_of_nothing {};
+//! Whether some of the first members of T are of a class that is made of anything, and so says nothing about itself.
+template <class T, std::size_t... Index>
+HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
+{
+    return (
+        takes_initializers<T, decltype(types_repeated<initializer_if<T, std::is_object>, Index>() +
+                                       types<initializer_of_nothing>())> ||
+        ...);
+}
+
+//! Whether Is<type> holds of all base classes and members of T, which are Count.
+template <class T, template <class> class Is, std::size_t Count>
+inline constexpr bool holds_of_all_members =
+    initializes_all<T, initializer_if<T, Is>, Count> &&
+    !some_take_anything<T>(std::make_index_sequence<Count>());
+
 }  // namespace heddle::detail

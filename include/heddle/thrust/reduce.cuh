@@ -38,7 +38,7 @@ constexpr bool are_our_sums()
     using sum = transformed_accumulator_t<Operation, Transform, value_of<In>, Value>;
     constexpr bool is_arithmetic =
         std::is_arithmetic_v<value_of<In>> && sizeof(sum) > max_sum_of_numbers;
-    return is_bitwise_copyable_v<Value> && is_bitwise_copyable_v<sum> && !is_arithmetic;
+    return is_movable_v<Value> && is_movable_v<sum> && !is_arithmetic;
 }
 
 template <class Policy, class In, class Transform, class Value, class Operation>

@@ -43,7 +43,7 @@ template <class Iterator>
 inline constexpr bool is_array = false;
 template <class T>
 inline constexpr bool is_array<T*> =
-    is_bitwise_copyable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
+    is_movable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
 
 template <class Iterator>
 inline constexpr bool is_staged = false;

@@ -79,7 +79,7 @@ template <class In>
 std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
 {
     using element = value_of<In>;
-    static_assert(is_bitwise_copyable_v<element>,
+    static_assert(is_movable_v<element>,
                   "heddle: elements must be trivially copyable to be selected, because their bytes "
                   "are moved by other lanes");
     static_assert(sizeof(element) <= max_selected_bytes,

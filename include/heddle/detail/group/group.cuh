@@ -53,8 +53,12 @@ struct observes_accesses<Group, std::void_t<typename Group::observes_accesses>> 
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr void require_movable()
 {
+    constexpr bool is_copied = is_bitwise_copyable_v<Element> || has_named_fields<Element>;
+    static_assert(!is_copied || std::is_trivially_destructible_v<Element>,
+                  "heddle: the destructor of T must do nothing, because copies of its bytes are "
+                  "not destroyed: leave out ~T(), or write ~T() = default");
     static_assert(
-        is_bitwise_copyable_v<Element>,
+        is_copied,
         "heddle: T must be trivially copyable, because its bytes are moved by other lanes; if "
         "copying its bytes copies it, specialise heddle::is_bitwise_copyable<T> for T itself, not "
         "only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type "
