@@ -45,8 +45,10 @@ public:
     using pointer = coalesced_ptr;
     using iterator_category = std::random_access_iterator_tag;
 
+    //! As of a T*: coalesced_ptr<T> p{} is null, coalesced_ptr<T> p indeterminate. So __constant__ and __shared__ memory
+    //! may hold one.
     coalesced_ptr() = default;
-    HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) {}
+    HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) : raw_(nullptr) {}
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw)
     {
         static_assert(std::is_empty_v<Policy>,
@@ -156,7 +158,7 @@ public:
     }
 
 private:
-    T* raw_ = nullptr;
+    T* raw_;
 };
 
 //! coalesced_ptr p = q: of a thrust::device_ptr and its like, too.

@@ -229,4 +229,40 @@ FULL_TEST_F(pointer_test, packed_struct_of_13_bytes)
     }
 }
 
+struct scene {
+    heddle::coalesced_ptr<particle> to;
+    heddle::coalesced_ptr<particle const, heddle::in_block<64>> from;
+};
+__constant__ scene constant_scene;
+__managed__ scene managed_scene;
+__device__ scene device_scene;
+
+__global__ void copy_scenes()
+{
+    __shared__ scene shared_scene;
+    if (threadIdx.x == 0) shared_scene = managed_scene;
+    __syncthreads();
+    constant_scene.to[threadIdx.x] = constant_scene.from[threadIdx.x];
+    managed_scene.to[threadIdx.x + 64] = shared_scene.from[threadIdx.x + 64];
+    device_scene.to[threadIdx.x + 128] = device_scene.from[threadIdx.x + 128];
+}
+
+TEST_F(pointer_test, in_memory_of_every_kind)
+{
+    constexpr std::size_t n = 192;
+    random_source random("scenes");
+    guarded_array<particle> const from(n, random);
+    guarded_array<particle> to(n, random);
+    device_copy<particle> const from_on_device(from), to_on_device(to);
+    scene const s{to_on_device.data(), from_on_device.data()};
+    check_cuda(cudaMemcpyToSymbol(constant_scene, &s, sizeof s), "cudaMemcpyToSymbol");
+    check_cuda(cudaMemcpyToSymbol(device_scene, &s, sizeof s), "cudaMemcpyToSymbol");
+    managed_scene = s;
+    copy_scenes<<<1, 64>>>();
+    finish_kernel();
+    to_on_device.copy_to(to);
+    EXPECT_TRUE(to.guards_intact());
+    EXPECT_EQ(std::memcmp(from.data(), to.data(), n * sizeof(particle)), 0);
+}
+
 }  // namespace heddle_test::pointer_test

@@ -73,6 +73,12 @@ static_assert(std::is_trivially_copyable_v<pointer> && std::is_trivially_copyabl
 static_assert(sizeof(pointer) == sizeof(numbers*) && alignof(pointer) == alignof(numbers*));
 static_assert(std::is_nothrow_default_constructible_v<pointer>);
 static_assert(std::is_standard_layout_v<pointer>);
+// As of a T*: so memory that nobody constructs may hold one. (with_scratch has a state.)
+static_assert(std::is_trivial_v<pointer> && std::is_trivial_v<const_pointer>);
+static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::in_block<64>>>);
+static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::whole_warps>>);
+constexpr pointer null_pointers[2] = {};
+static_assert(null_pointers[1] == nullptr && pointer() == nullptr && !pointer{});
 
 static_assert(converts<numbers*, pointer> && converts<numbers*, const_pointer>);
 static_assert(converts<numbers const*, const_pointer> && !converts<numbers const*, pointer>);
