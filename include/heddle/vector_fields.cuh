@@ -28,14 +28,13 @@
 #    define HEDDLE_FIELDS_TO_4(type) \
         HEDDLE_FIELDS_TO_3(type);    \
         HEDDLE_VECTOR_FIELDS(type##4, x, y, z, w)
-// CUDA 13 has two of four components of 8 bytes, one for each alignment.
-#    if !defined(__CUDACC_VER_MAJOR__)
-#        define HEDDLE_FIELDS_OF_8_BYTES(type) HEDDLE_FIELDS_TO_3(type)
-#    elif __CUDACC_VER_MAJOR__ >= 13
+// CUDA 13 has two of four components of 8 bytes, one for each alignment, and deprecates the one that it had before.
+#    if defined(__NV_SILENCE_DEPRECATION_BEGIN)
 #        define HEDDLE_FIELDS_OF_8_BYTES(type)             \
-            HEDDLE_FIELDS_TO_3(type);                      \
+            HEDDLE_FIELDS_TO_4(type);                      \
             HEDDLE_VECTOR_FIELDS(type##4_16a, x, y, z, w); \
             HEDDLE_VECTOR_FIELDS(type##4_32a, x, y, z, w)
+__NV_SILENCE_DEPRECATION_BEGIN
 #    else
 #        define HEDDLE_FIELDS_OF_8_BYTES(type) HEDDLE_FIELDS_TO_4(type)
 #    endif
@@ -52,6 +51,9 @@ HEDDLE_FIELDS_OF_8_BYTES(ulong);
 HEDDLE_FIELDS_OF_8_BYTES(longlong);
 HEDDLE_FIELDS_OF_8_BYTES(ulonglong);
 HEDDLE_FIELDS_OF_8_BYTES(double);
+#    if defined(__NV_SILENCE_DEPRECATION_BEGIN)
+__NV_SILENCE_DEPRECATION_END
+#    endif
 
 #    undef HEDDLE_VECTOR_FIELDS
 #    undef HEDDLE_FIELDS_TO_3

@@ -8,6 +8,8 @@
 
 #include <heddle/coalesced_ptr.cuh>
 
+#include <vector_types.h>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -100,6 +102,18 @@ TEST(field_places, of_templates_and_alignments)
         TEST_EXPECT_FIELD(b[1].z)
         TEST_EXPECT_FIELD(c)
     }
+}
+
+TEST(field_places, of_vector_types){
+    {TEST_POINTERS(uchar3) TEST_EXPECT_FIELD(z)} {TEST_POINTERS(longlong3) TEST_EXPECT_FIELD(z)}
+#if defined(__NV_SILENCE_DEPRECATION_BEGIN)
+    {TEST_POINTERS(ulonglong4_16a) TEST_EXPECT_FIELD(w)} {
+        TEST_POINTERS(double4_32a) TEST_EXPECT_FIELD(w)} __NV_SILENCE_DEPRECATION_BEGIN
+#endif
+    {TEST_POINTERS(double4) TEST_EXPECT_FIELD(w)} {TEST_POINTERS(long4) TEST_EXPECT_FIELD(w)}
+#if defined(__NV_SILENCE_DEPRECATION_BEGIN)
+    __NV_SILENCE_DEPRECATION_END
+#endif
 }
 
 TEST(field_places, of_classes_with_constructors)
