@@ -142,6 +142,13 @@ TYPED_TEST(hostile_elements_test, move_through_groups)
     this->template expect_group_moves<group_way::by_rotate>();
 }
 
+struct copied_explicitly {
+    int value;
+
+    copied_explicitly() = default;
+    explicit copied_explicitly(copied_explicitly const&) = default;
+};
+
 //! Its constructor template takes anything, also a reference to an element.
 template <class Tag>
 struct made_of_anything {
@@ -184,6 +191,16 @@ TEST(elements_made_of_anything, are_the_elements_by_assignment)
 {
     expect_values_by_assignment<made_of_anything<int>>();
     expect_values_by_assignment<made_implicitly_of_anything>();
+}
+
+TEST(elements_copied_explicitly, are_values)
+{
+    expect_values_by_assignment<copied_explicitly>();
+    copied_explicitly values[2] = {};
+    values[1].value = 5;
+    heddle::coalesced_ptr<copied_explicitly> const p(values);
+    copied_explicitly const value(p[1]);
+    EXPECT_EQ(5, value.value);
 }
 
 }  // namespace

@@ -131,10 +131,6 @@ HEDDLE_INLINE carried_t<Element> load_elements(Stage const& stage, Group const& 
                                                Locate const& locate, Lanes const& wanted,
                                                Otherwise const& otherwise)
 {
-    static_assert(
-        std::is_convertible_v<Element const&, Element>,
-        "heddle: the copy constructor of T must not be explicit or deleted, because loads "
-        "return a T: write p->x, or T& r = p[i], for plain accesses");
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     bool const mine = wanted.lane(lane_rank(group));
     check_access(group, converged, mine, own);

@@ -131,6 +131,9 @@ the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& e
 template <class T>
 HEDDLE_INLINE T to_value(carried_t<T> const& carried)
 {
+    static_assert(std::is_constructible_v<T, T const&>,
+                  "heddle: a T without a copy constructor cannot be returned by value; write "
+                  "update(p + i, ...) or p[i].edit()");
     if constexpr (copies_as_bytes<T>) {
         return carried;
     } else {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same in a kernel, also where the load is written out, and where copying is deleted.
-// expect: heddle: the copy constructor of T must not be explicit or deleted, because loads return a T
+// An element that cannot be copied is no value. It is edited in place.
+// expect: heddle: a T without a copy constructor cannot be returned by value; write update(p + i, ...) or p[i].edit()
 
-#include <heddle/coalesced_ptr.cuh>
+#include <heddle/heddle.cuh>
 
 struct sample {
     float x, y, z, w, t;
@@ -19,5 +19,5 @@ __global__ void clear(heddle::coalesced_ptr<sample> p)
 #if !defined(HEDDLE_TEST_WITHOUT_OFFENCE)
     p[threadIdx.x].load();
 #endif
-    p->y = 0;
+    heddle::update(p + threadIdx.x, [](sample& s) { s.y = 0; });
 }
