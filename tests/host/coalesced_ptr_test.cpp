@@ -193,7 +193,7 @@ TEST(coalesced_ptr, is_made_from_pointers)
     EXPECT_EQ(array.data(), const_pointer(p).get());
     EXPECT_EQ(array.data(), pointer(device).get());
     EXPECT_EQ(array.data(), const_pointer(device).get());
-    pointer assigned;
+    pointer assigned{};
     EXPECT_FALSE(assigned);
     EXPECT_EQ(nullptr, assigned.get());
     assigned = array.data() + 1;

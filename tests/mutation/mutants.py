@@ -381,7 +381,7 @@ states("fence-after-sum", "if (ordered_) fence_statuses();", "", "resources/fenc
 states = mutants_of("algorithm/detail/value_states.cuh", "host/scan:scan.looks_back_in_order")
 states("word-of-value", "warp.shfl(words[w].part[0], 0)", "warp.shfl(words[0].part[0], 0)")
 states("lane-of-word", "if (w == first + lane) own = word;", "own = word;")
-states("state-of-value", "return {known[0].state(), element", "return {tile_state::own, element")
+states("state-of-value", "return {known[0].state(), to_value", "return {tile_state::own, to_value")
 
 back = mutants_of("algorithm/detail/look_back.cuh", "host/scan:scan.looks_back_in_order")
 back("nearest", "shuffle(warp, known.value, nearest)", "shuffle(warp, known.value, 0)")

@@ -4,6 +4,8 @@
 // Macro that expands another one for each of its arguments, of which there are at most 256.
 #pragma once
 
+#include "../config.cuh"
+
 // HEDDLE_FOR_EACH(m, a, b, c): m(a) m(b) m(c). Each step leaves the next one's name unexpanded, so that it is no
 // recursion, and each HEDDLE_RESCAN expands what the steps so far have left. The last argument is followed
 // by `()`, and only that turns HEDDLE_IF_PARENTHESES into two arguments, of which the second ends the walk.
