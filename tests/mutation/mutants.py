@@ -135,8 +135,9 @@ rows("next-lane", "words[0].part[i], lane_rank(group) + 1)", "words[0].part[i], 
 
 ends = mutants_of("detail/group/ends.cuh", "mutation/straddled_routes")
 ends("far", "return start + bytes >= far * word_bytes", "return false")
-ends("head-in-range", "wanted && own - start < range.first", "wanted")
-ends("tail-in-range", "wanted && own + bytes + (word_bytes - rest) % word_bytes > range.end",
+ends("head-in-range", "wanted && HEDDLE_BYTES_BEFORE(own, start) < range.first", "wanted")
+ends("tail-in-range", "wanted && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),\n"
+     "                                             (word_bytes - rest) % word_bytes) > range.end",
      "wanted")
 ends("next-part-of-head", "has_part ? at + Bytes : at", "at")
 ends("next-part-of-tail", "has_part ? end - Bytes : end", "end")
@@ -163,7 +164,7 @@ access("narrow-words-of-a-warp", "plan_of<element, lane_count_v<Group>>()", "pla
 
 places = mutants_of("detail/group/element_addresses.cuh", "host/element_addresses")
 places("of-another-lane", "lane_rank(group) * Step, lane));", "lane_rank(group) * Step, lane + 1));")
-places("step", "return first + lane * Step;", "return first;")
+places("step", "return HEDDLE_BYTES_AFTER(first, lane * Step);", "return first;")
 places("lowest-lane", "ceil_log2(mask & (0u - mask))", "ceil_log2(mask)")
 places("count", "{count < lane_count ? static_cast<unsigned>(count) : lane_count}",
        "{static_cast<unsigned>(count)}")

@@ -54,7 +54,7 @@ HEDDLE_INLINE void visit_chunks(Group const& group, chunked_bytes<Byte> const& b
     for (unsigned row = 0; row * lanes * chunk_bytes < MostBytes; ++row) {
         unsigned const chunk = row * lanes + lane_rank(group);
         unsigned const at = bytes.head + chunk * chunk_bytes;
-        visit(row, bytes.skew + at, bytes.first + at, chunk < bytes.chunks);
+        visit(row, bytes.skew + at, HEDDLE_BYTES_AFTER(bytes.first, at), chunk < bytes.chunks);
     }
 }
 
@@ -72,7 +72,7 @@ HEDDLE_INLINE void visit_rest(Group const& group, chunked_bytes<Byte> const& byt
         for (unsigned row = 0; row * lanes * UnitBytes < 2 * chunk_bytes; ++row) {
             unsigned const unit = (row * lanes + lane_rank(group)) * UnitBytes;
             unsigned const at = unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes;
-            visit(row, bytes.skew + at, bytes.first + at, unit < rest);
+            visit(row, bytes.skew + at, HEDDLE_BYTES_AFTER(bytes.first, at), unit < rest);
         }
     }
 }

@@ -83,7 +83,7 @@ struct element_addresses {
     template <std::size_t Step = 0, class Group>
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
-        if (same_first) return first + lane * Step;
+        if (same_first) return HEDDLE_BYTES_AFTER(first, lane * Step);
         return reinterpret_cast<Byte*>(shuffle(
             group, reinterpret_cast<std::uintptr_t>(first) + lane_rank(group) * Step, lane));
     }

@@ -36,8 +36,9 @@ struct element_ends {
     {
         unsigned const start = offset_in_word(own, word_bytes);
         unsigned const rest = (start + bytes) % word_bytes;
-        return {own, start, rest, wanted && own - start < range.first,
-                wanted && own + bytes + (word_bytes - rest) % word_bytes > range.end};
+        return {own, start, rest, wanted && HEDDLE_BYTES_BEFORE(own, start) < range.first,
+                wanted && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),
+                                             (word_bytes - rest) % word_bytes) > range.end};
     }
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
@@ -49,7 +50,8 @@ struct element_ends {
     {
         if constexpr (Bytes < word_bytes) {
             bool const has_part = (at & Bytes) != 0;
-            move.template operator()<Bytes>(at, own + (at - start), head && has_part);
+            move.template operator()<Bytes>(at, HEDDLE_BYTES_AFTER(own, at - start),
+                                            head && has_part);
             visit_head<2 * Bytes>(move, has_part ? at + Bytes : at);
         }
     }
@@ -61,7 +63,9 @@ struct element_ends {
         if constexpr (Bytes < word_bytes) {
             bool const has_part = (end & Bytes) != 0;
             unsigned const at = has_part ? end - Bytes : end;
-            move.template operator()<Bytes>(at, own + bytes - (rest - at), tail && has_part);
+            move.template operator()<Bytes>(
+                at, HEDDLE_BYTES_BEFORE(HEDDLE_BYTES_AFTER(own, bytes), rest - at),
+                tail && has_part);
             visit_tail<2 * Bytes>(move, at);
         }
     }

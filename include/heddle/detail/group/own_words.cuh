@@ -26,11 +26,12 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
 {
     constexpr element_words p = words_of<Element>();
     if constexpr (p.straddles()) {
-        Byte* const address = own - offset_in_word(own, p.word_bytes) + w * p.word_bytes;
+        Byte* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, p.word_bytes));
+        Byte* const address = HEDDLE_BYTES_AFTER(first, w * p.word_bytes);
         bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
         return {address, is_inner || range.contains(address, p.word_bytes)};
     } else {
-        return {own + w * p.word_bytes, true};
+        return {HEDDLE_BYTES_AFTER(own, w * p.word_bytes), true};
     }
 }
 
@@ -71,12 +72,13 @@ HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
-    std::byte const* const first = own - offset_in_word(own, WordBytes);
+    std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
     for (memory_word<WordBytes>& word : words) word = {};
     HEDDLE_UNROLL
     for (unsigned w = 0; w < p.touched_words(); ++w) {
         bool const is_there = w < p.ending_words() || lane_rank(group) + 1 < p.lane_count;
-        words[w] = load_word<WordBytes, WordBytes>(group, {first + w * WordBytes, is_there});
+        words[w] = load_word<WordBytes, WordBytes>(
+            group, {HEDDLE_BYTES_AFTER(first, w * WordBytes), is_there});
     }
 }
 

@@ -30,7 +30,7 @@ HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool wan
         constexpr unsigned bytes = words_of<Element>().part_bytes();
         auto const* const first = reinterpret_cast<std::byte const*>(pointer);
         for (unsigned at = 0; at < sizeof(Element); at += bytes) {
-            announce_access<Stores>(group, first + at, bytes, wanted);
+            announce_access<Stores>(group, HEDDLE_BYTES_AFTER(first, at), bytes, wanted);
         }
     }
 }

@@ -46,9 +46,9 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
         // Of a word that begins before the element this is a huge number.
         unsigned const at = w * p.word_bytes - offset_in_word(element, p.word_bytes);
         bool const is_own = at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes;
-        return {element + at, wanted && is_own};
+        return {HEDDLE_BYTES_AFTER(element, at), wanted && is_own};
     } else {
-        return {element + w * p.word_bytes, wanted};
+        return {HEDDLE_BYTES_AFTER(element, w * p.word_bytes), wanted};
     }
 }
 
@@ -65,8 +65,9 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     if (!p.straddles()) {
         // The rows' addresses differ by constants, which cost nothing.
         unsigned const skipped = element * (p.word_count - count) + begin;
-        Byte* const column = first + lane * p.word_bytes;
-        return {column + row * p.lane_count * p.word_bytes + skipped * p.word_bytes, true};
+        Byte* const column = HEDDLE_BYTES_AFTER(first, lane * p.word_bytes);
+        Byte* const in_row = HEDDLE_BYTES_AFTER(column, row * p.lane_count * p.word_bytes);
+        return {HEDDLE_BYTES_AFTER(in_row, skipped * p.word_bytes), true};
     }
     // Counted from the word in which the group begins.
     unsigned const row_bytes = p.lane_count * p.word_bytes;
@@ -84,7 +85,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
         if ((row + 1) * p.lane_count > (p.lane_count - 1) * count) wanted = at < last;
     }
     if (begin == 0 && row == 0) wanted = wanted && at >= start;
-    return {first - start + at, wanted};
+    return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), wanted};
 }
 
 //! A lane's word of a row wherever elements lie: word e is word e mod m of the element of lane e div m.

@@ -43,7 +43,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
         // This lane's part of the first row, from where the element begins.
         int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));
-        std::byte* const first_part = element + begin;
+        std::byte* const first_part = HEDDLE_BYTES_AFTER(element, begin);
         HEDDLE_UNROLL
         for (int row = 0; row < static_cast<int>(layout.row_count()); ++row) {
             int const at = begin + row * row_bytes;
@@ -61,7 +61,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
             bool wanted = is_wanted;
             if (layout.may_begin(row)) wanted = wanted && at >= 0;
             if (layout.may_end(row)) wanted = wanted && at < static_cast<int>(sizeof(Element));
-            std::byte* const address = first_part + row * row_bytes;
+            std::byte* const address = HEDDLE_BYTES_AFTER(first_part, row * row_bytes);
             announce_access<true>(group, address, layout.part_bytes, wanted);
             if (wanted) {
                 write_as(assume_global(address), static_cast<part>(bits >> (at & 3) * 8));

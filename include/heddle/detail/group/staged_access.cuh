@@ -66,7 +66,7 @@ HEDDLE_INLINE unsigned move_chunks(Byte* base, unsigned first, unsigned wanted, 
 {
     constexpr plan p = Stage::p;
     constexpr unsigned bytes = static_cast<unsigned>(p.element_bytes);
-    Byte* const begin = base + first * bytes;
+    Byte* const begin = HEDDLE_BYTES_AFTER(base, first * bytes);
     if (Stage::max_bytes % chunk_bytes == 0 && wanted == p.lane_count &&
         offset_in_word(base, chunk_bytes) == 0) {
         move(chunked_bytes<Byte>::of_whole_chunks(begin, Stage::max_bytes / chunk_bytes));
@@ -145,7 +145,8 @@ HEDDLE_INLINE void store_through(warp_stage<Element, Capacity> const& stage, Gro
     }
 
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
-        unsigned const skew = offset_in_word(base + first * sizeof(Element), chunk_bytes);
+        unsigned const skew =
+            offset_in_word(HEDDLE_BYTES_AFTER(base, first * sizeof(Element)), chunk_bytes);
         group.sync();
         unsigned const element = lane - first;
         if ((Stage::holds_all || element < Stage::value.capacity) && wanted.lane(lane)) {

@@ -42,7 +42,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
         }
     }
     // All stores at the end: with those of the ends before the shifts, 60 bytes by 3 % of the lanes were a fifth slower.
-    std::byte* const first = opaque(own - start * 4);
+    std::byte* const first = opaque(HEDDLE_BYTES_BEFORE(own, start * 4));
     HEDDLE_UNROLL
     for (unsigned begin = 0; begin < end; begin += parts) {
         bool const is_whole = begin >= start && begin + parts <= start + count;
@@ -51,14 +51,14 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
             HEDDLE_UNROLL
             for (unsigned i = 0; i < parts; ++i) word.part[i] = part(begin + i);
             store_word<wide_word_bytes, wide_word_bytes>(
-                group, {first + begin * 4, wanted && is_whole}, word);
+                group, {HEDDLE_BYTES_AFTER(first, begin * 4), wanted && is_whole}, word);
         }
         // Only the first wide word and the last two may be other elements', too.
         if (begin > 0 && begin + parts <= count) continue;
         HEDDLE_UNROLL
         for (unsigned i = begin; i < begin + parts && i < end; ++i) {
             bool const is_own = !is_whole && i >= start && i < start + count;
-            store_word<4, 4>(group, {first + i * 4, wanted && is_own}, words[i]);
+            store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), wanted && is_own}, words[i]);
         }
     }
 }

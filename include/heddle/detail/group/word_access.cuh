@@ -38,6 +38,24 @@ HEDDLE_INLINE Byte* opaque(Byte* pointer)
     return pointer;
 }
 
+// Lanes that move no element compute addresses, too, from null or whatever they were passed. Arithmetic of such
+// pointers is undefined, so the host counts with integers. Device code keeps the pointers, since of an integer nvcc does
+// not know that it is an address of global memory; macros, since a function changes the machine code.
+#if defined(__CUDA_ARCH__)
+#    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
+#    define HEDDLE_BYTES_BEFORE(address, bytes) ((address) - (bytes))
+#else
+#    define HEDDLE_BYTES_AFTER(address, bytes) ::heddle::detail::bytes_after(address, bytes)
+#    define HEDDLE_BYTES_BEFORE(address, bytes) \
+        ::heddle::detail::bytes_after(address, std::uintptr_t{0} - (bytes))
+//! Returns the address that lies so many bytes after another, modulo 2^64.
+template <class Byte>
+HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
+{
+    return reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(address) + bytes);
+}
+#endif
+
 HEDDLE_EXEC_CHECK_DISABLE
 template <bool Stores, class Group>
 HEDDLE_INLINE void announce_access(Group const& group, void const* address, unsigned bytes,
@@ -68,7 +86,7 @@ struct byte_range {
 
     HEDDLE_INLINE bool contains(Byte* address, unsigned bytes) const
     {
-        return first <= address && address + bytes <= end;
+        return first <= address && HEDDLE_BYTES_AFTER(address, bytes) <= end;
     }
     HEDDLE_INLINE bool is_whole(unsigned word_bytes) const
     {
@@ -82,7 +100,7 @@ struct byte_range {
 template <class Element, class Byte>
 HEDDLE_INLINE byte_range<Byte> range_of(Byte* first, unsigned count = 1)
 {
-    return {first, first + count * sizeof(Element)};
+    return {first, HEDDLE_BYTES_AFTER(first, count * sizeof(Element))};
 }
 
 // The part of a word that begins with its byte `at`.
@@ -124,7 +142,8 @@ HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group,
     memory_word<WordBytes> result = {};
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        announce_access<false>(group, place.address + at, MovedBytes, place.wanted);
+        announce_access<false>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes,
+                               place.wanted);
         if (place.wanted) load_part<MovedBytes>(result, at, place.address + at);
     }
     return result;
@@ -137,7 +156,8 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
 {
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        announce_access<true>(group, place.address + at, MovedBytes, place.wanted);
+        announce_access<true>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes,
+                              place.wanted);
         if (place.wanted) store_part<MovedBytes>(value, at, place.address + at);
     }
 }
