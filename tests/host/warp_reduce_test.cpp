@@ -49,6 +49,27 @@ TEST(warp_reduce, of_numbers_by_known_operations)
             1, random)));
 }
 
+// In a constant expression overflow does not compile.
+constexpr int greatest_int = std::numeric_limits<int>::max();
+constexpr int least_int = std::numeric_limits<int>::min();
+static_assert(heddle::plus{}(greatest_int, 1) == least_int);
+static_assert(heddle::plus{}(-1LL, std::numeric_limits<long long>::min()) ==
+              std::numeric_limits<long long>::max());
+static_assert(heddle::plus{}(short{-1}, short{1}) == 0);
+
+TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
+{
+    unsigned right = 0;
+    heddle::emulate_group<32>([&](auto const& tile) {
+        // The lanes' sum is theirs; 32 times the last lane's is not.
+        int const value = tile.thread_rank() == 31 ? greatest_int : 0;
+        int const sum = heddle::reduce(tile, value);
+        right += tile.thread_rank() != 0 || sum == greatest_int ? 1 : 0;
+        right += heddle::reduce_to_all(tile, greatest_int) == -32 ? 1 : 0;
+    });
+    EXPECT_EQ(64u, right);
+}
+
 TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
 {
     float const nan = std::numeric_limits<float>::quiet_NaN();

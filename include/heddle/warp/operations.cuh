@@ -65,8 +65,26 @@ using common_number_t = std::common_type_t<A, B>;
 
 }  // namespace detail
 
+namespace detail {
+
+//! Returns a + b. Sums of signed integers wrap around: GPUs add so, and the host adds unsigned ones.
+HEDDLE_EXEC_CHECK_DISABLE
+template <class T>
+HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
+{
+#if !defined(__CUDA_ARCH__)
+    if constexpr (std::is_integral_v<T> && std::is_signed_v<T> && sizeof(T) >= sizeof(int)) {
+        using number = std::make_unsigned_t<T>;
+        return static_cast<T>(static_cast<number>(a) + static_cast<number>(b));
+    }
+#endif
+    return static_cast<T>(a + b);
+}
+
+}  // namespace detail
+
 // Of two types of numbers, as a reduction may call them for a sum and an element, they return the
-// common one.
+// common one. Sums of integers wrap around.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                                              \
     struct name {                                                                              \
         HEDDLE_EXEC_CHECK_DISABLE                                                              \
@@ -84,7 +102,7 @@ using common_number_t = std::common_type_t<A, B>;
     template <>                                                                                \
     struct operation_of<name> : std::integral_constant<operation_kind, operation_kind::name> { \
     };
-HEDDLE_DEFINE_OPERATION(plus, a + b)
+HEDDLE_DEFINE_OPERATION(plus, detail::sum_of(a, b))
 HEDDLE_DEFINE_OPERATION(bit_and, a& b)
 HEDDLE_DEFINE_OPERATION(bit_or, a | b)
 HEDDLE_DEFINE_OPERATION(bit_xor, a ^ b)

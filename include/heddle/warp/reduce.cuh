@@ -88,7 +88,8 @@ inline constexpr bool reduces_by_redux =
 //! What the others have is of no use.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative
+//!           need not be commutative. All lanes call it, those whose result is of no use also with
+//!           a value that it already contains
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. For integers of up to
 //!           32 bits under plus, minimum, maximum, and of up to 64 under bit_and, bit_or, bit_xor,
 //!           in whole warps from sm_80 on: 1 redux for each 32 bits
