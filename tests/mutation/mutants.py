@@ -479,8 +479,8 @@ transform("stencil-first", "call(function.function.function, item.get()...));",
 for_each = mutants_of("algorithm/detail/for_each_tile.cuh", "host/transform")
 for_each("last-tile", "left < Capacity ? static_cast<unsigned>(left) : Capacity;", "Capacity;")
 assign = mutants_of("algorithm/detail/assign.cuh", "host/assigned_results")
-assign("before", "if constexpr (!assigns_all<T, Value>) store_plainly(&after.value, *element);", "")
-assign("own-operator", "after.value = std::forward<Value>(value);", "after.value = static_cast<T>(value);")
+assign("before", "store_plainly(address_of(after.value), as_carried(*element));", "")
+assign("own-operator", "as_element(after.value) = std::forward<Value>(value);", "after.value = static_cast<T>(value);")
 markers = mutants_of("algorithm/detail/markers.cuh", "host/callables")
 markers("stencil-values", "value_of<Stencil> value = *(", "auto&& value = *(")
 

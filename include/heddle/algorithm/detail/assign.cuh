@@ -40,7 +40,9 @@ HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& v
         if constexpr (std::is_arithmetic_v<T> && std::is_arithmetic_v<given>) {
             after.value = static_cast<T>(value);
         } else {
-            if constexpr (!assigns_all<T, Value>) after.value = as_carried(*element);
+            if constexpr (!assigns_all<T, Value>) {
+                store_plainly(address_of(after.value), as_carried(*element));
+            }
             as_element(after.value) = std::forward<Value>(value);
         }
         return after.value;

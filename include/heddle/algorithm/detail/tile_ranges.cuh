@@ -174,7 +174,7 @@ HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& 
         unsigned const k = is_up ? results.size() - 1 - (done + rank) : done + rank;
         bool const exists = done + rank < results.size();
         element_storage<Element> value;
-        if (exists) value.value = results.heddle_load(k);
+        if (exists) store_plainly(address_of(value.value), results.heddle_load(k));
         block.sync();
         if (exists) to.store(k, as_element(value.value));
     }
