@@ -234,4 +234,62 @@ TEST_F(active_store_test, of_those_that_want_to) { check_form<store_wanted>(); }
 TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
 TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
 
+//! Where element k lies in one of two arrays whose elements alternate: those of the second are aligned to no more than
+//! their type demands.
+template <class Element>
+__device__ Element* in_one_of_two(Element* out, std::size_t k, std::size_t i)
+{
+    bool const is_in_second = (i * 0x9e3779b1u >> 16) % 8 == 0;
+    auto* const first = reinterpret_cast<unsigned char*>(out);
+    std::size_t const start = is_in_second ? alignof(Element) : 0;
+    return reinterpret_cast<Element*>(first + k * (sizeof(Element) + 16) + start);
+}
+
+template <bool Plainly, class Element>
+__global__ void store_to_two_arrays(Element* out, std::uint32_t const* masks,
+                                    std::uint32_t const* places, std::size_t count)
+{
+    std::size_t const i = thread_in_grid();
+    if (i >= count || (masks[i / 32] >> i % 32 & 1u) == 0) return;
+    Element* const place = in_one_of_two(out, places[i], i);
+    if constexpr (Plainly) {
+        *place = value_of<Element>(i);
+    } else {
+        *heddle::coalesced_ptr<Element>(place) = value_of<Element>(i);
+    }
+}
+
+template <class Element>
+void check_two_arrays()
+{
+    random_source random("stores to two arrays");
+    std::vector<std::uint32_t> const masks = make_masks(random);
+    std::size_t const count = masks.size() * 32 - 13;
+    std::vector<std::uint32_t> places(count);
+    auto const shuffled = random.permutation(count);
+    for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::uint32_t>(shuffled[i]);
+    guarded_array<Element> expected(2 * count, random);
+    device_copy<Element> const plain(expected), out(expected);
+    device_vector<std::uint32_t> const device_masks(masks), device_places(places);
+    unsigned const blocks = static_cast<unsigned>((count + threads - 1) / threads);
+    store_to_two_arrays<true>
+        <<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
+    store_to_two_arrays<false>
+        <<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
+    finish_kernel();
+    plain.copy_to(expected);
+    guarded_array<Element> result(2 * count, random);
+    out.copy_to(result);
+    EXPECT_TRUE(result.guards_intact());
+    EXPECT_EQ(0, std::memcmp(expected.data(), result.data(), 2 * count * sizeof(Element)))
+        << sizeof(Element) << " bytes aligned to " << alignof(Element);
+}
+
+TEST_F(active_store_test, to_arrays_of_different_alignment_by_one_instruction)
+{
+    check_two_arrays<bytes<64, 4>>();
+    check_two_arrays<bytes<48, 8>>();
+    check_two_arrays<bytes<40, 4>>();
+}
+
 }  // namespace heddle_test::active_store_test

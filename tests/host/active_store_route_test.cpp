@@ -157,6 +157,36 @@ TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_eleme
     EXPECT_FALSE(broadcasts(147, 1));
 }
 
+//! That lanes whose elements lie apart store each for itself where one of them is in an array whose words are not
+//! whole in memory, and together where none is.
+template <class Element>
+void check_two_arrays(std::uint32_t mask)
+{
+    for (unsigned odd_lane = 0; odd_lane <= 32; ++odd_lane) {
+        std::array<std::size_t, 32> places{};
+        for (unsigned lane = 0; lane < 32; ++lane) {
+            std::size_t const skew = lane == odd_lane ? alignof(Element) : 0;
+            places[lane] = 1536 * ((lane * 5 + 3) % 32) + skew;
+        }
+        bool const all_are_whole = odd_lane == 32 || !contains(mask, odd_lane);
+        auto const alone =
+            count_stores<Element, heddle::lane_by_lane>(memory_of_places, mask, places);
+        auto const counted = count_stores<Element>(memory_of_places, mask, places);
+        EXPECT_EQ(!all_are_whole, counted == alone)
+            << sizeof(Element) << " bytes, mask " << mask << ", other array in lane " << odd_lane;
+    }
+}
+
+TEST(active_store_route, is_by_each_lane_where_one_stores_to_an_array_of_another_alignment)
+{
+    for (std::uint32_t const mask : {0x000000ffu, 0xff000000u, 0x80402f01u, 0x7fffffffu}) {
+        check_two_arrays<bytes<64, 4>>(mask);
+        check_two_arrays<bytes<48, 8>>(mask);
+        check_two_arrays<bytes<40, 4>>(mask);
+        check_two_arrays<bytes<144, 4>>(mask);
+    }
+}
+
 template <class Element>
 void check_planned(random_source& random)
 {

@@ -3,6 +3,8 @@
 //
 // Tiles that are dropped are not stored, wherever they are in a pipeline.
 
+#include "tile_order.hpp"
+
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
@@ -80,6 +82,61 @@ TEST(tile_pipeline_drop, dropped_tiles_are_not_stored)
             check<true, 4>(pattern, tiles, random);
         }
     }
+}
+
+//! The same on an engine that reads a stage as late as it may: a stage is not written again while an older tile is on
+//! its way out of it, though no store of a dropped one stands between.
+template <bool Updates, unsigned Stages>
+unsigned check_lazily(unsigned pattern)
+{
+    using element = bytes<28>;
+    using heddle_test::numbered;
+    constexpr std::size_t count = 8 * heddle_test::order_capacity - 4;
+    return heddle_test::for_all_moods<element, Stages>(count, [&](auto& engine, auto& array,
+                                                                  auto& stages) {
+        element* const first = array.data();
+        heddle_test::run_lazily<heddle_test::order_threads>(engine, [&](auto const& block) {
+            heddle_test::fill_plainly(block, first, count, 1);
+            block.sync();
+            auto const run = [&](auto pipeline) {
+                for (unsigned t = 0; pipeline.next(); ++t) {
+                    bool const is_dropped = (pattern >> t & 1u) != 0;
+                    heddle_test::fill(block, pipeline.tile(), pipeline.start(), is_dropped ? 3 : 2);
+                    if (is_dropped) pipeline.drop();
+                }
+            };
+            heddle::block_of_many const alone{0, 1};
+            if constexpr (Updates) {
+                run(heddle::update_tiles(block, stages, first, count, alone));
+            } else {
+                run(heddle::write_tiles(block, stages, first, count, alone));
+            }
+        });
+        std::size_t wrong = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            bool const is_dropped = (pattern >> k / heddle_test::order_capacity & 1u) != 0;
+            wrong += array[k] != numbered<element>(k, is_dropped ? 1 : 2) ? 1 : 0;
+        }
+        EXPECT_EQ(0u, wrong) << Stages << " stages, pattern " << pattern
+                             << (Updates ? ", updated" : ", written");
+    });
+}
+
+TEST(tile_pipeline_drop, a_stage_is_free_before_it_is_written_again)
+{
+    unsigned checked = 0;
+    for (unsigned pattern : {0x00u, 0x01u, 0x02u, 0x06u, 0x24u, 0x55u, 0xaau, 0x6du, 0xfeu}) {
+        checked += check_lazily<false, 1>(pattern);
+        checked += check_lazily<false, 2>(pattern);
+        checked += check_lazily<false, 3>(pattern);
+        checked += check_lazily<false, 4>(pattern);
+        checked += check_lazily<true, 1>(pattern);
+        checked += check_lazily<true, 2>(pattern);
+        checked += check_lazily<true, 3>(pattern);
+        checked += check_lazily<true, 4>(pattern);
+    }
+    // 4 starts, 3 moods of the engine, 2 orders of the threads.
+    EXPECT_EQ(9u * 8 * 4 * 3 * 2, checked);
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 """The mutants: what is changed in which header, and the tests that should notice.
 
 A test is a source below tests/ and, behind a colon, a GoogleTest filter; they are tried in their order.
-resources/… compares the PTX of a source with what the source says; gpu/… and mutation/gpu_… take a GPU. `nth` tells equal
+resources/… compares the PTX of a source with what the source says; compile_fail/… must be refused; runtime_calls/…
+runs with a CUDA runtime of its own; gpu/… and mutation/gpu_… take a GPU. `nth` tells equal
 old texts of a file apart, counted from 1. A mutant that survives has a reason.
 """
 from dataclasses import dataclass
@@ -159,8 +160,10 @@ access = mutants_of("detail/group/row_access.cuh", "mutation/routes")
 access("words-behind", "w = p.word_count; w < WordCount; ++w) words[w] = {}",
        "w = WordCount; w < WordCount; ++w) words[w] = {}", "mutation/straddled_routes")
 
-access("plan-of-a-warp", "plan_of<Element, lane_count_v<Group>>();\n    static_assert(WordCount", "plan_of<Element, 32>();\n    static_assert(WordCount", "host/lane_counts")
-access("narrow-words-of-a-warp", "plan_of<element, lane_count_v<Group>>()", "plan_of<element, 32>()", "host/lane_counts")
+access("plan-of-a-warp", "plan_of<Element, lane_count_v<Group>>();\n    static_assert(WordCount",
+       "plan_of<Element, 32>();\n    static_assert(WordCount", "host/lane_counts")
+access("narrow-words-of-a-warp", "plan_of<element, lane_count_v<Group>>()", "plan_of<element, 32>()",
+       "host/lane_counts")
 
 places = mutants_of("detail/group/element_addresses.cuh", "host/element_addresses")
 places("of-another-lane", "lane_rank(group) * Step, lane));", "lane_rank(group) * Step, lane + 1));")
@@ -235,6 +238,8 @@ ranks("near", "if (together) together = any_lie_apart<Element>(mask, own);", "",
       "host/active_store_route")
 ranks("whole-words", "together = ballot_of_lanes(mask, whole) == mask;", "",
       "host/active_store_route")
+ranks("whole-words-of-one", "ballot_of_lanes(mask, whole) == mask;", "ballot_of_lanes(mask, whole) != 0;",
+      "host/active_store_route")
 ranks("all-in-groups", "rank_in(mask) < count / ranked_lanes * ranked_lanes", "rank_in(mask) < count")
 ranks("own-too", "if (!in_group) store_own<Element>", "store_own<Element>")
 ranks("first-element", "own - groups.thread_rank() * sizeof(Element)", "own")
@@ -264,7 +269,23 @@ staged("before-writing-out", "group.sync();\n        move_chunks", "move_chunks"
 staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
 staged("shared-cell", "Stage::stage_word_bytes > start + sizeof(Element)", "Stage::stage_word_bytes >= start + sizeof(Element)")
 
+# What is returned to the host, and what is refused.
+
+partition = mutants_of("thrust/detail/partition.cuh", "runtime_calls/returned_calls")
+partition("rejected", "rejected + (last - first - found)", "rejected + found")
+partition("middle", "return first +\n               selected_by(", "return last -\n               selected_by(")
+temporary = mutants_of("thrust/detail/two_phase.cuh", "runtime_calls/returned_calls")
+temporary("alignment", "temporary_alignment = 256", "temporary_alignment = 128")
+temporary("room", "bytes + temporary_alignment - 1)", "bytes)")
+
+fields = mutants_of("fields.cuh", "compile_fail/fields_without_the_last")
+fields("size", "sizeof(heddle_element) HEDDLE_FOR_EACH(", "sizeof(heddle_fields) HEDDLE_FOR_EACH(")
+
 # The warp's barriers around what lanes move for each other.
+
+update = mutants_of("update.cuh", "resources/fences")
+update("meet", "lanes.meet();", "", nth=1)
+update("meet-if-changed", "lanes.meet();", "", nth=2)
 
 barrier = mutants_of("detail/group/row_access.cuh", "resources/fences")
 barrier("before-load", "group.sync();\n    auto const range", "auto const range")
@@ -348,6 +369,7 @@ pipeline("await-writes", "last.await_writes();", "last.template await_reads<0>()
          "host/tile_pipeline_order")
 pipeline("first-retire", "if (lag == 0 || tile_start_ != first_start()) load_next()", "load_next()",
          "host/tile_pipeline_order")
+pipeline("await-reads-of-older", "if (is_dropped_) own.template await_reads<0>();", "", "host/tile_pipeline_drop")
 pipeline("publish", "own.publish();", "", "host/tile_pipeline_order")
 pipeline("last-tile", "if (has_tile) {", "if (false) {")
 pipeline("asked-for", "any_thread(is_asked_for_ && !is_dropped_)", "any_thread(!is_dropped_)",

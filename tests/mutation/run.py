@@ -112,9 +112,30 @@ class Builder:
                 f"-DSOURCE={file_of(source)}", f"-DOUTPUT={folder / pathlib.Path(source).name}",
                 "-P", str(TESTS / "resources" / "check_resources.cmake")]
 
+    def runtime_calls(self, source, include, program):
+        """A test without a GPU, whose sources have a CUDA runtime of their own."""
+        helpers = [str(TESTS / "runtime_calls" / f"{name}.cpp") for name in ("comparison", "fake_runtime")]
+        library = pathlib.Path(shutil.which(self.options.nvcc)).resolve().parent.parent / "lib64"
+        self.call([self.options.nvcc, "-std=c++17", "-arch=compute_90", "-cudart=shared", "-w", f"-I{include}",
+                   f"-I{TESTS}", file_of(source), *helpers, "-lgtest", "-lgtest_main", "-lpthread",
+                   f"-Xlinker=-rpath={library}", "-o", str(program)])
+        return [str(program)]
+
+    def compile_fail(self, source, include):
+        """The build test of a source that must be refused."""
+        path = file_of(source)
+        command = ([shutil.which(self.options.nvcc), "-ptx", "-o", os.devnull] if path.endswith(".cu")
+                   else [self.options.cxx, "-fsyntax-only"])
+        return ["cmake", f"-DSOURCE={path}", f"-DCOMPILER={';'.join(command)}", f"-DINCLUDES={include}",
+                "-P", str(TESTS / "compile_fail" / "expect_refusal.cmake")]
+
     def command(self, source, include, folder):
         if source.startswith("resources/"):
             return self.resources(source, include, folder)
+        if source.startswith("compile_fail/"):
+            return self.compile_fail(source, include)
+        if source.startswith("runtime_calls/"):
+            return self.runtime_calls(source, include, folder / source.replace("/", "_"))
         if needs_gpu(source):
             return self.gpu_program(source, include, folder / source.replace("/", "_"))
         return self.host_program(source, include, folder)

@@ -14,6 +14,7 @@
 #include <heddle/detail/group/sector_rows.cuh>
 #include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
+#include <heddle/update.cuh>
 #include <heddle/warp/grid_reduce.cuh>
 
 #include <cooperative_groups.h>
@@ -180,6 +181,37 @@ extern "C" __global__ void store_staged(sixteen_floats* to, sixteen_floats value
     __shared__ heddle::warp_scratch<sixteen_floats> scratch;
     auto const tile = cg::tiled_partition<32>(cg::this_thread_block());
     heddle::store_contiguous(tile, to, value, scratch);
+}
+
+//! Without stores by ranks, which have barriers of their own.
+__device__ heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps> as_whole_warps(
+    sixteen_floats* p)
+{
+    return heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps>(p);
+}
+
+// The lanes that came to an update meet before they ask each other where their elements lie.
+// expect: update_meets stack=0
+// order: update_meets "// the body" bar.warp.sync match.all.sync
+extern "C" __global__ void update_meets(sixteen_floats* p, float factor)
+{
+    heddle::update(as_whole_warps(p) + threadIdx.x, [&](sixteen_floats& q) {
+        if (q.value[0] < 0) return;
+        asm volatile("// the body");
+        q.value[1] *= factor;
+    });
+}
+
+// expect: update_of_changed_meets stack=0
+// order: update_of_changed_meets "// the body" bar.warp.sync vote.sync match.all.sync
+extern "C" __global__ void update_of_changed_meets(sixteen_floats* p, float factor)
+{
+    heddle::update(as_whole_warps(p) + threadIdx.x, [&](sixteen_floats& q) {
+        if (q.value[0] < 0) return false;
+        asm volatile("// the body");
+        q.value[1] *= factor;
+        return true;
+    });
 }
 
 }  // namespace

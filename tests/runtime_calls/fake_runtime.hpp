@@ -32,6 +32,9 @@ using recorded_calls = std::vector<recorded_call>;
 template <class Run>
 recorded_calls record_calls(Run const& run);
 
+//! Until the next call of this, a copy of a std::ptrdiff_t to the host has this value: what no kernel has counted.
+void answer_counts(std::ptrdiff_t count);
+
 void start_recording();
 recorded_calls stop_recording();
 
