@@ -16,8 +16,8 @@
 //             before a block.sync() is read, and of other blocks what an acquire tells of
 //             (docs/memory-order.md)
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that
-//             are not in shared memory, on a tile of other stages and on threads that load or store with
-//             different arguments
+//             are not in shared memory, on a tile of other stages, on threads that load or store with
+//             different arguments, and where a thread of the block is missing
 //
 // A stage that load_tile fills again has a new barrier each time. compute-sanitizer's racecheck (CUDA
 // 13.0) forgets what an invalidated barrier told, and reports the two bulk copies as a race; with
@@ -168,6 +168,7 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
                              std::size_t count)
 {
     using element = detail::pointee_t<Pointer>;
+    HEDDLE_EXPECTS(detail::is_whole_block(block), "load_tile: a thread of the block is missing");
     HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) &&
                        detail::is_same_in_block(block, detail::raw_pointer(first)) &&
                        detail::is_same_number_in_block(block, count),
@@ -210,6 +211,7 @@ HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> 
     HEDDLE_EXPECTS(
         detail::is_tile_of(stages, tile),
         "store_tile: the tile is none that load_tile or make_tile gave for these stages");
+    HEDDLE_EXPECTS(detail::is_whole_block(block), "store_tile: a thread of the block is missing");
     HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) &&
                        detail::is_same_number_in_block(block, tile.size()),
                    "store_tile: the threads of the block do not pass the same tile");

@@ -52,8 +52,8 @@ namespace heddle {
 //             written to them later, other than by their own tile, may be read or not. They are
 //             written any time before the pipeline ends, which is where its scope is left
 //   Cost:     2 block.sync() at the begin where tiles are read, 1 at the end
-//   Errors:   as for load_tile; a checked build traps on a share that does not exist, and on a tile()
-//             without a next() that was true
+//   Errors:   as for load_tile; a checked build traps on a share that does not exist, on a tile()
+//             without a next() that was true, and where some threads leave a pipeline that others stay in
 
 //! A pipeline of tiles of first[0 … count - 1] that are read. With two stages or more the next
 //! tiles are on their way meanwhile.

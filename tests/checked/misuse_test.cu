@@ -176,6 +176,17 @@ MISUSE(load_tile_of_different_counts, 64,
        heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages, array, threadIdx.x < 32 ? 50 : 51);
        array[threadIdx.x] = loaded.load(0);)
+MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread of the block is missing",
+       __shared__ stage stages;
+       heddle::this_block<64> const block; if (threadIdx.x >= 32) return;
+       auto const loaded = heddle::load_tile(block, stages, array, 50);
+       array[threadIdx.x] = loaded.load(0);)
+MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread of the block is missing",
+       __shared__ stage stages;
+       heddle::this_block<64> const block;
+       auto const made = heddle::make_tile(block, stages, array, 64);
+       made.store(threadIdx.x, element()); if (threadIdx.x < 32) return;
+       heddle::store_tile(block, stages, made);)
 MISUSE(store_of_a_tile_of_other_stages, 64,
        "store_tile: the tile is none that load_tile or make_tile gave for these stages",
        __shared__ stage stages[2];
@@ -210,6 +221,57 @@ MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages;
                                     reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2),
                                     256);
        while (in.next()) array[0] = in.tile().load(0);)
+// Where warps leave, by any exit, one pipeline or both, before the first tile or at a later one.
+#define LEFT "some threads of the block leave a pipeline that others stay in"
+MISUSE(
+    pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages;
+    heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 1024);
+    while (in.next()) {
+        if (threadIdx.x >= 32 && in.start() == 256) break;
+        array[0] = in.tile().load(threadIdx.x % 64);
+    })
+MISUSE(
+    pipeline_that_the_first_warp_breaks_off, 64, LEFT,
+    __shared__ heddle::tile_stages<element, 64, 3> stages;
+    heddle::this_block<64> const block; auto all = heddle::update_tiles(block, stages, array, 1024);
+    while (all.next()) {
+        if (threadIdx.x < 32 && all.start() == 256) break;
+        all.tile().store(threadIdx.x, element());
+    })
+MISUSE(
+    pipelines_that_a_warp_returns_from, 96, LEFT,
+    __shared__ heddle::tile_stages<element, 64, 2> stages;
+    __shared__ heddle::tile_stages<element, 64, 2> out_stages;
+    auto const block = cg::this_thread_block();
+    auto in = heddle::read_tiles(block, stages, array, 512);
+    auto out = heddle::write_tiles(block, out_stages, array + 512, 512);
+    while (in.next() && out.next()) {
+        if (threadIdx.x >= 64 && in.start() == 128) return;
+        if (threadIdx.x < 64) out.tile().store(threadIdx.x, in.tile().load(threadIdx.x));
+    })
+MISUSE(pipeline_that_a_warp_does_not_begin, 64, LEFT, __shared__ stage stages;
+       heddle::this_block<64> const block;
+       auto out = heddle::write_tiles(block, stages, array, 1024); if (threadIdx.x >= 32) return;
+       while (out.next()) out.tile().store(threadIdx.x, element());)
+MISUSE(
+    pipeline_between_whose_tiles_threads_meet, 64, LEFT, __shared__ stage stages;
+    auto const block = cg::this_thread_block();
+    auto out = heddle::write_tiles(block, stages, array, 1024); while (out.next()) {
+        if (threadIdx.x >= 32 && out.start() == 128) break;
+        out.tile().store(threadIdx.x, element());
+        block.sync();
+    })
+MISUSE(
+    pipeline_in_which_a_warp_ends, 64, LEFT, __shared__ stage stages;
+    heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 1024);
+    while (in.next()) {
+        if (threadIdx.x >= 32 && in.start() == 256) asm volatile("exit;");
+        array[0] = in.tile().load(threadIdx.x % 64);
+    })
+MISUSE(pipeline_without_a_warp, 64, "a thread of the block is missing", __shared__ stage stages;
+       if (threadIdx.x >= 32) return; auto const block = cg::this_thread_block();
+       auto in = heddle::read_tiles(block, stages, array, 1024);
+       while (in.next()) array[0] = in.tile().load(threadIdx.x);)
 MISUSE(dynamic_shared_memory_not_asked_for, 64,
        "dynamic_shared: the launch asked for less dynamic shared memory",
        heddle::this_block<64> const block;
@@ -229,6 +291,11 @@ MISUSE(reduce_of_no_lanes, 32, "reduce: count must be between 1 and the group's 
 MISUSE(block_reduce_in_a_large_block, 128,
        "block_reduce: the scratch has room for fewer groups than the block has",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
+       array[lane].value[0] = static_cast<unsigned char>(
+           heddle::block_reduce(cg::this_thread_block(), tile, scratch, lane));)
+MISUSE(block_reduce_without_a_warp, 64, "block_reduce: a thread of the block is missing",
+       __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
+       if (threadIdx.x >= 32) return;
        array[lane].value[0] = static_cast<unsigned char>(
            heddle::block_reduce(cg::this_thread_block(), tile, scratch, lane));)
 MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch must lie in shared memory",
@@ -263,6 +330,20 @@ __global__ void allowed(element* array, unsigned* good)
     auto const loaded = heddle::load_tile(block, stage, array, 64);
     heddle::store_tile(block, stage, loaded);
     auto const none = heddle::load_tile(block, stage, array, 0);
+    // Pipelines that all threads leave, in a tile and at the end, and one that has no tiles.
+    __shared__ heddle::tile_stages<element, 64, 2> stages;
+    for (unsigned const count : {256u, 250u, 64u, 0u}) {
+        auto in = heddle::read_tiles(block, stages, array, count, heddle::block_of_many{0, 1});
+        while (in.next()) {
+            steps += in.tile().load(0).value[0];
+            if (in.start() == 128 && count == 256) break;
+        }
+    }
+    {
+        auto out = heddle::write_tiles(block, stages, array + 512 + 128 * (blockIdx.x % 4), 128,
+                                       heddle::block_of_many{0, 1});
+        while (out.next()) out.tile().store(threadIdx.x, element());
+    }
     unsigned const sum = heddle::reduce_to_all(tile, lane);
     bool const right = sum == 496 && none.size() == 0 && c == element() && steps == lane;
     if (right) atomicAdd(good, 1);

@@ -69,6 +69,7 @@ HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group,
                                 block_reduce_scratch<Value, TileCount>& scratch, Value const& sum,
                                 Operation operation, unsigned used)
 {
+    HEDDLE_EXPECTS(is_whole_block(block), "block_reduce: a thread of the block is missing");
     HEDDLE_EXPECTS(is_shared(&scratch), "block_reduce: the scratch must lie in shared memory");
     unsigned const number = group.meta_group_rank();
     if (group.thread_rank() == 0 && number < used) scratch.write(number, sum);
@@ -96,7 +97,8 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 //! Requires: as for reduce; the block consists of whole groups, up to TileCount of them; scratch
 //!           lies in shared memory
 //! Cost:     2 reductions of a group, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
-//! Errors:   checked builds trap on a block that is no multiple of a group, or too large for scratch
+//! Errors:   checked builds trap on a block that is no multiple of a group, or too large for scratch, and on one of
+//!           which a thread is missing
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,

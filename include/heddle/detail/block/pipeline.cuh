@@ -51,6 +51,8 @@ public:
           load_start_(first_start())
     {
         HEDDLE_EXPECTS(share.index < share.count, "a pipeline has a share that does not exist");
+        HEDDLE_EXPECTS(detail::is_whole_block(block),
+                       "a thread of the block is missing; make a pipeline by all of them");
         HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) &&
                            detail::is_same_in_block(block, first) &&
                            detail::is_same_number_in_block(block, count) &&
@@ -77,6 +79,7 @@ public:
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE bool next()
     {
+        expect_same_step(false);
         if (!started_) {
             started_ = true;
         } else {
@@ -118,6 +121,19 @@ public:
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
+    //! Traps in a checked build unless all threads of the block take the same step of the same pipeline. Threads that
+    //! leave come to the same barriers as those that call next(); threads that have ended are not counted.
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
+    {
+        HEDDLE_EXPECTS(detail::is_whole_block(block_) &&
+                           detail::is_same_in_block(block_, &stages_) &&
+                           detail::is_same_number_in_block(
+                               block_, tile_start_ * 4 + (leaves ? 2 : 0) + (started_ ? 1 : 0)),
+                       "some threads of the block leave a pipeline that others stay in; leave the "
+                       "loop over its tiles by all threads or by none");
+    }
+
     // A block that cannot say whether any of its threads … votes in the memory of the barriers.
     static constexpr bool keeps_barriers = !writes || detail::can_vote<Block>;
 

@@ -19,6 +19,7 @@ HEDDLE_EXEC_CHECK_DISABLE
 template <detail::tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 HEDDLE_INLINE tile_pipeline<Use, Engine, T, Block, Stages>::~tile_pipeline()
 {
+    expect_same_step(true);
     bool const has_tile = started_ && is_inside(tile_start_);
     auto const last = mover(stage_);
     std::size_t const last_start = tile_start_;

@@ -114,6 +114,28 @@ HEDDLE_INLINE bool is_same_in_block(Block const& block, void const* pointer)
     return is_same_number_in_block(block, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
+//! Whether all threads of the block have come here. Those that have left the kernel are not waited for, and not
+//! counted. (An emulated block finds out by itself.)
+//! Group:    the threads of the block that are left
+HEDDLE_EXEC_CHECK_DISABLE
+template <class Block>
+HEDDLE_INLINE bool is_whole_block([[maybe_unused]] Block const& block)
+{
+#if defined(__CUDA_ARCH__)
+    __shared__ unsigned threads_here;
+    block.sync();
+    if (block.thread_rank() == 0) threads_here = 0;
+    block.sync();
+    atomicAdd(&threads_here, 1u);
+    block.sync();
+    bool const is_whole = threads_here == block.num_threads();
+    block.sync();
+    return is_whole;
+#else
+    return true;
+#endif
+}
+
 #if defined(__CUDACC__)
 //! The dynamic shared memory that the launch asked for.
 __device__ __forceinline__ unsigned dynamic_shared_bytes()
