@@ -147,26 +147,26 @@ TEST(preconditions_death_test, pipeline_that_some_threads_leave)
 {
     constexpr char const* message =
         "heddle: some threads of the block leave a pipeline that others stay in; leave the loop";
-    static heddle::tile_stages<element, 16, 2> stages, other_stages;
-    static element elements[64];
+    heddle::tile_stages<element, 16, 2> in_stages, out_stages;
+    element elements[64];
     element* const array = elements;
     heddle::block_of_many const alone{0, 1};
     EXPECT_DEATH(heddle::emulate_group<8>([&](auto block) {
-                     auto in = heddle::read_tiles(block, stages, array, 64, alone);
+                     auto in = heddle::read_tiles(block, in_stages, array, 64, alone);
                      while (in.next()) {
                          if (block.thread_rank() == 5 && in.start() == 32) break;
                      }
                  }),
                  message);
     EXPECT_DEATH(heddle::emulate_group<8>([&](auto block) {
-                     auto out = heddle::write_tiles(block, stages, array, 64, alone);
+                     auto out = heddle::write_tiles(block, out_stages, array, 64, alone);
                      if (block.thread_rank() >= 4) return;
                      while (out.next()) out.tile().store(block.thread_rank(), element{});
                  }),
                  message);
     EXPECT_DEATH(heddle::emulate_group<8>([&](auto block) {
-                     auto in = heddle::read_tiles(block, stages, array, 64, alone);
-                     auto out = heddle::write_tiles(block, other_stages, array, 64, alone);
+                     auto in = heddle::read_tiles(block, in_stages, array, 64, alone);
+                     auto out = heddle::write_tiles(block, out_stages, array, 64, alone);
                      // One thread stays with the first pipeline.
                      while (in.next() && (block.thread_rank() == 3 || out.next())) {
                      }

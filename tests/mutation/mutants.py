@@ -279,7 +279,8 @@ temporary("alignment", "temporary_alignment = 256", "temporary_alignment = 128")
 temporary("room", "bytes + temporary_alignment - 1)", "bytes)")
 
 fields = mutants_of("fields.cuh", "compile_fail/fields_without_the_last")
-fields("size", "sizeof(heddle_element) HEDDLE_FOR_EACH(", "sizeof(heddle_fields) HEDDLE_FOR_EACH(")
+fields("size", "sizeof(Fields) != sizeof(T)", "sizeof(Fields) != sizeof(Fields)")
+fields("missing", "lacks_members<T, Member...>()", "false", "compile_fail/fields_without_one_in_padding")
 
 # The warp's barriers around what lanes move for each other.
 
