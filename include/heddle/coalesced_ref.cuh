@@ -16,6 +16,7 @@
 #include "policy.cuh"
 
 #include <type_traits>
+#include <utility>
 
 namespace heddle {
 
@@ -116,6 +117,20 @@ public:
         return edited_element<T, Policy>(heddle_address());
     }
 
+    //! What the operator[] of T gives, as in plain code: p[i][k] = v writes into the element.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
+    HEDDLE_INLINE auto operator[](Index const& k) -> decltype(std::declval<U&>()[k])
+    {
+        return (*heddle_address())[k];
+    }
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
+    HEDDLE_INLINE auto operator[](Index const& k) const -> decltype(std::declval<U const&>()[k])
+    {
+        return (*heddle_address())[k];
+    }
+
     HEDDLE_INLINE T* operator&() { return heddle_address(); }
     HEDDLE_INLINE T const* operator&() const { return heddle_address(); }
 
@@ -197,6 +212,12 @@ public:
     HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
     {
         return edited_element<T, Policy>(pointer_, *this);
+    }
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
+    HEDDLE_INLINE auto operator[](Index const& k) const -> decltype(std::declval<U&>()[k])
+    {
+        return (*pointer_)[k];
     }
     HEDDLE_INLINE T* operator&() const { return pointer_; }
     template <auto Field>

@@ -5,31 +5,18 @@
 #pragma once
 
 #include "../config.cuh"
-#include "group/element_bytes.cuh"
+#include "element_arithmetic.cuh"
 
 #include <type_traits>
 #include <utility>
 
 namespace heddle::detail {
 
-struct element_reference {};
-
 // What {} is in p[i] = {}, rather than a T or a reference to one, of which compilers cannot choose. (Where T is a
 // number they can: to a reference that is not const {} does not convert.)
 enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;
-
-//! An operand: what carries the element where it is given by a reference, else itself. as_element() is its value.
-template <class Operand>
-HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
-{
-    if constexpr (std::is_base_of_v<element_reference, Operand>) {
-        return operand.heddle_load();
-    } else {
-        return (operand);
-    }
-}
 
 //! Whether references to elements bring comparisons. Numbers and raw pointers have those of the language.
 template <class Value>
@@ -76,7 +63,7 @@ using if_other_reference =
 //! Self has load() const, heddle_load() const, which gives what carries the value, and store(value), which is not
 //! const. It inherits this.
 template <class Self, class Value>
-class element_operators : public element_reference {
+class element_operators : public element_arithmetic<Self, Value> {
 public:
     using value_type = Value;
 
