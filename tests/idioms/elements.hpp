@@ -6,6 +6,7 @@
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
+#include <heddle/update.cuh>
 
 #include <vector_functions.h>
 #include <vector_types.h>
@@ -32,6 +33,7 @@ struct particle {
     inner in;
 
     HEDDLE_HOST_DEVICE void push(float dt) { x += vx * dt; }
+    HEDDLE_HOST_DEVICE void stop() { vx = vy = vz = 0; }
     HEDDLE_HOST_DEVICE float norm() const { return x * x + y * y + z * z; }
     HEDDLE_HOST_DEVICE particle& operator+=(particle const& other)
     {
@@ -47,10 +49,36 @@ HEDDLE_HOST_DEVICE inline bool operator==(particle const& a, particle const& b)
     return a.x == b.x && a.m == b.m && a.id[1] == b.id[1] && a.in.b == b.in.b;
 }
 
-//! One word of 16 bytes.
-struct alignas(16) quad {
-    float x, y, z, w;
+//! Vectors, by templates as vector libraries have them. One of four floats is one word of 16 bytes.
+template <class Number>
+struct alignas(4 * sizeof(Number)) vector_of_4 {
+    Number x, y, z, w;
+
+    HEDDLE_HOST_DEVICE Number& operator[](int k) { return k < 2 ? k < 1 ? x : y : k < 3 ? z : w; }
 };
+template <class Number>
+HEDDLE_HOST_DEVICE vector_of_4<Number> operator+(vector_of_4<Number> const& a,
+                                                 vector_of_4<Number> const& b)
+{
+    return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
+}
+template <class Number>
+HEDDLE_HOST_DEVICE vector_of_4<Number>& operator+=(vector_of_4<Number>& a,
+                                                   vector_of_4<Number> const& b)
+{
+    return a = a + b;
+}
+template <class Number>
+HEDDLE_HOST_DEVICE vector_of_4<Number> operator*(Number a, vector_of_4<Number> const& b)
+{
+    return {a * b.x, a * b.y, a * b.z, a * b.w};
+}
+template <class Number>
+HEDDLE_HOST_DEVICE Number dot(vector_of_4<Number> const& a, vector_of_4<Number> const& b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+using quad = vector_of_4<float>;
 
 }  // namespace heddle_idioms
 
