@@ -203,6 +203,8 @@ static_assert(!lacks<long_array, double, char[600]>);
 }  // namespace heddle_aggregates
 
 HEDDLE_FIELDS(heddle_aggregates::behind_double, d, a);
+HEDDLE_FIELDS(heddle_aggregates::base_with_constructor, v, x, y, d);
+HEDDLE_FIELDS(heddle_aggregates::aligned, x, y);
 HEDDLE_FIELDS(heddle_aggregates::arrays, d, i, n, c, f);
 HEDDLE_FIELDS(heddle_aggregates::with_union, x, v, c);
 HEDDLE_TEMPLATE_FIELDS((class Real, int N), (heddle_aggregates::vec<Real, N>), a, rest, t);
@@ -217,6 +219,9 @@ constexpr fields_fault fault_of =
 
 static_assert(fault_of<behind_double> == fields_fault::missing);
 static_assert(fault_of<vec<double, 3>> == fields_fault::missing);
+// What is missing lies behind the rest: the sizes tell, also where members cannot be counted.
+static_assert(fault_of<base_with_constructor> == fields_fault::other_places);
+static_assert(fault_of<aligned> == fields_fault::missing);
 static_assert(fault_of<arrays> == fields_fault::none);
 static_assert(fault_of<with_union> == fields_fault::none);
 
