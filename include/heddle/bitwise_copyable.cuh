@@ -116,7 +116,7 @@ namespace detail {
 
 //! Whether other threads can move the bytes of a T: copying them copies it, and the copies need not be destroyed.
 template <class T>
-inline constexpr bool is_movable_v = is_bitwise_copyable_v<T> && std::is_trivially_destructible_v<T>;
+inline constexpr bool is_movable_v = is_bitwise_copyable_v<T>&& std::is_trivially_destructible_v<T>;
 
 }  // namespace detail
 
