@@ -80,7 +80,11 @@ using sizes = decltype(detail::sizes_from<First, Last - First + 1>());
 #    define FULL_TEST_F(suite, name) HEDDLE_TEST_LEFT_OUT(TEST_F, suite, name)
 #    define FULL_TEST_P(suite, name) HEDDLE_TEST_LEFT_OUT(TEST_P, suite, name)
 #    define HEDDLE_TEST_LEFT_OUT(kind, suite, name)                                        \
-        kind(suite, name) { GTEST_SKIP() << "compiled only where there is a GPU, or by the preset test-every-size"; } \
+        kind(suite, name)                                                                  \
+        {                                                                                  \
+            GTEST_SKIP()                                                                   \
+                << "compiled only where there is a GPU, or by the preset test-every-size"; \
+        }                                                                                  \
         class suite##_##name##_left_out : public suite {                                   \
             void TestBody() override {}                                                    \
             template <class>                                                               \
