@@ -60,15 +60,8 @@ public:
     template <class Element>
     HEDDLE_INLINE static auto& heddle_over(Element& element)
     {
+        detail::require_fields<Fields>();
         constexpr auto fault = Fields::heddle_fault();
-        static_assert(fault != detail::fields_fault::same_place,
-                      "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
-                      "write p->x for the others");
-        static_assert(
-            fault == detail::fields_fault::none || fault == detail::fields_fault::same_place,
-            "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
-            "declaration, those of base classes first (a packed T needs "
-            "HEDDLE_PACKED_FIELDS); or write p->x");
         static_assert(fault != detail::fields_fault::none ||
                       (sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T)));
         using result =
@@ -156,6 +149,11 @@ public:
         detail::swap_elements<T>(a, b);
     }
     HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }
+    template <class Other, class = detail::if_other_reference<coalesced_ref, Other, T>>
+    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, Other& b)
+    {
+        detail::swap_elements<T>(a, b);
+    }
     HEDDLE_INLINE friend void swap(coalesced_ref const& a, coalesced_ref const&)
     {
         detail::refuse_to_write(a);

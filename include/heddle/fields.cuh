@@ -41,6 +41,20 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
     return lacks_members<T, Member...>() ? fields_fault::missing : fields_fault::none;
 }
 
+//! Refuses a wrong list of fields by a sentence.
+template <class Fields>
+HEDDLE_HOST_DEVICE constexpr void require_fields()
+{
+    constexpr fields_fault fault = Fields::heddle_fault();
+    static_assert(fault != fields_fault::same_place,
+                  "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
+                  "write p->x for the others");
+    static_assert(fault == fields_fault::none || fault == fields_fault::same_place,
+                  "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
+                  "declaration, those of base classes first (a packed T needs "
+                  "HEDDLE_PACKED_FIELDS); or write p->x");
+}
+
 }  // namespace detail
 
 //! The fields of p[i]: none, unless HEDDLE_FIELDS names them. What compilers print where one is used.

@@ -26,9 +26,6 @@ namespace heddle {
 
 namespace detail {
 
-template <class Pointer, class Body>
-using enable_if_updates = std::enable_if_t<std::is_invocable_v<Body&, element_t<Pointer>&>>;
-
 //! The type of the first parameter of a function that has no other.
 template <class T>
 struct parameter {
@@ -75,15 +72,20 @@ template <class Wanted, class T, class Policy, class Body>
 HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> const& p,
                                         Body& body)
 {
-    using changes = std::invoke_result_t<Body&, std::remove_const_t<T>&>;
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
+    constexpr bool takes_element = std::is_invocable_v<Body&, std::remove_const_t<T>&>;
+    static_assert(takes_element,
+                  "heddle: update cannot call this function with a T& alone; write "
+                  "[&](T& q) { ... }");
+    using changes = typename std::conditional_t<
+        takes_element, std::invoke_result<Body&, std::remove_const_t<T>&>, parameter<void>>::type;
     static_assert(!takes_by_value<Body, std::remove_const_t<T>>,
                   "heddle: the function that update calls takes the element by value, so its "
                   "changes are lost; take it by reference: [&](T& q)");
     static_assert(std::is_void_v<changes> || std::is_same_v<changes, bool>,
                   "heddle: what update calls returns nothing, or as a bool whether the element is "
                   "to be stored");
-    if constexpr (!std::is_const_v<T>) {
+    if constexpr (!std::is_const_v<T> && takes_element) {
         active_lanes<T, Policy> const lanes(p.policy());
         auto const wanting = lanes.wanting(wanted);
         carried_t<T> element = lanes.load(p.get(), wanting);
@@ -113,7 +115,7 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted wanted, coalesced_ptr<T, Policy> 
 //! Requires: the body returns, in every lane; it does not wait for what another lane of the warp does after
 //!           its own body. It may diverge, loop, and call update itself; what it throws, on the host, leaves
 //!           the element as it was
-template <class Pointer, class Body, class = detail::enable_if_updates<Pointer, Body>>
+template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {
     detail::update_wanted(std::true_type{}, make_coalesced(pointer), body);
@@ -122,7 +124,7 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 //! As update for the lanes that pass wanted = true; the others call nothing, help those, and their pointers
 //! may name anything. So a kernel's `if (i >= n) return;` need not take lanes from the last warp:
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
-template <class Pointer, class Body, class = detail::enable_if_updates<Pointer, Body>>
+template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool wanted, Pointer const& pointer, Body&& body)
 {
     detail::update_wanted(wanted, make_coalesced(pointer), body);

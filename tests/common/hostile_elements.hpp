@@ -56,6 +56,21 @@ struct alignas(Alignment) no_address {
     void operator&() const = delete;
 };
 
+//! Trivially copyable, but a T& that is not const is taken by the template.
+template <unsigned Rest, unsigned Alignment>
+struct alignas(Alignment) made_of_anything {
+    no_address_part first;
+    unsigned char rest[Rest];
+
+    made_of_anything() = default;
+    template <class Any>
+    HEDDLE_HOST_DEVICE made_of_anything(Any&&)
+    {
+        for (unsigned char& byte : first.value) byte = 0x5a;
+        for (unsigned char& byte : rest) byte = 0x5a;
+    }
+};
+
 //! Its copies are functions of the host alone, as those of a member of OpenCV's KeyPoint are: the struct's own are
 //! implicit. They are counted.
 struct host_copies_part {

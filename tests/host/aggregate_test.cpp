@@ -195,9 +195,29 @@ static_assert(is_counted<pair>);
 // Compilers differ, but none refuses a complete list.
 static_assert(!lacks<with_class<from_anything>, double, from_anything, char, char>);
 
+// A base class that is no aggregate takes one initializer.
+static_assert(lacks<base_with_constructor, float, float, double, char, char>);
+static_assert(!lacks<base_with_constructor, float, float, float, double, char, char>);
+// A member in the middle, and one that needs an initializer.
+struct two_kinds {
+    char kind, flags;
+    int next;
+};
+struct made_of_int {
+    made_of_int(int number) : value(number) {}
+    int value;
+};
+struct ends_with_made {
+    double d;
+    int a;
+    made_of_int b;
+};
+static_assert(lacks<two_kinds, char, int> && !lacks<two_kinds, char, char, int>);
+static_assert(lacks<ends_with_made, double, int> &&
+              !lacks<ends_with_made, double, int, made_of_int>);
+
 // What cannot be counted lacks nothing.
 static_assert(!lacks<with_constructor, double, char> && !lacks<with_private_member, double, char>);
-static_assert(!lacks<base_with_constructor, float, float, double, char, char>);
 static_assert(!lacks<long_array, double, char[600]>);
 
 }  // namespace heddle_aggregates

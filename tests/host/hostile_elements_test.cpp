@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -110,6 +112,7 @@ protected:
 using elements =
     ::testing::Types<heddle_test::own_operators<4, 4>, heddle_test::own_operators<24, 4>,
                      heddle_test::own_operators<29, 1>, heddle_test::own_operators<60, 16>,
+                     heddle_test::made_of_anything<8, 4>, heddle_test::made_of_anything<24, 4>,
                      heddle_test::no_address<24, 4>, heddle_test::host_copies<4, 4>,
                      heddle_test::host_copies<24, 4>, heddle_test::host_copies<29, 1>,
                      heddle_test::host_copies<60, 16>>;
@@ -191,6 +194,49 @@ TEST(elements_made_of_anything, are_the_elements_by_assignment)
 {
     expect_values_by_assignment<made_of_anything<int>>();
     expect_values_by_assignment<made_implicitly_of_anything>();
+}
+
+// A comparison whose result refers to its operands is refused, as arithmetic is.
+struct compared_later {
+    compared_later const* a;
+    compared_later const* b;
+    float value[5];
+
+    struct result {
+        compared_later const* left;
+    };
+    result operator<(compared_later const&) const { return {this}; }
+    bool operator==(compared_later const& other) const { return value[0] == other.value[0]; }
+};
+template <class Reference, class = void>
+inline constexpr bool is_less_comparable = false;
+template <class Reference>
+inline constexpr bool is_less_comparable<
+    Reference, std::void_t<decltype(std::declval<Reference>() < std::declval<Reference>())>> = true;
+
+TEST(elements_compared_later, have_no_comparison_by_reference)
+{
+    using reference = heddle::coalesced_ptr<compared_later>::reference;
+    static_assert(is_less_comparable<compared_later const&> && !is_less_comparable<reference>);
+    compared_later values[2] = {};
+    heddle::coalesced_ptr<compared_later> const p(values);
+    EXPECT_TRUE(p[0] == p[1]);
+}
+
+TEST(elements_of_two_policies, change_places)
+{
+    int values[2] = {1, 2};
+    struct holder {
+        int value[3];
+    } holders[2] = {{{1, 1, 1}}, {{2, 2, 2}}};
+    heddle::coalesced_ptr<holder> const p(holders);
+    heddle::coalesced_ptr<holder, heddle::lane_by_lane> const q(holders);
+    swap(p[0], q[1]);
+    EXPECT_EQ(2, holders[0].value[2]);
+    EXPECT_EQ(1, holders[1].value[0]);
+    heddle::coalesced_ptr<int> const i(values);
+    swap(i[0], i[1]);
+    EXPECT_EQ(2, values[0]);
 }
 
 TEST(elements_copied_explicitly, are_values)

@@ -88,15 +88,19 @@ HEDDLE_HOST_DEVICE constexpr bool has_further_member()
     }
 }
 
-//! Whether members of T are missing among these, which follow each other from the first one on. False where they cannot
-//! be counted: T is no aggregate, a base class is none, or they are too many.
+//! Whether members of T are missing among these, which are in the order of their declaration. False where they cannot be
+//! counted: T is no aggregate, a base class is none, or they are too many.
 template <class T, class... Member>
 HEDDLE_HOST_DEVICE constexpr bool lacks_members()
 {
     constexpr std::size_t bytes = (sizeof(Member) + ... + 0);
     if constexpr (bytes < sizeof(T) && std::is_aggregate_v<T> && sizeof...(Member) <= 200) {
-        if constexpr ((initializer_count<Member> + ... + 0) <= 512) {
-            return has_further_member<T, decltype((initializers_of<Member>() + ... + types<>()))>();
+        constexpr std::size_t count = (initializer_count<Member> + ... + 0);
+        if constexpr (count <= 512) {
+            // An initializer of any member may be one of a base class, too, so that these are no more than the members.
+            using one_more = types_repeated<initializer_of_member<T>, count + 1>;
+            return takes_initializers<T, one_more> ||
+                   has_further_member<T, decltype((initializers_of<Member>() + ... + types<>()))>();
         }
     }
     return false;

@@ -15,7 +15,7 @@ namespace heddle::detail {
 
 struct element_reference {};
 
-//! An operand: what carries the element where it is given by a reference, else itself. as_element() is its value.
+//! Returns an operand, or what carries its element if it is a reference to one. as_element() gives the value of both.
 template <class Operand>
 HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
 {

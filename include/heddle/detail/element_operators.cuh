@@ -138,20 +138,24 @@ public:
 #undef HEDDLE_DEFINE_STEP
 
     // The conversion to T does not find an operator that is a member of T, or a template.
-#define HEDDLE_DEFINE_COMPARISON(op)                                                      \
-    HEDDLE_EXEC_CHECK_DISABLE                                                             \
-    template <class Right, class = compared_with<Value, Right>>                           \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)           \
-        ->decltype(std::declval<Value const&>() op detail::as_element(detail::loaded(b))) \
-    {                                                                                     \
-        return as_element(a.heddle_load()) op as_element(detail::loaded(b));              \
-    }                                                                                     \
-    HEDDLE_EXEC_CHECK_DISABLE                                                             \
-    template <class Left, class = compared_to<Left, Value>>                               \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)            \
-        ->decltype(detail::as_element(detail::loaded(a)) op std::declval<Value const&>()) \
-    {                                                                                     \
-        return as_element(detail::loaded(a)) op as_element(b.heddle_load());              \
+#define HEDDLE_DEFINE_COMPARISON(op)                                                 \
+    HEDDLE_EXEC_CHECK_DISABLE                                                        \
+    template <class Right, class = compared_with<Value, Right>>                      \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)      \
+        ->value_of_operation<decltype(std::declval<Value const&>()                   \
+                                          op detail::as_element(detail::loaded(b))), \
+                             Value, Right>                                           \
+    {                                                                                \
+        return as_element(a.heddle_load()) op as_element(detail::loaded(b));         \
+    }                                                                                \
+    HEDDLE_EXEC_CHECK_DISABLE                                                        \
+    template <class Left, class = compared_to<Left, Value>>                          \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)       \
+        ->value_of_operation<decltype(detail::as_element(detail::loaded(a))          \
+                                          op std::declval<Value const&>()),          \
+                             Left, Value>                                            \
+    {                                                                                \
+        return as_element(detail::loaded(a)) op as_element(b.heddle_load());         \
     }
     HEDDLE_DEFINE_COMPARISON(==)
     HEDDLE_DEFINE_COMPARISON(!=)
@@ -166,7 +170,7 @@ private:
     HEDDLE_INLINE Self const& heddle_self() const { return static_cast<Self const&>(*this); }
 };
 
-//! What carries an element that is given by a reference, or as a T.
+//! Carries an element that is given by a reference, or as a T.
 template <class T, class Operand>
 HEDDLE_ALWAYS_INLINE carried_t<T> taken(Operand const& operand)
 {
@@ -177,7 +181,7 @@ HEDDLE_ALWAYS_INLINE carried_t<T> taken(Operand const& operand)
     }
 }
 
-//! An element that is given by a reference, or as a T, becomes another.
+//! Overwrites an element that is given by a reference, or as a T.
 template <class Operand, class T>
 HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
 {
@@ -188,7 +192,7 @@ HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
     }
 }
 
-//! Of two elements of type T, each given by a reference or as a T.
+//! Swaps two elements of type T, each given by a reference or as a T.
 template <class T, class A, class B>
 HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What holds an element while its bytes move. No constructor, assignment or operator of the user's type runs there.
+// The type that holds an element while its bytes move. No constructor, assignment or operator of the element runs.
 #pragma once
 
 #include "../../config.cuh"
@@ -22,10 +22,11 @@ HEDDLE_INLINE constexpr T* address_of(T& object)
     return __builtin_addressof(object);
 }
 
-//! Whether the compiler itself copies a T by copying its bytes, also to return one.
+//! Whether the compiler itself copies a T by copying its bytes, also to return one, and no constructor template takes a T&.
 template <class T>
-inline constexpr bool copies_as_bytes = std::is_trivially_copy_constructible_v<T>&&
-    std::is_trivially_destructible_v<T>&& std::is_convertible_v<T const&, T>;
+inline constexpr bool copies_as_bytes = std::is_trivially_constructible_v<T, T const&>&&
+    std::is_trivially_constructible_v<T, T&>&& std::is_trivially_constructible_v<T, T>&&
+        std::is_trivially_destructible_v<T>&& std::is_convertible_v<T const&, T>;
 
 template <class T, class = void>
 inline constexpr bool has_own_address = false;
@@ -71,18 +72,18 @@ struct carried<T const> {
     using type = typename carried<T>::type const;
 };
 
-//! What holds a T while its bytes move: a T where copying it copies its bytes, else these bytes.
+//! The type that holds a T while its bytes move: T itself if copying it copies its bytes, else element_bytes<T>.
 template <class T>
 using carried_t = typename carried<T>::type;
 
-//! An element in place, as what carries it.
+//! Reinterprets an element in place as the type that carries it.
 template <class T>
 HEDDLE_INLINE carried_t<T>& as_carried(T& element)
 {
     return reinterpret_cast<carried_t<T>&>(element);
 }
 
-//! The element that is carried, in place.
+//! Reinterprets what carries an element as the element.
 template <class T>
 HEDDLE_INLINE T& as_element(T& carried)
 {
@@ -104,7 +105,7 @@ HEDDLE_INLINE T const& as_element(element_bytes<T> const& carried)
     return reinterpret_cast<T const&>(carried);
 }
 
-//! What carries an element that is given as one, as what carries one, or as what converts to one.
+//! Carries an element. Given: a T, a carried_t<T>, or a type that converts to T.
 template <class T, class Given>
 HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 {

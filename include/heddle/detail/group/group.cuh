@@ -53,7 +53,15 @@ struct observes_accesses<Group, std::void_t<typename Group::observes_accesses>> 
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr void require_movable()
 {
-    constexpr bool is_copied = is_bitwise_copyable_v<Element> || has_named_fields<Element>;
+    using bare = std::remove_cv_t<Element>;
+    if constexpr (has_named_fields<bare>) {
+        static_assert(!std::is_polymorphic_v<bare>,
+                      "heddle: HEDDLE_FIELDS must not name the fields of a class with virtual "
+                      "functions, because the bytes that name those would be moved; use a struct "
+                      "without them");
+        require_fields<this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<bare>>();
+    }
+    constexpr bool is_copied = is_bitwise_copyable_v<Element> || has_named_fields<bare>;
     static_assert(!is_copied || std::is_trivially_destructible_v<Element>,
                   "heddle: the destructor of T must do nothing, because copies of its bytes are "
                   "not destroyed: leave out ~T(), or write ~T() = default");
