@@ -187,6 +187,18 @@ TEST(active_store_route, is_by_each_lane_where_one_stores_to_an_array_of_another
     }
 }
 
+TEST(active_store_route, votes_in_the_branch_of_groups_from_48_bytes)
+{
+    auto const in_branch = [](std::size_t size, std::size_t alignment) {
+        return heddle::votes_in_branch(heddle::make_plan(size, alignment));
+    };
+    EXPECT_FALSE(in_branch(20, 4));
+    EXPECT_FALSE(in_branch(44, 4));
+    EXPECT_FALSE(in_branch(47, 1));
+    EXPECT_TRUE(in_branch(48, 4));
+    EXPECT_TRUE(in_branch(92, 4));
+}
+
 template <class Element>
 void check_planned(random_source& random)
 {

@@ -32,11 +32,11 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
     return a - b + nearer > 2 * nearer;
 }
 
-//! Whether stores by ranks are written to take few registers: all lanes are told together where the elements of their
-//! group lie, and lanes vote on their groups in a branch of its own (docs/tuning-log.md, "Stores by the active lanes").
-HEDDLE_HOST_DEVICE constexpr bool is_large_ranked(element_words const& p)
+//! Whether only lanes whose elements lie apart vote on their groups, else all lanes that store (docs/tuning-log.md,
+//! "Stores by the active lanes").
+HEDDLE_HOST_DEVICE constexpr bool votes_in_branch(element_words const& p)
 {
-    return p.element_bytes >= min_large_ranked_bytes;
+    return p.element_bytes >= min_branch_vote_bytes;
 }
 
 //! Whether each lane is told where all elements of its group lie, and selects of two what it needs for a row; else it
@@ -45,7 +45,7 @@ HEDDLE_HOST_DEVICE constexpr bool is_large_ranked(element_words const& p)
 //! p: a plan of ranks
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {
-    return is_large_ranked(p) && !p.straddles() && p.pass_words > p.lane_count;
+    return p.element_bytes >= min_broadcast_bytes && !p.straddles() && p.pass_words > p.lane_count;
 }
 
 //! The plan of a group of ranks.

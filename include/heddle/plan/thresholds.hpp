@@ -76,9 +76,13 @@ inline constexpr unsigned ranked_lanes = 8;
 //! than a whole warp's, so that its code decides how many registers a kernel takes.
 inline constexpr unsigned max_ranked_registers = 32;
 
-//! Stores by ranks of elements from this size on are written to take few registers, of smaller ones to take few
-//! instructions: by the other code copies of 20 and 36 bytes by some lanes are 3 to 17 % slower.
-inline constexpr std::size_t min_large_ranked_bytes = 44;
+//! From this size on, lanes of a group that stores by ranks are told all addresses of the group's elements if that takes
+//! fewer shuffles than an address for each row.
+inline constexpr std::size_t min_broadcast_bytes = 44;
+
+//! From this size on, the vote on groups stands in the branch of the lanes that store by ranks, which saves registers.
+//! Of smaller elements it saves none, and a store by few lanes is faster where all lanes vote before it.
+inline constexpr std::size_t min_branch_vote_bytes = 48;
 
 //! How far apart, in bytes, two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together.
 //! Where all are nearer, each lane for itself is as fast or faster; the fewer accesses it takes, the farther. Measured

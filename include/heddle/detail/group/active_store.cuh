@@ -100,37 +100,50 @@ struct by_rank {
     HEDDLE_INLINE void store(Group const&, std::byte* own, bool wanted,
                              memory_word<WordBytes> (&words)[WordCount]) const
     {
-        constexpr element_words p = words_of<Element>();
         if (!wanted) return;
         // So that the compiler does not compute for all what only these need.
         own = opaque(own);
         if constexpr (!is_possible<Element>) {
             store_own<Element>(single_lane{mask}, own, true, words);
+        } else if constexpr (words_of<Element>().straddles()) {
+            // Both ways change the words under predicates. ptxas 13.0 would then take two instructions in place of
+            // one for each word that full warps move so (docs/tuning-log.md, "The transpose").
+            memory_word<WordBytes> own_words[WordCount];
+            copy_to_own_registers(own_words, words);
+            store_words<Element>(own, own_words);
         } else {
-            unsigned const count = count_of_lanes(mask);
-            bool together = count >= ranked_lanes;
-            if (together) together = any_lie_apart<Element>(mask, own);
-            if constexpr (!p.straddles() && p.alignment < p.word_bytes) {
-                if (together) {
-                    bool const whole = words_are_whole<Element>(own);
-                    together = ballot_of_lanes(mask, whole) == mask;
-                }
-            }
-            // Of large elements the vote on groups is within the branch: kernels of 64 to 124 bytes take up to 24
-            // registers fewer.
-            bool in_group = false;
-            std::uint32_t grouped = 0;
-            if (together || !is_large_ranked(p)) {
-                // A branch of its own: in one condition kernels of 64 and 68 bytes take 8 registers more.
-                if (together) in_group = rank_in(mask) < count / ranked_lanes * ranked_lanes;
-                grouped = ballot_of_lanes(mask, in_group);
-            }
-            // In this order and with these returns nvcc writes the groups' code once.
-            if (!in_group) store_own<Element>(single_lane{mask & ~grouped}, own, true, words);
-            if (!together) return;
-            if (!in_group) return;
-            store_ranks<Element>(grouped, own, words);
+            store_words<Element>(own, words);
         }
+    }
+
+private:
+    //! Stores words that begin with the element, and uses them up.
+    HEDDLE_EXEC_CHECK_DISABLE
+    template <class Element, unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE void store_words(std::byte* own, memory_word<WordBytes> (&words)[WordCount]) const
+    {
+        constexpr element_words p = words_of<Element>();
+        unsigned const count = count_of_lanes(mask);
+        bool together = count >= ranked_lanes;
+        if (together) together = any_lie_apart<Element>(mask, own);
+        if constexpr (!p.straddles() && p.alignment < p.word_bytes) {
+            if (together) {
+                bool const whole = words_are_whole<Element>(own);
+                together = ballot_of_lanes(mask, whole) == mask;
+            }
+        }
+        bool in_group = false;
+        std::uint32_t grouped = 0;
+        if (together || !votes_in_branch(p)) {
+            // A branch of its own: in one condition kernels of 64 and 68 bytes take 8 registers more.
+            if (together) in_group = rank_in(mask) < count / ranked_lanes * ranked_lanes;
+            grouped = ballot_of_lanes(mask, in_group);
+        }
+        // In this order and with these returns nvcc writes the groups' code once.
+        if (!in_group) store_own<Element>(single_lane{mask & ~grouped}, own, true, words);
+        if (!together) return;
+        if (!in_group) return;
+        store_ranks<Element>(grouped, own, words);
     }
 };
 

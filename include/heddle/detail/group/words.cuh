@@ -34,6 +34,20 @@ HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
     }
 }
 
+//! Copies words to registers that the compiler does not merge with those of `from`.
+template <class Word, unsigned Count>
+HEDDLE_INLINE void copy_to_own_registers(Word (&to)[Count], Word const (&from)[Count])
+{
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < Count * (sizeof(Word) / 4); ++i) {
+#if defined(__CUDA_ARCH__)
+        asm("mov.b32 %0, %1;" : "=r"(part_of(to, i)) : "r"(part_of(from, i)));
+#else
+        part_of(to, i) = part_of(from, i);
+#endif
+    }
+}
+
 //! The lower 32 bits of high:low >> bits; bits < 32.
 HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, unsigned bits)
 {
