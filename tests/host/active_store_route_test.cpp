@@ -199,6 +199,19 @@ TEST(active_store_route, votes_in_the_branch_of_groups_from_48_bytes)
     EXPECT_TRUE(in_branch(92, 4));
 }
 
+TEST(active_store_route, copies_words_that_elements_straddle_to_127_bytes)
+{
+    auto const copies = [](std::size_t size, std::size_t alignment) {
+        return heddle::stores_copied_words(heddle::make_plan(size, alignment));
+    };
+    EXPECT_TRUE(copies(21, 1));
+    EXPECT_TRUE(copies(30, 2));
+    EXPECT_TRUE(copies(127, 1));
+    EXPECT_FALSE(copies(129, 1));
+    EXPECT_FALSE(copies(20, 4));
+    EXPECT_FALSE(copies(64, 1));
+}
+
 template <class Element>
 void check_planned(random_source& random)
 {

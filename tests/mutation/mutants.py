@@ -226,6 +226,7 @@ active("wide-words", "p.element_bytes % wide_word_bytes == 0 || ", "")
 active("straddling", "if (p.straddles()) return min_ranked_distance_of_bytes;", "")
 active("fewer-rows", "p.pass_words > p.lane_count", "p.pass_words >= p.lane_count")
 active("small-ones-too", "p.element_bytes >= min_broadcast_bytes && !p.straddles()", "!p.straddles()")
+active("copies-all-words", "p.straddles() && p.element_bytes <= max_copied_words_bytes", "p.straddles()")
 active("vote-in-branch", "p.element_bytes >= min_branch_vote_bytes", "p.element_bytes >= min_broadcast_bytes")
 
 thresholds = mutants_of("plan/thresholds.hpp", "host/active_store_route")

@@ -32,6 +32,13 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
     return a - b + nearer > 2 * nearer;
 }
 
+//! Whether lanes that are not a full warp store a copy of their words, so that the compiler moves those of full warps in
+//! fewer instructions (docs/tuning-log.md, "The transpose").
+HEDDLE_HOST_DEVICE constexpr bool stores_copied_words(element_words const& p)
+{
+    return p.straddles() && p.element_bytes <= max_copied_words_bytes;
+}
+
 //! Whether only lanes whose elements lie apart vote on their groups, else all lanes that store (docs/tuning-log.md,
 //! "Stores by the active lanes").
 HEDDLE_HOST_DEVICE constexpr bool votes_in_branch(element_words const& p)

@@ -84,6 +84,10 @@ inline constexpr std::size_t min_broadcast_bytes = 44;
 //! Of smaller elements it saves none, and a store by few lanes is faster where all lanes vote before it.
 inline constexpr std::size_t min_branch_vote_bytes = 48;
 
+//! Up to this size, elements that straddle words are copied to registers of their own before lanes that are not a full
+//! warp store them. Of larger ones that saves hardly an instruction, and some kernels take more registers.
+inline constexpr std::size_t max_copied_words_bytes = 127;
+
 //! How far apart, in bytes, two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together.
 //! Where all are nearer, each lane for itself is as fast or faster; the fewer accesses it takes, the farther. Measured
 //! by 4 to 31 lanes. Few accesses: elements of wide words, and those up to max_bytes_of_few_accesses.

@@ -105,7 +105,7 @@ struct by_rank {
         own = opaque(own);
         if constexpr (!is_possible<Element>) {
             store_own<Element>(single_lane{mask}, own, true, words);
-        } else if constexpr (words_of<Element>().straddles()) {
+        } else if constexpr (stores_copied_words(words_of<Element>())) {
             // Both ways change the words under predicates. ptxas 13.0 would then take two instructions in place of
             // one for each word that full warps move so (docs/tuning-log.md, "The transpose").
             memory_word<WordBytes> own_words[WordCount];
