@@ -4,13 +4,22 @@
 # For scripts that read machine code.
 include_guard(GLOBAL)
 
-#! Sets `out` to the machine code in a cubin, with spaces for brackets and semicolons, which CMake would take for
-#! lists. Where the tools are missing it prints a line that begins with "skipped: " and ends the calling script.
-macro(heddle_disassemble out nvcc cubin)
+#! Sets HEDDLE_DISASSEMBLES to whether cuobjdump is beside nvcc or in the PATH, and nvdisasm, which it runs.
+macro(heddle_find_disassembler nvcc)
   get_filename_component(toolkit_bin ${nvcc} DIRECTORY)
   find_program(CUOBJDUMP cuobjdump HINTS ${toolkit_bin})
   find_program(NVDISASM nvdisasm HINTS ${toolkit_bin})
-  if(NOT CUOBJDUMP OR NOT NVDISASM)
+  set(HEDDLE_DISASSEMBLES OFF)
+  if(CUOBJDUMP AND NVDISASM)
+    set(HEDDLE_DISASSEMBLES ON)
+  endif()
+endmacro()
+
+#! Sets `out` to the machine code in a cubin, with spaces for brackets and semicolons, which CMake would take for
+#! lists. Where the tools are missing it prints a line that begins with "skipped: " and ends the calling script.
+macro(heddle_disassemble out nvcc cubin)
+  heddle_find_disassembler(${nvcc})
+  if(NOT HEDDLE_DISASSEMBLES)
     message("skipped: cuobjdump, or nvdisasm, which it runs, is neither beside nvcc nor in the PATH")
     return()
   endif()

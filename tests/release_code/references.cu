@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// References, addresses and fields of elements beside local structs, calls, loops and stores by a few lanes, once
+// through a raw pointer and once through a coalesced_ptr: each pair of kernels must be the same machine code
+// (compare_kernels.cmake).
+#include <heddle/heddle.cuh>
+
+// The union keeps vectors that are chosen by a condition in local memory (nvcc 13.0 before sm_100).
+struct vec3 {
+    union {
+        float data[3];
+        struct {
+            float x, y, z;
+        };
+    };
+
+    __host__ __device__ vec3() : x(0), y(0), z(0) {}
+    __host__ __device__ vec3(float a, float b, float c) : x(a), y(b), z(c) {}
+    __host__ __device__ vec3(vec3 const& v) : x(v.x), y(v.y), z(v.z) {}
+    __host__ __device__ vec3& operator=(vec3 const& v)
+    {
+        x = v.x;
+        y = v.y;
+        z = v.z;
+        return *this;
+    }
+};
+__device__ inline vec3 operator-(vec3 const& v) { return {-v.x, -v.y, -v.z}; }
+__device__ inline vec3 operator+(vec3 const& a, vec3 const& b)
+{
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+__device__ inline vec3 operator*(float s, vec3 const& v) { return {s * v.x, s * v.y, s * v.z}; }
+__device__ inline float dot(vec3 const& a, vec3 const& b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+struct mat3 {
+    vec3 column[3];
+};
+__device__ inline vec3 operator*(mat3 const& m, vec3 const& v)
+{
+    return v.x * m.column[0] + v.y * m.column[1] + v.z * m.column[2];
+}
+__device__ inline mat3 operator*(mat3 const& a, mat3 const& b)
+{
+    return {{a * b.column[0], a * b.column[1], a * b.column[2]}};
+}
+
+struct particle {
+    vec3 position, velocity;
+    float mass, volume;
+    mat3 elastic, plastic;
+    float limits[5];
+
+    __device__ __noinline__ void push(float dt) { position = position + dt * velocity; }
+};
+static_assert(sizeof(particle) == 124);
+template <>
+struct heddle::is_bitwise_copyable<particle> : std::true_type {
+};
+HEDDLE_FIELDS(particle, position, velocity, mass, volume, elastic, plastic, limits);
+
+__device__ __noinline__ void decompose(mat3 const& m, mat3& rotation, mat3& stretch)
+{
+    for (int k = 0; k < 3; ++k) {
+        float const length = sqrtf(dot(m.column[k], m.column[k]));
+        rotation.column[k] = 1 / length * m.column[k];
+        stretch.column[k] = length * m.column[(k + 1) % 3];
+    }
+}
+__device__ __noinline__ float energy(particle const* q)
+{
+    return q->mass * dot(q->velocity, q->velocity);
+}
+__device__ __noinline__ void slow_down(particle& q, float by) { q.velocity = by * q.velocity; }
+
+// Chooses between local structs by a condition, which leaves them in memory.
+#define EXCHANGE(condition, a, b)   \
+    {                               \
+        vec3 const before = -a;     \
+        a = condition ? b : a;      \
+        b = condition ? before : b; \
+    }
+__device__ inline void sort_columns(mat3& m, mat3& n)
+{
+    vec3 a = m.column[0], b = m.column[1], c = m.column[2];
+    vec3 u = n.column[0], v = n.column[1], w = n.column[2];
+    bool is_shorter = dot(a, a) < dot(b, b);
+    EXCHANGE(is_shorter, a, b);
+    EXCHANGE(is_shorter, u, v);
+    is_shorter = dot(a, a) < dot(c, c);
+    EXCHANGE(is_shorter, a, c);
+    EXCHANGE(is_shorter, u, w);
+    is_shorter = dot(b, b) < dot(c, c);
+    EXCHANGE(is_shorter, b, c);
+    EXCHANGE(is_shorter, v, w);
+    m = {{a, b, c}};
+    n = {{u, v, w}};
+}
+
+template <class T>
+using raw = T*;
+template <class T>
+using coalesced = heddle::coalesced_ptr<T>;
+template <class T>
+struct in_class {
+    T* pointer;
+    __device__ operator T*() const { return pointer; }
+};
+template <template <class> class Pointer>
+struct scene {
+    Pointer<particle> particles;
+    Pointer<particle const> before;
+};
+
+#define KERNEL(name, parameter, ...)                                                          \
+    extern "C" __global__ void name(parameter p, mat3 const* gradients, float* out, float dt, \
+                                    int n)                                                    \
+    {                                                                                         \
+        int const i = blockIdx.x * blockDim.x + threadIdx.x;                                  \
+        if (i >= n) return;                                                                   \
+        __VA_ARGS__                                                                           \
+    }
+#define KERNELS(name, ...)                         \
+    KERNEL(name##_raw, raw<particle>, __VA_ARGS__) \
+    KERNEL(name##_coalesced, coalesced<particle>, __VA_ARGS__)
+
+KERNELS(calls, particle& r = p[i]; mat3 rotation, stretch; decompose(r.elastic, rotation, stretch);
+        r.plastic = stretch * r.plastic; mat3 const both = rotation * r.elastic;
+        decompose(both, rotation, stretch); r.elastic = rotation;
+        r.volume = r.mass * both.column[0].x;)
+KERNELS(calls_by_field, mat3 rotation, stretch; decompose(p[i].elastic, rotation, stretch);
+        p[i].plastic.column[0] = stretch * p[i].plastic.column[1];
+        mat3 const both = {{rotation.column[1], stretch.column[2], p[i].elastic.column[0]}};
+        decompose(both, rotation, stretch); p[i].elastic.column[2] = rotation.column[0];)
+KERNELS(passed_in_any_order, out[i] = energy(&p[i]); slow_down(p[i], dt); (p + i)->push(dt);
+        out[i] += energy((&p[i])) + p[i].mass;)
+KERNELS(local_array, particle& r = p[i]; float a[5];
+        for (int k = 0; k < 5; ++k) a[k] = r.limits[k] * dt; a[n % 5] = r.mass; r.volume = a[i % 5];
+        r.limits[n % 3] = a[(i + 1) % 5] + r.mass;)
+KERNELS(
+    nearest_by_field, vec3 const a = p[i].position; float least = 1e30f; int nearest = -1;
+    for (int k = 0; k < n; ++k) {
+        if (k == i) continue;
+        vec3 const to = p[k].position + -a;
+        float const distance = dot(to, to);
+        if (distance < least) {
+            least = distance;
+            nearest = k;
+        }
+        if (least < p[k].limits[0]) break;
+    } out[i] = nearest;)
+KERNELS(
+    nearest_by_reference, particle& r = p[i]; float least = 1e30f; int nearest = -1;
+    for (int k = 0; k < n; ++k) {
+        particle& candidate = p[k];
+        if (&candidate == &r) continue;
+        vec3 const to = candidate.position + -r.position;
+        float const distance = dot(to, to);
+        if (distance < least) {
+            least = distance;
+            nearest = k;
+        }
+        if (least < candidate.limits[0]) break;
+    } out[i] = nearest;)
+KERNELS(few_by_field, if (out[i] < dt) return; p[i].velocity = dt * p[i].velocity;
+        p[i].mass += out[i];)
+KERNELS(few_by_reference_in_any_order, particle& r = p[i]; if (out[i] < r.mass) return;
+        r.velocity = dt * r.velocity; r.position.x += r.velocity.x;)
+KERNELS(neighbors, if (i == 0 || i == n - 1) return;
+        p[i].position.x = p[i - 1].position.x + p[i + 1].position.x;
+        p[i].position.y = p[i - 1].position.y + p[i + 1].position.y;
+        p[i].position.z = p[i - 1].position.z + p[i + 1].position.z;)
+KERNELS(neighbor_references, if (i == 0 || i == n - 1) return; particle& r = p[i];
+        particle& s = p[i - 1]; particle& t = p[i + 1]; r.position.x = s.position.x + t.position.x;
+        r.position.y = s.position.y + t.position.y; r.mass = s.mass * t.mass;)
+KERNELS(
+    advanced_in_any_order, for (auto q = p + i; q < p + n; q += 32) {
+        if (q->mass < 0) break;
+        q->velocity = dt * q->velocity;
+        out[i] += q->mass;
+    })
+
+// In a struct that is the kernel's argument, as the raw pointers there.
+#define SCENE_KERNEL(name, Pointer, ...)                                           \
+    extern "C" __global__ void name(scene<Pointer> s, float* out, float dt, int n) \
+    {                                                                              \
+        int const i = blockIdx.x * blockDim.x + threadIdx.x;                       \
+        if (i >= n) return;                                                        \
+        __VA_ARGS__                                                                \
+    }
+#define SCENE_KERNELS(name, ...)               \
+    SCENE_KERNEL(name##_raw, raw, __VA_ARGS__) \
+    SCENE_KERNEL(name##_coalesced, coalesced, __VA_ARGS__)
+SCENE_KERNELS(scene_in_any_order, particle& r = s.particles[i]; auto const& q = s.before[i];
+              r.position = q.position + dt * q.velocity; out[i] = r.mass * s.before[n - 1].mass;)
+
+// Local structs that stay in memory: nvcc knows that a kernel's raw pointer does not point to them, but before sm_100
+// it does not know that of a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). So here the parameter
+// is a raw pointer, of which the kernel makes a coalesced_ptr; and as a parameter a coalesced_ptr costs what a raw
+// pointer in a class costs.
+#define KERNELS_WITH_LOCALS(name, ...)                                         \
+    KERNEL(name##_raw, raw<particle>, __VA_ARGS__)                             \
+    KERNEL(                                                                    \
+        name##_coalesced, raw<particle>, coalesced<particle> const made = p; { \
+            auto const p = made;                                               \
+            __VA_ARGS__                                                        \
+        })                                                                     \
+    KERNEL(name##_in_class_raw, in_class<particle>, __VA_ARGS__)               \
+    KERNEL(name##_in_class_coalesced, coalesced<particle>, __VA_ARGS__)
+#define DEFORM(r)                                  \
+    mat3 m = gradients[i] * (r).elastic;           \
+    (r).elastic = m;                               \
+    mat3 sorted = (r).elastic;                     \
+    sort_columns(m, sorted);                       \
+    (r).plastic = m * ((r).elastic * (r).plastic); \
+    (r).elastic = sorted * m;                      \
+    (r).volume = (r).mass * (r).limits[0];         \
+    (r).position = (r).position + dt * (r).velocity;
+KERNELS_WITH_LOCALS(deform_by_reference, particle& r = p[i]; DEFORM(r))
+KERNELS_WITH_LOCALS(deform_by_auto, auto& r = p[i]; DEFORM(r))
+KERNELS_WITH_LOCALS(deform_by_address, particle* const q = &p[i]; DEFORM(*q))
+KERNELS_WITH_LOCALS(deform_by_field, DEFORM(p[i]))
+
+// A kernel that makes the coalesced_ptr of a __restrict__ parameter keeps what that says of fields.
+#define RESTRICTED_BODY                                  \
+    int const i = blockIdx.x * blockDim.x + threadIdx.x; \
+    p[i].position.x = c[i].position.x * dt;              \
+    p[i].position.y = c[i].position.y + p[i].position.z; \
+    p[i].position.z = c[i].position.z * c[i].position.x; \
+    p[i].velocity.x = p[i].position.y * c[i].position.x + c[i].mass;
+extern "C" __global__ void restricted_raw(particle* __restrict__ p, particle const* __restrict__ c,
+                                          float dt)
+{
+    RESTRICTED_BODY
+}
+extern "C" __global__ void restricted_coalesced(particle* __restrict__ raw_p,
+                                                particle const* __restrict__ raw_c, float dt)
+{
+    heddle::coalesced_ptr<particle> const p = raw_p;
+    heddle::coalesced_ptr<particle const> const c = raw_c;
+    RESTRICTED_BODY
+}
+
+// And the compiler still knows that a store of the whole element changes the field: it is loaded again.
+struct record {
+    float x, y, z, vx, vy, vz, m;
+};
+HEDDLE_FIELDS(record, x, y, z, vx, vy, vz, m);
+#define AROUND_STORE(name, qualifier)                                        \
+    extern "C" __global__ void name(record* qualifier raw, float* out)       \
+    {                                                                        \
+        heddle::coalesced_ptr<record> const p = raw;                         \
+        int const i = blockIdx.x * blockDim.x + threadIdx.x;                 \
+        float const before = p[i].x;                                         \
+        p[i] = {before * 2, before, before, before, before, before, before}; \
+        out[i] = before + p[i].x;                                            \
+    }
+AROUND_STORE(around_store_raw, )
+AROUND_STORE(around_store_coalesced, __restrict__)
