@@ -7,6 +7,7 @@
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
+#include <common/hostile_moves.hpp>
 #include <common/random.hpp>
 #include <common/warp/associative.hpp>
 
@@ -118,6 +119,25 @@ TEST(scan, keeps_the_order_of_elements_of_any_size)
     checked += check_element<bytes<50>, 8, 2, 9>(random);
     checked += check_element<bytes<132>, 16, 1, 32>(random);
     EXPECT_EQ(9u * 14, checked);
+}
+
+// Elements which a constructor template makes anew from all but a constant element of their type.
+TEST(scan, copies_elements_as_constants)
+{
+    using element = heddle_test::made_of_anything<24, 4>;
+    constexpr unsigned Items = 3;
+    for (std::size_t const count :
+         {std::size_t{1}, std::size_t{97}, std::size_t{40 * Items * 32}}) {
+        SCOPED_TRACE(testing::Message() << "count " << count);
+        random_source random("scans of elements made of anything");
+        guarded_array<element> in(count, random);
+        guarded_array<element> out(count, random);
+        scan_by_blocks<true, 8, Items, 32>(static_cast<element const*>(in.data()), count,
+                                           out.data(), detail::no_initial_value<element>{},
+                                           heddle_test::later_value{});
+        EXPECT_EQ(0, std::memcmp(in.data(), out.data(), count * sizeof(element)));
+        EXPECT_TRUE(out.guards_intact());
+    }
 }
 
 template <class Number>

@@ -137,7 +137,7 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
     unsigned const share = (used + threads - 1) / threads;
     unsigned const rank = group.meta_group_rank() * lane_count_v<Group> + group.thread_rank();
     unsigned const first = rank * share;
-    Value own = memory.values[first < used ? first : used - 1];
+    Value own(static_cast<Value const&>(memory.values[first < used ? first : used - 1]));
     for (unsigned k = 1; k < share && first + k < used; ++k) {
         own = operation(own, memory.values[first + k]);
     }

@@ -158,8 +158,8 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     block.sync();  // all know before the first thread says it of the groups
     unsigned const groups = (block_count - 1) / sums.group_size + 1;
     reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
-                  grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups}, Value(total),
-                  combine, groups, address_of(total));
+                  grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups},
+                  Value(static_cast<Value const&>(total)), combine, groups, address_of(total));
     if (memory.scratch.is_last && block.thread_rank() == 0) {
         assign_to(result, operation(init, total));
     }

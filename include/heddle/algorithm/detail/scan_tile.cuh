@@ -210,7 +210,8 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
             HEDDLE_UNROLL
             for (unsigned j = 0; j < pack; ++j) {
                 if (j < n) {
-                    Value const value(sums[j]);
+                    // As a constant, which no constructor template of Value takes.
+                    Value const value(static_cast<Value const&>(sums[j]));
                     if constexpr (Inclusive) before.add(value);
                     store_plainly(sums.item + j, before.value);
                     if constexpr (!Inclusive) before.add(value);
