@@ -110,7 +110,7 @@ public:
         return edited_element<T, Policy>(heddle_address());
     }
 
-    //! What the operator[] of T gives, as in plain code: p[i][k] = v writes into the element.
+    //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
     HEDDLE_INLINE auto operator[](Index const& k) -> decltype(std::declval<U&>()[k])

@@ -26,7 +26,7 @@ inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is
 
 enum class fields_fault { none, other_places, same_place, missing };
 
-//! What is wrong with a list of fields. Places: the offset of each in Fields, and then that in T
+//! Returns what is wrong with a list of fields. places holds two offsets for each field: in Fields, then in T.
 template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
 HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class::*...>,
                                                           std::size_t const (&places)[PlaceCount])

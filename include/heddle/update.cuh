@@ -38,8 +38,8 @@ parameter<T> parameter_of(Result (Class::*)(T));
 template <class Class, class Result, class T>
 parameter<T> parameter_of(Result (Class::*)(T) const);
 
-// Of a pointer to a function; of a class; of one whose operator() is a template, as of generic lambdas. A reference where
-// none of these can be asked, as where operator() is overloaded.
+// The body is a function pointer, a class with one operator(), or a class whose operator() is a template (a generic
+// lambda). The type of any other parameter cannot be found, as where operator() is overloaded: T& stands for it.
 template <class Body, class T>
 auto parameter_of_body(int) -> decltype(parameter_of(std::declval<Body>()));
 template <class Body, class T>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same in a kernel.
+// A kernel that uses the fields gets the same sentence for a list that names a bit-field.
 // expect first: heddle: HEDDLE_FIELDS cannot name a bit-field or a reference
 
 #include <heddle/coalesced_ptr.cuh>

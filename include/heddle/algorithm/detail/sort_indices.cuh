@@ -109,7 +109,7 @@ cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t str
     });
 }
 
-//! What CUB sorts in place of keys: themselves, or their bytes.
+//! The type of the keys that CUB sorts: Key, or its bytes where CUB cannot copy a Key.
 template <class Key>
 using cub_key_t = std::conditional_t<others_may_copy<Key>, Key, element_bytes<Key>>;
 

@@ -59,7 +59,7 @@ HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 #endif
 }
 
-//! What a lane of the mask passes. The lane's number is modulo 32.
+//! Returns the value that the given lane of the mask passes. The lane number is taken modulo 32.
 //! Group: all lanes of the mask
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Word>
