@@ -18,7 +18,9 @@ struct particle {
 template <class Pointer>
 heddle::memory_traffic advance(std::vector<particle>& particles, Pointer const pointer)
 {
-    return heddle::emulate_grid(particles.size(), [&](std::size_t i) {
+    return heddle::emulate_grid(particles.size(), [&](std::size_t index) {
+        // clang warns of an index that changes its sign, as it does for iterators of std::vector.
+        auto const i = static_cast<std::ptrdiff_t>(index);
         particle q = pointer[i];
         if (i % 2 == 0) {
             q.x += q.vx;
