@@ -150,7 +150,8 @@ def judge(row: Row, returned: int, output: str) -> tuple[str, str]:
 
 
 def print_row(row: Row, result: Result) -> None:
-    print(f"{toolkit_of(row):16} {row.compiler:11} {row.flags:36} {row.source:30} {result.seconds:6.1f} s  {result}", flush=True)
+    print(f"{toolkit_of(row):16} {row.compiler:11} {row.flags:44} {row.source:30} {result.seconds:6.1f} s  {result}",
+          flush=True)
 
 
 def expected(row: Row) -> Result:

@@ -15,10 +15,11 @@ from toolkits import TOOLKITS, compiler_parts
 HERE = pathlib.Path(__file__).resolve().parent
 INCLUDE = HERE.parent.parent / "include"
 
-CUDA12 = [version for version in TOOLKITS if version.startswith("12.")]
-CUDA13 = [version for version in TOOLKITS if version.startswith("13.")]
+TOO_OLD, *SUPPORTED = TOOLKITS
+CUDA12 = [version for version in SUPPORTED if version.startswith("12.")]
+CUDA13 = [version for version in SUPPORTED if version.startswith("13.")]
 OLDEST, NEWEST = CUDA13[0], CUDA13[-1]
-NVRTC = [version for version in TOOLKITS if "nvrtc" in TOOLKITS[version]]
+NVRTC = [version for version in SUPPORTED if "nvrtc" in TOOLKITS[version]]
 
 DEVICE = ("core.cu", "tiles.cu", "warp.cu")       # device code alone: for NVRTC, too
 WITHOUT_THRUST = DEVICE + ("algorithm.cu",)
@@ -73,6 +74,8 @@ def cccl_rows() -> Iterator[Row]:
     for cccl in CUDA12:
         for source in FOR_HOSTS:
             yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
+    yield of_nvcc(OLDEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
+                  refusal="needs Thrust 2.3", is_short=True)
 
 
 def clang_command(compiler: str, toolkit: str, architecture: int, source: str) -> tuple[str, ...]:
@@ -118,7 +121,7 @@ def nvrtc_rows() -> Iterator[Row]:
             for header in device_headers():
                 yield Row("NVRTC", toolkit, f"-std=c++{standard}", header,
                           (sys.executable, "SCRIPT", "NVRTC", "--header", header, *options, "-arch=sm_90"), parts,
-                          refusal="host" if header in OF_THE_HOST else "",
+                          refusal="this header is host code" if header in OF_THE_HOST else "",
                           is_short=toolkit == NVRTC[-1] and standard == 17 and header in OF_THE_HOST)
 
 
@@ -139,8 +142,10 @@ def host_rows() -> Iterator[Row]:
 
 def ccbin_rows() -> Iterator[Row]:
     """Both passes of nvcc with other compilers of the host, and later standards."""
-    hosts = {"g++-11": (), "clang++-19": (), "clang++-22": ("-allow-unsupported-compiler",)}
     for toolkit in (OLDEST, NEWEST):
+        # CUDA 13.0 is older than clang 22.
+        hosts = {"g++-11": (), "clang++-19": (),
+                 "clang++-22": ("-allow-unsupported-compiler",) if toolkit == OLDEST else ()}
         for host, options in hosts.items():
             for source in FOR_HOSTS:
                 yield of_nvcc(toolkit, " ".join((f"-ccbin {host}", *options)), source,
