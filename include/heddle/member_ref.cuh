@@ -8,10 +8,7 @@
 #include "detail/element_operators.cuh"
 #include "detail/group/element_access.cuh"
 #include "detail/group/words.cuh"
-
-#include <cstddef>
-#include <cstring>
-#include <type_traits>
+#include "detail/standard_library.hpp"
 
 namespace heddle {
 

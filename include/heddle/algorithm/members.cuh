@@ -7,6 +7,7 @@
 #include "../bitwise_copyable.cuh"
 #include "../config.cuh"
 #include "../detail/group/words.cuh"
+#include "../detail/host_code.hpp"
 #include "detail/member_access.cuh"
 
 #include <cstddef>
