@@ -7,6 +7,7 @@
 //     heddle::aos_to_soa(stream, first, last, thrust::make_zip_iterator(xs, ys.begin(), ids));
 #pragma once
 
+#include "../detail/host_code.hpp"
 #include "layout.cuh"
 #include "members.cuh"
 

@@ -7,6 +7,7 @@
 
 #include "../../config.cuh"
 #include "../../plan/stage_layout.hpp"
+#include "../standard_library.hpp"
 #include "chunks.cuh"
 #include "dense_rows.cuh"
 #include "element_facts.cuh"
@@ -14,8 +15,6 @@
 #include "rows.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
 
 namespace heddle::detail {
 
@@ -95,10 +94,11 @@ HEDDLE_INLINE void load_through(warp_stage<Element, Capacity> const& stage, Grou
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         group.sync();
         unsigned const skew =
-            move_chunks<Stage>(base, first, wanted.count(p.lane_count), [&](auto const& chunks) {
-                load_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks,
-                                                                        stage.memory);
-            });
+            move_chunks<Stage>(base, first, wanted.count(p.lane_count),
+                               [&](chunked_bytes<std::byte const> const& chunks) {
+                                   load_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(
+                                       group, chunks, stage.memory);
+                               });
         group.sync();
         unsigned const element = lane_rank(group) - first;
         if (Stage::holds_all || element < Stage::value.capacity) {
@@ -163,7 +163,7 @@ HEDDLE_INLINE void store_through(warp_stage<Element, Capacity> const& stage, Gro
             }
         }
         group.sync();
-        move_chunks<Stage>(base, first, count, [&](auto const& chunks) {
+        move_chunks<Stage>(base, first, count, [&](chunked_bytes<std::byte> const& chunks) {
             store_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks, stage.memory);
         });
     }
