@@ -172,7 +172,7 @@ def warning_rows() -> Iterator[Row]:
 def code_rows() -> Iterator[Row]:
     """Other kinds of device code."""
     kinds = {"-rdc=true": ("-arch=sm_90", "-rdc=true", UNOPTIMIZED), "-G": ("-arch=sm_90", "-G"),
-             "-dlto": ("-gencode", "arch=compute_90,code=lto_90", "-dc", "-dlto")}
+             "-dlto": ("-arch=sm_90", "-dc", "-dlto")}
     for toolkit in (OLDEST, NEWEST):
         for label, options in kinds.items():
             for source in WITHOUT_THRUST:
