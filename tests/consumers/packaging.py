@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks what the packages and the changelog say of heddle.
 
-packaging.py ROOT    fails where the version in vcpkg's manifest or at the top of CHANGELOG.md is not that of version.hpp,
-                     where the manifest lacks what vcpkg needs, where a recipe sets an option that CMakeLists.txt does
-                     not have, or where a header defines a macro that does not begin with HEDDLE_
+packaging.py ROOT    fails where the version in vcpkg's manifest or at the top of CHANGELOG.md is not that of
+                     version.hpp, where the manifest lacks what vcpkg needs, where a recipe sets an option that
+                     CMakeLists.txt does not have, or where a header defines a macro that does not begin with HEDDLE_
 
 ROOT is the project's folder.
 """

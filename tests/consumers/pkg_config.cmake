@@ -15,5 +15,6 @@ endif()
 heddle_step("asking pkg-config for the flags" OUTPUT flags COMMAND ${PKG_CONFIG} --cflags heddle)
 separate_arguments(flags UNIX_COMMAND "${flags}")
 file(MAKE_DIRECTORY ${BINARY})
-heddle_step("compiling with ${flags}" COMMAND ${CXX} -std=c++17 ${flags} ${HOST_CONSUMER}/main.cpp -o ${BINARY}/consumer)
+heddle_step("compiling with ${flags}" COMMAND ${CXX} -std=c++17 ${flags} ${HOST_CONSUMER}/main.cpp
+                                              -o ${BINARY}/consumer)
 heddle_step("running the program" COMMAND ${BINARY}/consumer)
