@@ -7,7 +7,7 @@
 struct particle {
     float x, y, z, vx, vy, vz, mass;
 };
-HEDDLE_FIELDS(particle, x, y, z, vx, vy, vz, mass);
+HEDDLE_FIELDS(particle, x, y, z, vx, vy, vz, mass)
 
 struct point {
     unsigned char bytes[33];
