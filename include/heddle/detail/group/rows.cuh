@@ -143,7 +143,7 @@ HEDDLE_INLINE void load_rows(Group const& group, element_addresses<std::byte con
             place[row] = address_in_row<Pass, Element>(group, places, wanted, row);
         }
         move_words<word_bytes, Pass::part_bytes>(
-            group, places.whole_words, [&](auto moved_bytes, bool active) {
+            group, places.whole_words, [&](auto moved_bytes, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
                     auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(
@@ -190,7 +190,7 @@ HEDDLE_INLINE void store_rows(Group const& group, element_addresses<std::byte> c
         auto place = address_in_row<Pass, Element>(group, places, wanted, row);
         if constexpr (Pass::count > max_free_rows) place = under_predicate(place);
         move_words<word_bytes, Pass::part_bytes>(
-            group, places.whole_words, [&](auto moved_bytes, bool active) {
+            group, places.whole_words, [&](auto moved_bytes, bool active) HEDDLE_INLINE_LAMBDA {
                 store_word<word_bytes, decltype(moved_bytes)::value>(
                     group, {place.address, place.wanted && active}, rows[row]);
             });

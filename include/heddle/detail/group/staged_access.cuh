@@ -94,8 +94,8 @@ HEDDLE_INLINE void load_through(warp_stage<Element, Capacity> const& stage, Grou
     static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         group.sync();
-        unsigned const skew =
-            move_chunks<Stage>(base, first, wanted.count(p.lane_count), [&](auto const& chunks) {
+        unsigned const skew = move_chunks<Stage>(
+            base, first, wanted.count(p.lane_count), [&](auto const& chunks) HEDDLE_INLINE_LAMBDA {
                 load_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks,
                                                                         stage.memory);
             });
@@ -163,7 +163,7 @@ HEDDLE_INLINE void store_through(warp_stage<Element, Capacity> const& stage, Gro
             }
         }
         group.sync();
-        move_chunks<Stage>(base, first, count, [&](auto const& chunks) {
+        move_chunks<Stage>(base, first, count, [&](auto const& chunks) HEDDLE_INLINE_LAMBDA {
             store_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks, stage.memory);
         });
     }
