@@ -138,7 +138,7 @@ inline constexpr bool has_named_fields = false;
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
 // All compilers know offsetof of classes with bases; some warn that the standard leaves it open.
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
 #    define HEDDLE_BEGIN_OFFSETS                                       \
         _Pragma("nv_diagnostic push") _Pragma("nv_diag_suppress 1427") \
             _Pragma("GCC diagnostic push")                             \
