@@ -8,15 +8,12 @@
 #include "whole_number.hpp"
 
 #include <CLI/CLI.hpp>
+#include <heddle/version.hpp>
 
 #include <map>
 #include <sstream>
 #include <string>
 #include <vector>
-
-#if !defined(HEDDLE_VERSION)
-#    define HEDDLE_VERSION "of unknown version"
-#endif
 
 namespace heddle::program {
 
@@ -158,7 +155,9 @@ request parse_command_line(int argc, char const* const* argv)
     tune_request tune;
     CLI::App app{"Arrays of structures at the speed of structures of arrays, on CUDA GPUs",
                  "heddle"};
-    app.set_version_flag("--version", "heddle " HEDDLE_VERSION);
+    app.set_version_flag("--version", "heddle " + std::to_string(HEDDLE_VERSION_MAJOR) + "." +
+                                          std::to_string(HEDDLE_VERSION_MINOR) + "." +
+                                          std::to_string(HEDDLE_VERSION_PATCH));
     app.footer(exit_text);
     app.require_subcommand(0, 1);
     app.get_formatter()->label("REQUIRED", "");

@@ -8,9 +8,8 @@
 #include "detail/group/emulated_group.hpp"
 #include "detail/group/group.cuh"
 #include "detail/group/lane_mask.cuh"
+#include "detail/standard_library.hpp"
 #include "plan/network.hpp"
-
-#include <cstdint>
 
 namespace heddle {
 

@@ -4,6 +4,8 @@
 // Device-wide algorithms on arrays of structs, launched from the host, without Thrust:
 #pragma once
 
+#include "detail/host_code.hpp"
+
 // clang-format off
 #include "algorithm/transform.cuh"  // transform, transform_if, for_each, copy, fill, generate, tabulate
 #include "algorithm/reduce.cuh"     // reduce, transform_reduce

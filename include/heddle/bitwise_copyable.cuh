@@ -7,11 +7,8 @@
 
 #include "config.cuh"
 #include "detail/aggregate.cuh"
+#include "detail/standard_library.hpp"
 #include "fields.cuh"
-
-#include <cstddef>
-#include <type_traits>
-#include <utility>
 
 // Where libcu++ has a trait of its own for this (not yet in the toolkit's of CUDA 13.0), what it says of a
 // type, or was told by a user, counts here, too. Its header's presence alone tells the versions apart.

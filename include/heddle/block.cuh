@@ -5,10 +5,7 @@
 #pragma once
 
 #include "config.cuh"
-
-#include <cstddef>
-#include <type_traits>
-#include <utility>
+#include "detail/standard_library.hpp"
 
 namespace heddle {
 

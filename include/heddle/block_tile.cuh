@@ -32,13 +32,11 @@
 #include "detail/block/tile_elements.cuh"
 #include "detail/group/preconditions.cuh"
 #include "detail/group/word_access.cuh"
+#include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
 #include "group_access.cuh"
 #include "plan/stage_layout.hpp"
 #include "tile_stages.cuh"
-
-#include <cstddef>
-#include <type_traits>
 
 namespace heddle {
 

@@ -7,10 +7,8 @@
 
 #include "bitwise_copyable.cuh"
 #include "config.cuh"
+#include "detail/standard_library.hpp"
 #include "group_access.cuh"
-
-#include <cstddef>
-#include <type_traits>
 
 namespace heddle {
 

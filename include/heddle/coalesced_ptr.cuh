@@ -10,16 +10,19 @@
 #include "detail/pointer_conversions.cuh"
 #include "detail/pointer_operators.cuh"
 #include "detail/reference_of.cuh"
+#include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
 #include "group_access.cuh"
 #include "policy.cuh"
 #include "scratch.cuh"
 #include "vector_fields.cuh"
 
-#include <array>  // the tag of iterators; <iterator> has streams, too, and takes a fifth of the time to compile this
-#include <cstddef>
-#include <type_traits>
-#include <utility>
+#if defined(__CUDACC_RTC__)
+#    include <cuda/std/iterator>
+#else
+// For the tag of iterators: <iterator> has streams, too, and takes a fifth of the time to compile this.
+#    include <array>
+#endif
 
 namespace heddle {
 

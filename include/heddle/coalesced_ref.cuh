@@ -10,13 +10,11 @@
 #include "detail/element_operators.cuh"
 #include "detail/group/group.cuh"
 #include "detail/group/warp_access.cuh"
+#include "detail/standard_library.hpp"
 #include "edited_element.cuh"
 #include "fields.cuh"
 #include "member_ref.cuh"
 #include "policy.cuh"
-
-#include <type_traits>
-#include <utility>
 
 namespace heddle {
 

@@ -78,8 +78,10 @@
 #endif
 
 #if HEDDLE_CHECKED
-#    include <cstdio>
-#    include <cstdlib>
+#    if !defined(__CUDACC_RTC__)
+#        include <cstdio>
+#        include <cstdlib>
+#    endif
 
 namespace heddle::detail {
 
@@ -87,7 +89,11 @@ HEDDLE_INLINE void report_violation(char const* message, char const* file, int l
 {
 #    if defined(__CUDA_ARCH__)
     // Prints where the kernel ends here, too, which printf does not promise; names block and thread.
+#        if defined(__CUDACC_RTC__)
+    __assertfail(message, file, static_cast<unsigned>(line), "heddle", sizeof(char));
+#        else
     __assert_fail(message, file, static_cast<unsigned>(line), "heddle");
+#        endif
     __trap();
 #    else
     std::fprintf(stderr, "%s:%d: heddle: %s\n", file, line, message);

@@ -6,9 +6,7 @@
 #pragma once
 
 #include "config.cuh"
-
-#include <type_traits>
-#include <utility>
+#include "detail/standard_library.hpp"
 
 namespace heddle {
 

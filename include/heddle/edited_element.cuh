@@ -7,10 +7,12 @@
 #include "config.cuh"
 #include "detail/group/element_access.cuh"
 #include "detail/group/warp_access.cuh"
+#include "detail/standard_library.hpp"
 #include "policy.cuh"
 
-#include <exception>
-#include <type_traits>
+#if !defined(__CUDACC_RTC__)
+#    include <exception>
+#endif
 
 namespace heddle {
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "detail/group/emulated_group.hpp"
+#include "detail/host_code.hpp"
 #include "emulation/emulated_warp.hpp"
 #include "emulation/transactions.hpp"
 

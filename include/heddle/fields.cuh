@@ -10,9 +10,7 @@
 #include "config.cuh"
 #include "detail/aggregate.cuh"
 #include "detail/for_each_argument.cuh"
-
-#include <cstddef>
-#include <type_traits>
+#include "detail/standard_library.hpp"
 
 namespace heddle {
 
@@ -23,6 +21,10 @@ template <class T, class = void>
 inline constexpr bool has_values = false;
 template <class T>
 inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
+
+using offset = std::size_t;
+template <class T>
+inline constexpr bool is_void = std::is_void_v<T>;
 
 enum class fields_fault { none, other_places, same_place, missing };
 
@@ -83,7 +85,7 @@ inline constexpr bool has_named_fields = false;
 //! The line also asserts that copying the bytes of a particle copies it: a copy constructor or an assignment that is
 //! written out is accepted and not called (is_bitwise_copyable).
 //! A field that is called load, store, member, edit or value_type is written p->load.
-//! Write it at global scope, after the struct and before its first use in a coalesced_ptr.
+//! Write it at global scope, after the struct and before its first use in a coalesced_ptr, with or without a semicolon.
 //! Requires: all data members, in the order of their declaration, those of base classes first; at most 256; one of the
 //!           members of an anonymous union; no bit-fields
 //! Errors:   a sentence at compile time where the named fields lie differently. A missing member that lies where
@@ -94,7 +96,7 @@ inline constexpr bool has_named_fields = false;
 
 //! The same for a struct that is packed: `__attribute__((packed))` or `#pragma pack(1)`.
 #define HEDDLE_PACKED_FIELDS(type, ...) \
-    HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT [[gnu::packed]], __VA_ARGS__)
+    HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT HEDDLE_PACKED, __VA_ARGS__)
 
 //! The same for a class template: HEDDLE_TEMPLATE_FIELDS((class Real, int N), (vector<Real, N>), x, y, z).
 #define HEDDLE_TEMPLATE_FIELDS(parameters, type, ...) \
@@ -111,34 +113,46 @@ inline constexpr bool has_named_fields = false;
         using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                   \
         HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                         \
         template <class HeddleElement>                                                            \
-        static heddle::detail::types<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD,       \
-                                                                   __VA_ARGS__)>                  \
+        HEDDLE_HOST_DEVICE static heddle::detail::types<                                          \
+            HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD, __VA_ARGS__)>                  \
         heddle_members(HeddleElement*);                                                           \
-        static void heddle_members(...);                                                          \
+        HEDDLE_HOST_DEVICE static void heddle_members(...);                                       \
         using heddle_member_list =                                                                \
             decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                      \
-        static_assert(!std::is_void_v<heddle_member_list>,                                        \
+        static_assert(!heddle::detail::is_void<heddle_member_list>,                               \
                       "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have " \
                       "no address: leave out "                                                    \
                       "the line and write p->x");                                                 \
         HEDDLE_INLINE static constexpr auto heddle_fault()                                        \
         {                                                                                         \
             using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;     \
-            constexpr std::size_t places[] = {                                                    \
+            constexpr heddle::detail::offset places[] = {                                         \
                 HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                            \
             return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);  \
         }                                                                                         \
     };                                                                                            \
-    HEDDLE_END_OFFSETS                                                                            \
-    static_assert(true)
+    HEDDLE_END_OFFSETS
 
 #define HEDDLE_DEFINE_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
-#define HEDDLE_PLACES_OF_FIELD(name) offsetof(heddle_fields, name), offsetof(heddle_element, name),
+#define HEDDLE_PLACES_OF_FIELD(name) \
+    HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
+// NVRTC does not know [[gnu::packed]], and its offsetof is no constant expression.
+#if defined(__CUDACC_RTC__)
+#    define HEDDLE_PACKED __attribute__((packed))
+#    define HEDDLE_OFFSET(type, name) __INTADDR__(&static_cast<type*>(nullptr)->name)
+#else
+#    define HEDDLE_PACKED [[gnu::packed]]
+#    define HEDDLE_OFFSET(type, name) offsetof(type, name)
+#endif
+
 // All compilers know offsetof of classes with bases; some warn that the standard leaves it open.
-#if defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
+#if defined(__CUDACC_RTC__)
+#    define HEDDLE_BEGIN_OFFSETS
+#    define HEDDLE_END_OFFSETS
+#elif defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
 #    define HEDDLE_BEGIN_OFFSETS                                       \
         _Pragma("nv_diagnostic push") _Pragma("nv_diag_suppress 1427") \
             _Pragma("GCC diagnostic push")                             \

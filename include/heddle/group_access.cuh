@@ -23,12 +23,9 @@
 #include "detail/group/element_addresses.cuh"
 #include "detail/group/group.cuh"
 #include "detail/group/preconditions.cuh"
+#include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
 #include "scratch.cuh"
-
-#include <cstddef>
-#include <type_traits>
-#include <utility>
 
 namespace heddle {
 

@@ -30,8 +30,9 @@
 #include "tile_pipeline.cuh"     // read_tiles, write_tiles, update_tiles
 #include "tile_stages.cuh"       // tile_stages, tile_capacity
 
-// What is told about types and sizes:
+// What is told about types, sizes and heddle itself:
 #include "bitwise_copyable.cuh"  // is_bitwise_copyable
 #include "device_pointer.cuh"    // is_device_pointer
 #include "plan/plan.hpp"         // plan_of
+#include "version.hpp"           // HEDDLE_VERSION
 // clang-format on

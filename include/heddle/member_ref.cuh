@@ -8,10 +8,7 @@
 #include "detail/element_operators.cuh"
 #include "detail/group/element_access.cuh"
 #include "detail/group/words.cuh"
-
-#include <cstddef>
-#include <cstring>
-#include <type_traits>
+#include "detail/standard_library.hpp"
 
 namespace heddle {
 
@@ -26,7 +23,8 @@ HEDDLE_INLINE auto member_of(T* pointer)
     static_assert(std::is_member_object_pointer_v<decltype(Field)>,
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(pointer->*Field)>;
-    return member_ref<field>(address_of(pointer->*Field));
+    // A field of a packed struct may be misaligned, and no reference may bind to it.
+    return member_ref<field>(__builtin_addressof(pointer->*Field));
 }
 
 }  // namespace detail

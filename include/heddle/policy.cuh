@@ -6,10 +6,8 @@
 
 #include "config.cuh"
 #include "detail/group/element_access.cuh"
+#include "detail/standard_library.hpp"
 #include "scratch.cuh"
-
-#include <type_traits>
-#include <utility>
 
 namespace heddle {
 

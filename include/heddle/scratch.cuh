@@ -9,11 +9,9 @@
 #include "detail/group/emulated_group.hpp"
 #include "detail/group/group.cuh"
 #include "detail/group/staged_access.cuh"
+#include "detail/standard_library.hpp"
 #include "plan/plan.hpp"
 #include "plan/stage_layout.hpp"
-
-#include <cstddef>
-#include <type_traits>
 
 namespace heddle {
 

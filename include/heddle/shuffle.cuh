@@ -12,10 +12,7 @@
 #include "detail/group/group.cuh"
 #include "detail/group/preconditions.cuh"
 #include "detail/group/words.cuh"
-
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
+#include "detail/standard_library.hpp"
 
 namespace heddle {
 

@@ -4,6 +4,7 @@
 // Thrust, called in two ways: by a policy, or by an iterator.
 #pragma once
 
+#include "detail/host_code.hpp"
 #include "heddle.cuh"
 #include "thrust/detail/forward.cuh"
 #include "thrust/iterator.cuh"

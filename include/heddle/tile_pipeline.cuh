@@ -37,10 +37,8 @@
 #include "detail/block/copy_engine.cuh"
 #include "detail/block/pipeline.cuh"
 #include "detail/block/pipeline_steps.cuh"
+#include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
-
-#include <cstddef>
-#include <type_traits>
 
 namespace heddle {
 

@@ -7,11 +7,8 @@
 #include "config.cuh"
 #include "detail/block/copy_engine.cuh"
 #include "detail/group/preconditions.cuh"
+#include "detail/standard_library.hpp"
 #include "plan/plan.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
 
 namespace heddle {
 

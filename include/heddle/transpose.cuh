@@ -8,11 +8,9 @@
 #include "detail/group/group.cuh"
 #include "detail/group/preconditions.cuh"
 #include "detail/group/words.cuh"
+#include "detail/standard_library.hpp"
 #include "plan/network.hpp"
 #include "shuffle.cuh"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace heddle {
 

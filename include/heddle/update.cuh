@@ -16,11 +16,9 @@
 #include "coalesced_ptr.cuh"
 #include "config.cuh"
 #include "detail/group/active_lanes.cuh"
+#include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
 #include "edited_element.cuh"
-
-#include <type_traits>
-#include <utility>
 
 namespace heddle {
 
@@ -32,22 +30,23 @@ struct parameter {
     using type = T;
 };
 template <class Result, class T>
-parameter<T> parameter_of(Result (*)(T));
+HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (*)(T));
 template <class Class, class Result, class T>
-parameter<T> parameter_of(Result (Class::*)(T));
+HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T));
 template <class Class, class Result, class T>
-parameter<T> parameter_of(Result (Class::*)(T) const);
+HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T) const);
 
 // The body is a function pointer, a class with one operator(), or a class whose operator() is a template (a generic
 // lambda). The type of any other parameter cannot be found, as where operator() is overloaded: T& stands for it.
 template <class Body, class T>
-auto parameter_of_body(int) -> decltype(parameter_of(std::declval<Body>()));
+HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(std::declval<Body>()));
 template <class Body, class T>
-auto parameter_of_body(int) -> decltype(parameter_of(&Body::operator()));
+HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(&Body::operator()));
 template <class Body, class T>
-auto parameter_of_body(int) -> decltype(parameter_of(&Body::template operator()<T>));
+HEDDLE_HOST_DEVICE auto parameter_of_body(int)
+    -> decltype(parameter_of(&Body::template operator()<T>));
 template <class Body, class T>
-auto parameter_of_body(...) -> parameter<T&>;
+HEDDLE_HOST_DEVICE auto parameter_of_body(...) -> parameter<T&>;
 
 //! Whether a body takes its element by value.
 template <class Body, class T>

@@ -1,16 +1,29 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Installs the headers, and what find_package(heddle) reads; the emulation is a component of it.
+# Installs the headers, the license, and what find_package(heddle) and pkg-config read. Nothing depends on the
+# architecture, so all of it lies in include/ and share/. The emulation is a component of the package.
 include_guard(GLOBAL)
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
+set(package_dir ${CMAKE_INSTALL_DATADIR}/cmake/heddle)
+set(pkg_config_dir ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+
 install(
-  TARGETS heddle
-  EXPORT heddle-targets
-  FILE_SET HEADERS COMPONENT heddle_development)
+  DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  COMPONENT heddle_development
+  FILES_MATCHING
+  PATTERN "*.cuh"
+  PATTERN "*.hpp")
+# CMAKE_INSTALL_DOCDIR may be the folder of a project that has heddle as a subdirectory.
+install(
+  FILES ${PROJECT_SOURCE_DIR}/LICENSE
+  DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/heddle
+  COMPONENT heddle_development)
+
+install(TARGETS heddle EXPORT heddle-targets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS heddle_emulation EXPORT heddle-emulation-targets)
 foreach(set IN ITEMS heddle-targets heddle-emulation-targets)
   install(
@@ -23,7 +36,7 @@ endforeach()
 configure_package_config_file(
   ${CMAKE_CURRENT_LIST_DIR}/heddle-config.cmake.in ${PROJECT_BINARY_DIR}/heddle-config.cmake
   INSTALL_DESTINATION ${package_dir}
-  NO_SET_AND_CHECK_MACRO)
+  NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
 write_basic_package_version_file(
   ${PROJECT_BINARY_DIR}/heddle-config-version.cmake
   COMPATIBILITY SameMinorVersion
@@ -31,4 +44,20 @@ write_basic_package_version_file(
 install(
   FILES ${PROJECT_BINARY_DIR}/heddle-config.cmake ${PROJECT_BINARY_DIR}/heddle-config-version.cmake
   DESTINATION ${package_dir}
+  COMPONENT heddle_development)
+
+# The prefix follows from where heddle.pc lies, so that an install tree can be moved. Absolute folders cannot be.
+set(pkg_config_prefix ${CMAKE_INSTALL_PREFIX})
+if(NOT IS_ABSOLUTE "${pkg_config_dir}")
+  file(RELATIVE_PATH to_prefix /prefix/${pkg_config_dir} /prefix)
+  string(REGEX REPLACE "/$" "" pkg_config_prefix "\${pcfiledir}/${to_prefix}")
+endif()
+set(pkg_config_include_dir ${CMAKE_INSTALL_INCLUDEDIR})
+if(NOT IS_ABSOLUTE "${pkg_config_include_dir}")
+  string(PREPEND pkg_config_include_dir "\${prefix}/")
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/heddle.pc.in ${PROJECT_BINARY_DIR}/heddle.pc @ONLY)
+install(
+  FILES ${PROJECT_BINARY_DIR}/heddle.pc
+  DESTINATION ${pkg_config_dir}
   COMPONENT heddle_development)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs a copy of .ci/run where either of its tools is missing, and fails unless the script ends with a sentence that
+# Runs a copy of .ci/run where one of its tools is missing, and fails unless the script ends with a sentence that
 # names the tool, before it configures.
 # Variables: BASH, SCRIPT, OUTPUT (a folder).
 cmake_minimum_required(VERSION 3.25)
@@ -11,7 +11,7 @@ function(make_program name lines)
   file(CHMOD ${OUTPUT}/bin/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
-foreach(missing IN ITEMS clang-format clang-tidy)
+foreach(missing IN ITEMS clang-format clang-tidy pip)
   file(REMOVE_RECURSE ${OUTPUT})
   file(COPY ${SCRIPT} DESTINATION ${OUTPUT}/.ci)
   foreach(folder IN ITEMS include src tests benchmarks)
@@ -28,6 +28,12 @@ foreach(missing IN ITEMS clang-format clang-tidy)
       make_program(${tool} "exit 0")
     endif()
   endforeach()
+  # It has pip, or says that it has none.
+  if(missing STREQUAL "pip")
+    make_program(python3 "exit 1")
+  else()
+    make_program(python3 "exit 0")
+  endif()
   make_program(cmake ": >'${OUTPUT}/configured'; exit 1")
 
   execute_process(

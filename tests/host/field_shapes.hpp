@@ -120,19 +120,22 @@ public:
 
 }  // namespace shapes
 
-HEDDLE_FIELDS(shapes::one, only);
+// With a semicolon and without.
+// clang-format off
+HEDDLE_FIELDS(shapes::one, only)
 HEDDLE_FIELDS(shapes::many_64, TEST_LIST_64(0));
 HEDDLE_FIELDS(shapes::many_128, TEST_LIST_64(0), TEST_LIST_64(1));
 HEDDLE_FIELDS(shapes::many_256, TEST_LIST_64(0), TEST_LIST_64(1), TEST_LIST_64(2), TEST_LIST_64(3));
 HEDDLE_FIELDS(shapes::nested, tag, corners, last);
-HEDDLE_FIELDS(shapes::derived, id, flag, tail, weight, number);
+HEDDLE_FIELDS(shapes::derived, id, flag, tail, weight, number)
 HEDDLE_FIELDS(shapes::mixed, used, shade, what, fixed, where, call, field, wide);
-HEDDLE_TEMPLATE_FIELDS((class Real, int N), (shapes::vec<Real, N>), x, y, rest);
-HEDDLE_PACKED_FIELDS(shapes::packed_to_1, a, b, c, d);
+HEDDLE_TEMPLATE_FIELDS((class Real, int N), (shapes::vec<Real, N>), x, y, rest)
+HEDDLE_PACKED_FIELDS(shapes::packed_to_1, a, b, c, d)
 #pragma pack(push, 2)
 HEDDLE_FIELDS(shapes::packed_to_2, a, b, c);
 #pragma pack(pop)
 HEDDLE_FIELDS(shapes::wide, x, y, z);
 HEDDLE_FIELDS(shapes::wide_member, a, b, c);
 HEDDLE_FIELDS(shapes::range, first, last);
-HEDDLE_FIELDS(shapes::range::step, width, times);
+HEDDLE_FIELDS(shapes::range::step, width, times)
+// clang-format on

@@ -47,6 +47,8 @@ PUBLIC = {
 # A header has one idea, and about 250 lines at most.
 MAX_LINES = 260
 
+# Internal headers that every layer may include.
+LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config"}
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
 LAYER_OF_FOLDER = {"plan": "plan", "detail": "group", "detail/group": "group", "detail/block": "block",
                    "emulation": "emulation"}
@@ -60,6 +62,8 @@ def may_include(layer, other):
 
 def layer_of(header):
     folder, _, name = header.rpartition("/")
+    if header in LAYER_OF_FILE:
+        return LAYER_OF_FILE[header]
     return LAYER_OF_FOLDER.get(folder) if folder else LAYER_OF_PUBLIC.get(name)
 
 
@@ -96,6 +100,20 @@ def includes_of(headers):
 def wrong_folders(headers):
     return [f"{header}: not among the public headers that structure.py lists; internal ones lie in detail/ or plan/"
             for header in headers if layer_of(header) is None]
+
+
+def standard_headers_in_device_code(headers):
+    """What NVRTC compiles takes the standard library from one header, where libcu++ stands in for it."""
+    device = {"config", "plan", "group", "block", "warp", "heddle"}
+    complaints = []
+    for header, text in headers.items():
+        if layer_of(header) not in device or header in LAYER_OF_FILE:
+            continue
+        text = re.sub(r"#\s*if !?defined\(__CUDACC_RTC__\).*?#\s*endif", "", text, flags=re.S)
+        complaints += [f'{header}: includes <{name}>, which NVRTC does not have: include "detail/standard_library.hpp", '
+                       f"or exclude it by #if !defined(__CUDACC_RTC__)"
+                       for name in re.findall(r"^\s*#\s*include\s+<(c?[a-z_]+)>", text, re.M)]
+    return complaints
 
 
 def too_long(headers):
@@ -268,7 +286,7 @@ def check(root):
         return [f"{root}: no headers"]
     includes, complaints = includes_of(headers)
     complaints += wrong_folders(headers) + too_long(headers) + upward(includes) + circles(includes)
-    complaints += plans_without_lanes(headers)
+    complaints += standard_headers_in_device_code(headers) + plans_without_lanes(headers)
     for header, text in headers.items():
         complaints += [f"{header}: {name} has no documentation (//! above it)"
                        for name in undocumented(header, text)]

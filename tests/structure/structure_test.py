@@ -55,6 +55,14 @@ class structure_test(unittest.TestCase):
     def test_header_of_the_most_lines(self):
         self.assertEqual([], self.complaints(files={"plan/route.hpp": "//\n" * 259 + "//"}))
 
+    def test_standard_header_in_device_code(self):
+        self.expect("detail/group/words.cuh: includes <cstdint>, which NVRTC does not have",
+                    {"detail/group/words.cuh": "#include <cstdint>\n"})
+
+    def test_standard_header_that_nvrtc_does_not_read(self):
+        text = "#if !defined(__CUDACC_RTC__)\n#    include <exception>\n#endif\n"
+        self.assertEqual([], self.complaints(files={"detail/group/words.cuh": text}))
+
     def test_plan_without_lanes(self):
         self.expect("plan_of<blocked<T, 2>>() is the plan of 32 lanes",
                     {"detail/group/words.cuh": "int f() { return plan_of<blocked<T, 2>>().word_count; }\n"})

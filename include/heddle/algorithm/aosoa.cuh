@@ -9,6 +9,7 @@
 //     heddle::aos_to_aosoa<32, &point::x, &point::y, &point::id>(stream, first, last, blocks);
 #pragma once
 
+#include "../detail/host_code.hpp"
 #include "detail/aosoa_places.cuh"
 #include "detail/aosoa_tile.cuh"
 #include "detail/launch.cuh"

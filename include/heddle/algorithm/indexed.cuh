@@ -15,6 +15,7 @@
 
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
+#include "../detail/host_code.hpp"
 #include "detail/assign.cuh"
 #include "detail/launch.cuh"
 #include "detail/sequence.cuh"

@@ -19,6 +19,7 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/host_code.hpp"
 #include "detail/launch.cuh"
 #include "detail/layout_sides.cuh"
 #include "detail/layout_tile.cuh"

@@ -7,12 +7,13 @@
 //     heddle::aos_to_soa(stream, first, last, thrust::make_zip_iterator(xs, ys.begin(), ids));
 #pragma once
 
+#include "../detail/host_code.hpp"
+#include "detail/arrays.cuh"
 #include "layout.cuh"
 #include "members.cuh"
 
-#include <thrust/detail/raw_pointer_cast.h>
-#include <thrust/iterator/iterator_traits.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/memory.h>
 #include <thrust/tuple.h>
 #include <thrust/type_traits/is_contiguous_iterator.h>
 
@@ -40,8 +41,7 @@ auto array_behind(Iterator const& iterator)
 //! The members whose arrays were zipped, by their types.
 template <class Tuple, std::size_t... Number>
 auto zipped_members(std::index_sequence<Number...>)
-    -> members<std::remove_cv_t<typename thrust::iterator_traits<
-        typename thrust::tuple_element<Number, Tuple>::type>::value_type>...>;
+    -> members<value_of<typename thrust::tuple_element<Number, Tuple>::type>...>;
 template <class Tuple>
 using zipped =
     decltype(zipped_members<Tuple>(std::make_index_sequence<thrust::tuple_size<Tuple>::value>()));

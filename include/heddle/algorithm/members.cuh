@@ -7,6 +7,7 @@
 #include "../bitwise_copyable.cuh"
 #include "../config.cuh"
 #include "../detail/group/words.cuh"
+#include "../detail/host_code.hpp"
 #include "detail/member_access.cuh"
 
 #include <cstddef>
@@ -88,7 +89,7 @@ struct named_member {
     HEDDLE_INLINE static carried_t<type> get(Struct const& from)
     {
         element_storage<type> copy;
-        std::memcpy(copy.bytes(), static_cast<void const*>(address_of(from.*Pointer)),
+        std::memcpy(copy.bytes(), static_cast<void const*>(__builtin_addressof(from.*Pointer)),
                     sizeof(type));
         return copy.value;
     }
@@ -108,7 +109,7 @@ struct named_member {
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> load(Struct const& from)
     {
-        return load_member<Struct, type>(address_of(from.*Pointer), offset_in(from));
+        return load_member<Struct, type>(__builtin_addressof(from.*Pointer), offset_in(from));
     }
     template <class Struct>
     HEDDLE_INLINE static void store(Struct& to, carried_t<type> value)
@@ -120,14 +121,14 @@ private:
     template <class Struct>
     HEDDLE_INLINE static void* place_in(Struct& of)
     {
-        return const_cast<void*>(static_cast<void const*>(address_of(of.*Pointer)));
+        return const_cast<void*>(static_cast<void const*>(__builtin_addressof(of.*Pointer)));
     }
     //! Known to the compiler.
     template <class Struct>
     HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {
         return static_cast<std::size_t>(
-            reinterpret_cast<std::byte const*>(address_of(of.*Pointer)) -
+            reinterpret_cast<std::byte const*>(__builtin_addressof(of.*Pointer)) -
             reinterpret_cast<std::byte const*>(address_of(of)));
     }
 };

@@ -26,6 +26,7 @@
 
 #include "../config.cuh"
 #include "../detail/group/group.cuh"
+#include "../detail/host_code.hpp"
 #include "../warp/operations.cuh"
 #include "detail/accumulator.cuh"
 #include "detail/launch.cuh"

@@ -19,6 +19,7 @@
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
 #include "../detail/group/group.cuh"
+#include "../detail/host_code.hpp"
 #include "../warp/operations.cuh"
 #include "detail/accumulator.cuh"
 #include "detail/cub_call.cuh"

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/host_code.hpp"
 #include "detail/arrays.cuh"
 #include "detail/launch.cuh"
 #include "detail/markers.cuh"

@@ -25,6 +25,7 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/host_code.hpp"
 #include "detail/sort_indices.cuh"
 #include "detail/sort_order.cuh"
 #include "layout.cuh"

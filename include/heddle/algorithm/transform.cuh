@@ -14,6 +14,7 @@
 //   Errors:    those of the launch
 #pragma once
 
+#include "../detail/host_code.hpp"
 #include "detail/for_each_tile.cuh"
 #include "detail/launch.cuh"
 #include "detail/sequence.cuh"

@@ -5,10 +5,7 @@
 #pragma once
 
 #include "../config.cuh"
-
-#include <cstddef>
-#include <type_traits>
-#include <utility>
+#include "standard_library.hpp"
 
 namespace heddle::detail {
 
@@ -16,12 +13,12 @@ template <class... T>
 struct types {
 };
 template <class... A, class... B>
-types<A..., B...> operator+(types<A...>, types<B...>);
+HEDDLE_HOST_DEVICE types<A..., B...> operator+(types<A...>, types<B...>);
 
 template <class T, std::size_t>
 using type_at = T;
 template <class T, std::size_t... Index>
-types<type_at<T, Index>...> repeated(std::index_sequence<Index...>);
+HEDDLE_HOST_DEVICE types<type_at<T, Index>...> repeated(std::index_sequence<Index...>);
 
 //! Count times T.
 template <class T, std::size_t Count>
@@ -42,7 +39,7 @@ inline constexpr bool takes_initializers<T, types<Initializer...>,
 template <class Member>
 struct initializer_of {
     template <class U, class = std::enable_if_t<std::is_same_v<U, std::remove_cv_t<Member>>>>
-    operator U() const;
+    HEDDLE_HOST_DEVICE operator U() const;
 };
 
 template <class Base, class T>
@@ -52,14 +49,14 @@ inline constexpr bool is_empty_base = std::is_empty_v<Base>&& std::is_base_of_v<
 template <class T>
 struct initializer_of_empty_base {
     template <class U, class = std::enable_if_t<is_empty_base<U, T>>>
-    operator U() const;
+    HEDDLE_HOST_DEVICE operator U() const;
 };
 
 //! Initializes everything else.
 template <class T>
 struct initializer_of_member {
     template <class U, class = std::enable_if_t<!is_empty_base<U, T>>>
-    operator U() const;
+    HEDDLE_HOST_DEVICE operator U() const;
 };
 
 //! Number of initializers that a member of this type takes: an array one for each of its elements.
@@ -123,7 +120,7 @@ template <class T, template <class> class Is>
 struct initializer_if {
     template <class U, class = std::enable_if_t<
                            std::conjunction_v<std::negation<std::is_same<U, T>>, Is<U>>>>
-    operator U() const;
+    HEDDLE_HOST_DEVICE operator U() const;
 };
 
 //! Number of base classes and members of an aggregate, where each element of an array is a member; 0 where they cannot be

@@ -7,9 +7,7 @@
 
 #include "../config.cuh"
 #include "group/element_bytes.cuh"
-
-#include <type_traits>
-#include <utility>
+#include "standard_library.hpp"
 
 namespace heddle::detail {
 
@@ -39,7 +37,7 @@ inline constexpr bool has_arithmetic_of_references =
     std::is_class_v<Value> || std::is_union_v<Value>;
 
 template <class Left>
-constexpr bool brings_arithmetic()
+HEDDLE_HOST_DEVICE constexpr bool brings_arithmetic()
 {
     if constexpr (is_element_reference<Left>) {
         return has_arithmetic_of_references<typename Left::value_type>;

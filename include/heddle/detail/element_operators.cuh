@@ -6,9 +6,7 @@
 
 #include "../config.cuh"
 #include "element_arithmetic.cuh"
-
-#include <type_traits>
-#include <utility>
+#include "standard_library.hpp"
 
 namespace heddle::detail {
 

@@ -7,8 +7,7 @@
 #include "../config.cuh"
 #include "../device_pointer.cuh"
 #include "../policy.cuh"
-
-#include <type_traits>
+#include "standard_library.hpp"
 
 namespace heddle {
 

@@ -5,8 +5,7 @@
 #pragma once
 
 #include "../config.cuh"
-
-#include <cstddef>
+#include "standard_library.hpp"
 
 namespace heddle {
 

@@ -7,8 +7,7 @@
 #include "../coalesced_ref.cuh"
 #include "../config.cuh"
 #include "../vector_fields.cuh"
-
-#include <type_traits>
+#include "standard_library.hpp"
 
 namespace heddle::detail {
 

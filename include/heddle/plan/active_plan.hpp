@@ -5,10 +5,9 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/standard_library.hpp"
 #include "plan.hpp"
 #include "thresholds.hpp"
-
-#include <cstdint>
 
 namespace heddle {
 

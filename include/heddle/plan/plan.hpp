@@ -6,11 +6,10 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/standard_library.hpp"
 #include "network.hpp"
 #include "plan_type.hpp"
 #include "thresholds.hpp"
-
-#include <cstddef>
 
 namespace heddle {
 

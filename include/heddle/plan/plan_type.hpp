@@ -5,9 +5,8 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/standard_library.hpp"
 #include "thresholds.hpp"
-
-#include <cstddef>
 
 namespace heddle {
 

@@ -6,10 +6,9 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/standard_library.hpp"
 #include "network.hpp"
 #include "plan.hpp"
-
-#include <cstddef>
 
 namespace heddle {
 

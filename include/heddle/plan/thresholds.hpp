@@ -6,9 +6,7 @@
 #pragma once
 
 #include "../config.cuh"
-
-#include <cstddef>
-#include <cstdint>
+#include "../detail/standard_library.hpp"
 
 namespace heddle {
 

@@ -6,19 +6,20 @@
 
 #include "../algorithm/detail/sequence.cuh"
 #include "../coalesced_ptr.cuh"
+#include "detail/compatibility.cuh"
 #include "detail/pointers.cuh"
 #include "policy.cuh"
 
-#include <thrust/iterator/detail/normal_iterator.h>
 #include <thrust/iterator/iterator_categories.h>
 #include <thrust/iterator/iterator_traits.h>
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/reverse_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
-#include <thrust/system/cuda/detail/cross_system.h>
+#include <thrust/memory.h>
+#include <thrust/system/cuda/execution_policy.h>
 #include <thrust/tuple.h>
-#include <thrust/type_traits/unwrap_contiguous_iterator.h>
+#include <thrust/type_traits/is_contiguous_iterator.h>
 
 #include <iterator>
 #include <type_traits>
@@ -58,8 +59,10 @@ auto array_of(Iterator const& iterator)
         return iterator.get();
     } else if constexpr (std::is_pointer_v<Iterator>) {
         return iterator;
+    } else if constexpr (thrust::is_contiguous_iterator<Iterator>::value) {
+        return thrust::raw_pointer_cast(&*iterator);
     } else {
-        return thrust::try_unwrap_contiguous_iterator(iterator);
+        return iterator;
     }
 }
 template <class Iterator>

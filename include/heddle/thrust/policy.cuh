@@ -6,14 +6,12 @@
 #pragma once
 
 #include "../config.cuh"
+#include "detail/compatibility.cuh"
 
-#include <thrust/detail/allocator_aware_execution_policy.h>
-#include <thrust/detail/raw_pointer_cast.h>
+#include <thrust/memory.h>
 #include <thrust/pair.h>
-#include <thrust/system/cuda/detail/par.h>
 #include <thrust/system/cuda/error.h>
 #include <thrust/system/cuda/execution_policy.h>
-#include <thrust/system/detail/bad_alloc.h>
 
 #include <cuda_runtime.h>
 

@@ -8,12 +8,12 @@
 #include "../algorithm/detail/accumulator.cuh"
 #include "../algorithm/reduce.cuh"
 #include "../algorithm/scan.cuh"
+#include "detail/compatibility.cuh"
 #include "detail/two_phase.cuh"
 #include "iterator.cuh"
 
-#include <thrust/functional.h>
-#include <thrust/system/cuda/detail/reduce.h>
-#include <thrust/system/cuda/detail/scan.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
 #include <thrust/transform_reduce.h>
 
 #include <cstddef>
@@ -77,7 +77,7 @@ Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
 template <class Policy, class In, class Value>
 Value reduce(Policy& policy, In first, In last, Value init)
 {
-    return in_thrust::reduce(policy, first, last, init, thrust::plus<Value>());
+    return in_thrust::reduce(policy, first, last, init, plus_of<Value>());
 }
 template <class Policy, class In>
 value_of<In> reduce(Policy& policy, In first, In last)
@@ -108,7 +108,7 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result, Operation oper
 template <class Policy, class In, class Out>
 Out inclusive_scan(Policy& policy, In first, In last, Out result)
 {
-    return in_thrust::inclusive_scan(policy, first, last, result, thrust::plus<>());
+    return in_thrust::inclusive_scan(policy, first, last, result, plus_of<>());
 }
 
 //! From an initial value on.
@@ -139,7 +139,7 @@ Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init, Op
 template <class Policy, class In, class Out, class Value>
 Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init)
 {
-    return in_thrust::exclusive_scan(policy, first, last, result, init, thrust::plus<>());
+    return in_thrust::exclusive_scan(policy, first, last, result, init, plus_of<>());
 }
 template <class Policy, class In, class Out>
 Out exclusive_scan(Policy& policy, In first, In last, Out result)

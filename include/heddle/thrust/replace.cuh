@@ -8,7 +8,7 @@
 #include "iterator.cuh"
 #include "transform.cuh"
 
-#include <thrust/system/cuda/detail/replace.h>
+#include <thrust/replace.h>
 
 namespace heddle {
 

@@ -5,15 +5,15 @@
 #pragma once
 
 #include "../algorithm/select.cuh"
+#include "detail/compatibility.cuh"
 #include "detail/partition.cuh"
 #include "detail/selected_count.cuh"
 #include "detail/two_phase.cuh"
 #include "iterator.cuh"
 
-#include <thrust/functional.h>
-#include <thrust/system/cuda/detail/copy_if.h>
-#include <thrust/system/cuda/detail/remove.h>
-#include <thrust/system/cuda/detail/unique.h>
+#include <thrust/copy.h>
+#include <thrust/remove.h>
+#include <thrust/unique.h>
 
 #include <cstddef>
 
@@ -146,7 +146,7 @@ Out unique_copy(Policy& policy, In first, In last, Out result, Equal equal)
 template <class Policy, class In, class Out>
 Out unique_copy(Policy& policy, In first, In last, Out result)
 {
-    return in_thrust::unique_copy(policy, first, last, result, thrust::equal_to<value_of<In>>());
+    return in_thrust::unique_copy(policy, first, last, result, equal_to_of<value_of<In>>());
 }
 
 template <class Policy, class Iterator, class Equal>
@@ -169,7 +169,7 @@ Iterator unique(Policy& policy, Iterator first, Iterator last, Equal equal)
 template <class Policy, class Iterator>
 Iterator unique(Policy& policy, Iterator first, Iterator last)
 {
-    return in_thrust::unique(policy, first, last, thrust::equal_to<value_of<Iterator>>());
+    return in_thrust::unique(policy, first, last, equal_to_of<value_of<Iterator>>());
 }
 
 }  // namespace detail::in_thrust

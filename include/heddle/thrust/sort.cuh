@@ -6,16 +6,13 @@
 
 #include "../algorithm/indexed.cuh"
 #include "../algorithm/sort.cuh"
+#include "detail/compatibility.cuh"
 #include "detail/two_phase.cuh"
 #include "iterator.cuh"
 
 #include <thrust/gather.h>
 #include <thrust/scatter.h>
-#include <thrust/system/cuda/detail/gather.h>
-#include <thrust/system/cuda/detail/scatter.h>
-#include <thrust/system/cuda/detail/sort.h>
-#include <thrust/system/detail/generic/gather.h>
-#include <thrust/system/detail/generic/scatter.h>
+#include <thrust/sort.h>
 
 #include <cstddef>
 #include <type_traits>
@@ -72,7 +69,7 @@ void stable_sort(Policy& policy, Iterator first, Iterator last, Compare compare)
 template <class Policy, class Iterator>
 void stable_sort(Policy& policy, Iterator first, Iterator last)
 {
-    in_thrust::stable_sort(policy, first, last, thrust::less<value_of<Iterator>>());
+    in_thrust::stable_sort(policy, first, last, less_of<value_of<Iterator>>());
 }
 template <class Policy, class Iterator, class... Compare>
 void sort(Policy& policy, Iterator first, Iterator last, Compare... compare)
@@ -100,7 +97,7 @@ void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values, Co
 template <class Policy, class Keys, class Values>
 void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values)
 {
-    in_thrust::stable_sort_by_key(policy, first, last, values, thrust::less<value_of<Keys>>());
+    in_thrust::stable_sort_by_key(policy, first, last, values, less_of<value_of<Keys>>());
 }
 template <class Policy, class Keys, class Values, class... Compare>
 void sort_by_key(Policy& policy, Keys first, Keys last, Values values, Compare... compare)

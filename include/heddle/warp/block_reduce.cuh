@@ -13,11 +13,9 @@
 #include "../detail/group/group.cuh"
 #include "../detail/group/preconditions.cuh"
 #include "../detail/group/words.cuh"
+#include "../detail/standard_library.hpp"
 #include "operations.cuh"
 #include "reduce.cuh"
-
-#include <cstddef>
-#include <cstring>
 
 namespace heddle {
 

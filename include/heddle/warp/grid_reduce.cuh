@@ -12,11 +12,9 @@
 #include "../config.cuh"
 #include "../detail/group/group.cuh"
 #include "../detail/group/preconditions.cuh"
+#include "../detail/standard_library.hpp"
 #include "block_reduce.cuh"
 #include "operations.cuh"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace heddle {
 

@@ -7,9 +7,11 @@
 #pragma once
 
 #include "../config.cuh"
+#include "../detail/standard_library.hpp"
 
-#include <cmath>
-#include <type_traits>
+#if !defined(__CUDACC_RTC__)
+#    include <cmath>
+#endif
 
 namespace heddle {
 

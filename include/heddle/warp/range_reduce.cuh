@@ -19,13 +19,12 @@
 
 #include "../config.cuh"
 #include "../detail/group/group.cuh"
+#include "../detail/standard_library.hpp"
 #include "detail/block_share.cuh"
 #include "detail/row_sums.cuh"
 #include "grid_reduce.cuh"
 #include "operations.cuh"
 #include "reduce.cuh"
-
-#include <cstddef>
 
 namespace heddle {
 

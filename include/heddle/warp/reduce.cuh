@@ -13,12 +13,10 @@
 #include "../config.cuh"
 #include "../detail/group/group.cuh"
 #include "../detail/group/preconditions.cuh"
+#include "../detail/standard_library.hpp"
 #include "../shuffle.cuh"
 #include "broadcast.cuh"
 #include "operations.cuh"
-
-#include <cstdint>
-#include <type_traits>
 
 namespace heddle {
 

@@ -11,12 +11,11 @@
 
 #include "../config.cuh"
 #include "../detail/group/group.cuh"
+#include "../detail/standard_library.hpp"
 #include "../shuffle.cuh"
 #include "detail/select.cuh"
 #include "detail/shuffle_within.cuh"
 #include "operations.cuh"
-
-#include <type_traits>
 
 namespace heddle {
 

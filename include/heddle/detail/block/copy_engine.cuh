@@ -6,9 +6,7 @@
 #pragma once
 
 #include "../../config.cuh"
-
-#include <cstdint>
-#include <type_traits>
+#include "../standard_library.hpp"
 
 namespace heddle {
 

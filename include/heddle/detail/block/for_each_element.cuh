@@ -7,8 +7,7 @@
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
 #include "../../tile_stages.cuh"
-
-#include <cstddef>
+#include "../standard_library.hpp"
 
 namespace heddle::detail {
 

@@ -8,10 +8,9 @@
 #include "../../block_tile.cuh"
 #include "../../config.cuh"
 #include "../group/preconditions.cuh"
+#include "../standard_library.hpp"
 #include "copy_engine.cuh"
 #include "tile_elements.cuh"
-
-#include <cstddef>
 
 namespace heddle {
 

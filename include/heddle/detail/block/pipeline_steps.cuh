@@ -6,12 +6,11 @@
 
 #include "../../config.cuh"
 #include "../group/word_access.cuh"
+#include "../standard_library.hpp"
 #include "copy_engine.cuh"
 #include "pipeline.cuh"
 #include "tile_copy.cuh"
 #include "tile_elements.cuh"
-
-#include <cstddef>
 
 namespace heddle {
 

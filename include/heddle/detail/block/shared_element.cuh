@@ -11,11 +11,7 @@
 #include "../group/element_access.cuh"
 #include "../group/word_access.cuh"
 #include "../group/words.cuh"
-
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
+#include "../standard_library.hpp"
 
 namespace heddle::detail {
 

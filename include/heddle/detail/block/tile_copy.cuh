@@ -10,10 +10,8 @@
 #include "../group/chunks.cuh"
 #include "../group/word_access.cuh"
 #include "../group/words.cuh"
+#include "../standard_library.hpp"
 #include "copy_engine.cuh"
-
-#include <cstddef>
-#include <type_traits>
 
 namespace heddle::detail {
 

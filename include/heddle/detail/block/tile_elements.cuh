@@ -10,11 +10,9 @@
 #include "../group/plain_access.cuh"
 #include "../group/preconditions.cuh"
 #include "../group/word_access.cuh"
+#include "../standard_library.hpp"
 #include "copy_engine.cuh"
 #include "tile_copy.cuh"
-
-#include <cstddef>
-#include <type_traits>
 
 namespace heddle::detail {
 

@@ -6,16 +6,13 @@
 
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
+#include "../standard_library.hpp"
 #include "active_store.cuh"
 #include "element_access.cuh"
 #include "element_addresses.cuh"
 #include "emulated_group.hpp"
 #include "group.cuh"
 #include "warp_access.cuh"
-
-#include <cstdint>
-#include <type_traits>
-#include <utility>
 
 namespace heddle::detail {
 

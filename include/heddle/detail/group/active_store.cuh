@@ -9,6 +9,7 @@
 #include "../../config.cuh"
 #include "../../plan/active_plan.hpp"
 #include "../../plan/plan.hpp"
+#include "../standard_library.hpp"
 #include "element_access.cuh"
 #include "element_addresses.cuh"
 #include "emulated_group.hpp"
@@ -18,10 +19,6 @@
 #include "own_words.cuh"
 #include "ranked_rows.cuh"
 #include "words.cuh"
-
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
 
 namespace heddle::detail {
 
@@ -87,12 +84,15 @@ struct by_rank {
     static constexpr bool is_possible =
         !std::is_same_v<Stage, whole_warps_only> && plan_of_ranks(words_of<Element>()).cooperates();
 
+    template <class Element>
+    static constexpr unsigned words_of_ranks = is_possible<Element>
+                                                   ? plan_of_ranks(words_of<Element>()).held_words()
+                                                   : 0;
     template <class Element, unsigned LaneCount>
-    static constexpr unsigned held_words = [] {
-        constexpr unsigned of_whole = held_store_words<Element, LaneCount>;
-        constexpr unsigned of_group = plan_of_ranks(words_of<Element>()).held_words();
-        return is_possible<Element> && of_group > of_whole ? of_group : of_whole;
-    }();
+    static constexpr unsigned held_words =
+        words_of_ranks<Element> > held_store_words<Element, LaneCount>
+            ? words_of_ranks<Element>
+            : held_store_words<Element, LaneCount>;
 
     //! Group:    all lanes of the mask, if they want to; they have it from one instruction
     HEDDLE_EXEC_CHECK_DISABLE

@@ -6,11 +6,10 @@
 
 #include "../../config.cuh"
 #include "../../plan/stage_layout.hpp"
+#include "../standard_library.hpp"
 #include "group.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
 
 namespace heddle::detail {
 

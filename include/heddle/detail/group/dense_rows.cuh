@@ -11,13 +11,11 @@
 #include "../../plan/plan.hpp"
 #include "../../shuffle.cuh"
 #include "../../transpose.cuh"
+#include "../standard_library.hpp"
 #include "ends.cuh"
 #include "group.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace heddle::detail {
 

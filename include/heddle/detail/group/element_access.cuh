@@ -7,6 +7,7 @@
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
 #include "../../plan/route.hpp"
+#include "../standard_library.hpp"
 #include "element_facts.cuh"
 #include "group.cuh"
 #include "otherwise.cuh"
@@ -16,9 +17,6 @@
 #include "row_access.cuh"
 #include "sector_rows.cuh"
 #include "words.cuh"
-
-#include <cstddef>
-#include <type_traits>
 
 namespace heddle::detail {
 

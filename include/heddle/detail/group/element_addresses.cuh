@@ -8,12 +8,9 @@
 #include "../../plan/network.hpp"
 #include "../../plan/plan.hpp"
 #include "../../shuffle.cuh"
+#include "../standard_library.hpp"
 #include "group.cuh"
 #include "word_access.cuh"
-
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
 
 namespace heddle::detail {
 

@@ -5,13 +5,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../standard_library.hpp"
 #include "memory_word.cuh"
-
-#include <cstddef>
-#include <cstring>
-#include <new>
-#include <type_traits>
-#include <utility>
 
 namespace heddle::detail {
 

@@ -7,11 +7,10 @@
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
 #include "../../plan/route.hpp"
+#include "../standard_library.hpp"
 #include "element_addresses.cuh"
 #include "group.cuh"
 #include "word_access.cuh"
-
-#include <type_traits>
 
 namespace heddle::detail {
 

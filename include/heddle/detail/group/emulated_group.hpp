@@ -6,9 +6,9 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../standard_library.hpp"
 
-#include <cstdint>
-#include <cstring>
+#if !defined(__CUDACC_RTC__)
 
 namespace heddle {
 
@@ -115,3 +115,5 @@ private:
 };
 
 }  // namespace heddle
+
+#endif

@@ -7,10 +7,7 @@
 #include "../../bitwise_copyable.cuh"
 #include "../../config.cuh"
 #include "../../plan/network.hpp"
-
-#include <cstdint>
-#include <type_traits>
-#include <utility>
+#include "../standard_library.hpp"
 
 namespace heddle {
 

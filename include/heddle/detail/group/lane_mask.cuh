@@ -5,11 +5,9 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../standard_library.hpp"
 #include "emulated_group.hpp"
 #include "group.cuh"
-
-#include <cstdint>
-#include <cstring>
 
 namespace heddle::detail {
 

@@ -5,11 +5,7 @@
 #pragma once
 
 #include "../../config.cuh"
-
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
+#include "../standard_library.hpp"
 
 namespace heddle::detail {
 

@@ -5,9 +5,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../standard_library.hpp"
 #include "words.cuh"
-
-#include <cstring>
 
 namespace heddle::detail {
 

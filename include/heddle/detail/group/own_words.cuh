@@ -7,6 +7,7 @@
 
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
+#include "../standard_library.hpp"
 #include "element_addresses.cuh"
 #include "ends.cuh"
 #include "group.cuh"
@@ -14,8 +15,6 @@
 #include "wide_words.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
 
 namespace heddle::detail {
 
@@ -51,13 +50,13 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
     }
     for (memory_word<WordBytes>& word : words) word = {};
     move_words<WordBytes, part_bytes_of<Element>>(
-        group, words_are_whole<Element>(own),
-        [&](auto moved_bytes, bool active) HEDDLE_INLINE_LAMBDA {
+        group, words_are_whole<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
             HEDDLE_UNROLL
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 auto place = address_of_own_word<Element>(own, range, w);
                 place.wanted = place.wanted && wanted && active;
-                auto const word = load_word<WordBytes, decltype(moved_bytes)::value>(group, place);
+                auto const word =
+                    load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
                 if (active) words[w] = word;
             }
         });
@@ -85,10 +84,9 @@ HEDDLE_INLINE void load_shared_words(Group const& group, std::byte const* own,
 
 //! How many words a lane of a group has that may come to store for itself.
 template <class Element, unsigned LaneCount>
-inline constexpr unsigned held_store_words = [] {
-    constexpr plan p = plan_of<Element, LaneCount>();
-    return p.stores_wide_words() ? touched_wide_parts<Element> : p.held_words();
-}();
+inline constexpr unsigned held_store_words = plan_of<Element, LaneCount>().stores_wide_words()
+                                                 ? touched_wide_parts<Element>
+                                                 : plan_of<Element, LaneCount>().held_words();
 
 //! Stores words that begin with the element, and uses them up.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -109,12 +107,13 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
         if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
         move_words<WordBytes, part_bytes_of<Element>>(
             group, words_are_whole<Element>(own),
-            [&](auto moved_bytes, bool active) HEDDLE_INLINE_LAMBDA {
+            [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words(); ++w) {
                     auto place = address_of_own_word<Element>(own, range, w);
                     place.wanted = place.wanted && wanted && active;
-                    store_word<WordBytes, decltype(moved_bytes)::value>(group, place, words[w]);
+                    store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w],
+                                                                            whole);
                 }
             });
         store_ends<Element>(group, own, range, wanted, words);

@@ -6,12 +6,10 @@
 
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
+#include "../standard_library.hpp"
 #include "element_bytes.cuh"
 #include "group.cuh"
 #include "word_access.cuh"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace heddle::detail {
 

@@ -6,11 +6,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../standard_library.hpp"
 #include "group.cuh"
-
-#include <cstdint>
-#include <type_traits>
-#include <utility>
 
 namespace heddle::detail {
 

@@ -5,9 +5,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../standard_library.hpp"
 #include "memory_word.cuh"
-
-#include <cstdint>
 
 namespace heddle::detail {
 

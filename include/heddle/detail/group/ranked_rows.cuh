@@ -8,12 +8,11 @@
 #include "../../config.cuh"
 #include "../../plan/active_plan.hpp"
 #include "../../plan/plan.hpp"
+#include "../standard_library.hpp"
 #include "element_addresses.cuh"
 #include "group.cuh"
 #include "rows.cuh"
 #include "words.cuh"
-
-#include <cstddef>
 
 namespace heddle::detail {
 

@@ -7,6 +7,7 @@
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
 #include "../../transpose.cuh"
+#include "../standard_library.hpp"
 #include "dense_rows.cuh"
 #include "element_addresses.cuh"
 #include "ends.cuh"
@@ -14,8 +15,6 @@
 #include "rows.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
 
 namespace heddle::detail {
 

@@ -8,13 +8,11 @@
 #include "../../plan/plan.hpp"
 #include "../../shuffle.cuh"
 #include "../../transpose.cuh"
+#include "../standard_library.hpp"
 #include "element_addresses.cuh"
 #include "group.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace heddle::detail {
 
@@ -143,11 +141,11 @@ HEDDLE_INLINE void load_rows(Group const& group, element_addresses<std::byte con
             place[row] = address_in_row<Pass, Element>(group, places, wanted, row);
         }
         move_words<word_bytes, Pass::part_bytes>(
-            group, places.whole_words, [&](auto moved_bytes, bool active) HEDDLE_INLINE_LAMBDA {
+            group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
-                    auto const word = load_word<word_bytes, decltype(moved_bytes)::value>(
-                        group, {place[row].address, place[row].wanted && active});
+                    auto const word = load_whole_or_parts<word_bytes, Pass::part_bytes>(
+                        group, {place[row].address, place[row].wanted && active}, whole);
                     if (active) rows[row] = word;
                 }
             });
@@ -190,9 +188,9 @@ HEDDLE_INLINE void store_rows(Group const& group, element_addresses<std::byte> c
         auto place = address_in_row<Pass, Element>(group, places, wanted, row);
         if constexpr (Pass::count > max_free_rows) place = under_predicate(place);
         move_words<word_bytes, Pass::part_bytes>(
-            group, places.whole_words, [&](auto moved_bytes, bool active) HEDDLE_INLINE_LAMBDA {
-                store_word<word_bytes, decltype(moved_bytes)::value>(
-                    group, {place.address, place.wanted && active}, rows[row]);
+            group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+                store_whole_or_parts<word_bytes, Pass::part_bytes>(
+                    group, {place.address, place.wanted && active}, rows[row], whole);
             });
     }
 }

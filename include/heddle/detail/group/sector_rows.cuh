@@ -8,13 +8,11 @@
 #include "../../plan/sector_rows.hpp"
 #include "../../shuffle.cuh"
 #include "../../transpose.cuh"
+#include "../standard_library.hpp"
 #include "element_addresses.cuh"
 #include "group.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace heddle::detail {
 

@@ -7,6 +7,7 @@
 
 #include "../../config.cuh"
 #include "../../plan/stage_layout.hpp"
+#include "../standard_library.hpp"
 #include "chunks.cuh"
 #include "dense_rows.cuh"
 #include "element_facts.cuh"
@@ -14,8 +15,6 @@
 #include "rows.cuh"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
 
 namespace heddle::detail {
 
@@ -95,7 +94,8 @@ HEDDLE_INLINE void load_through(warp_stage<Element, Capacity> const& stage, Grou
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         group.sync();
         unsigned const skew = move_chunks<Stage>(
-            base, first, wanted.count(p.lane_count), [&](auto const& chunks) HEDDLE_INLINE_LAMBDA {
+            base, first, wanted.count(p.lane_count),
+            [&](chunked_bytes<std::byte const> const& chunks) HEDDLE_INLINE_LAMBDA {
                 load_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks,
                                                                         stage.memory);
             });
@@ -163,9 +163,11 @@ HEDDLE_INLINE void store_through(warp_stage<Element, Capacity> const& stage, Gro
             }
         }
         group.sync();
-        move_chunks<Stage>(base, first, count, [&](auto const& chunks) HEDDLE_INLINE_LAMBDA {
-            store_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks, stage.memory);
-        });
+        move_chunks<Stage>(base, first, count,
+                           [&](chunked_bytes<std::byte> const& chunks) HEDDLE_INLINE_LAMBDA {
+                               store_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(
+                                   group, chunks, stage.memory);
+                           });
     }
 }
 

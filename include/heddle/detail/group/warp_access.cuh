@@ -6,13 +6,11 @@
 
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
+#include "../standard_library.hpp"
 #include "active_store.cuh"
 #include "element_access.cuh"
 #include "emulated_group.hpp"
 #include "group.cuh"
-
-#include <cstdint>
-#include <type_traits>
 
 namespace heddle::detail {
 

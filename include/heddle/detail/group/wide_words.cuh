@@ -6,11 +6,9 @@
 
 #include "../../config.cuh"
 #include "../../plan/plan.hpp"
+#include "../standard_library.hpp"
 #include "word_access.cuh"
 #include "words.cuh"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace heddle::detail {
 

@@ -5,13 +5,10 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../standard_library.hpp"
 #include "group.cuh"
 #include "preconditions.cuh"
 #include "words.cuh"
-
-#include <cstddef>
-#include <cstdint>
-#include <type_traits>
 
 namespace heddle::detail {
 
@@ -188,23 +185,45 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
     }
 }
 
-//! Calls move(bytes, active) with what words are moved at: themselves, or parts of them if they are not
-//! all whole. One branch, not one at each word: no word then waits for the last to arrive.
+//! Loads a word as a whole or, if not `whole`, in parts. `whole` is a constant wherever this is inlined.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned WordBytes, unsigned PartBytes, class Group>
+HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group,
+                                                         word_address<std::byte const> const& place,
+                                                         bool whole)
+{
+    return whole ? load_word<WordBytes, WordBytes>(group, place)
+                 : load_word<WordBytes, PartBytes>(group, place);
+}
+
+//! Stores a word likewise.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned WordBytes, unsigned PartBytes, class Group>
+HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::byte> const& place,
+                                        memory_word<WordBytes> const& word, bool whole)
+{
+    if (whole) {
+        store_word<WordBytes, WordBytes>(group, place, word);
+    } else {
+        store_word<WordBytes, PartBytes>(group, place, word);
+    }
+}
+
+//! Calls move(whole, active): words are moved as a whole, or in parts if they are not all whole.
+//! One branch, not one at each word: no word then waits for the last to arrive.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
 HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 {
-    using word = std::integral_constant<unsigned, WordBytes>;
-    using part = std::integral_constant<unsigned, PartBytes>;
     if constexpr (PartBytes == WordBytes) {
-        move(word{}, true);
+        move(true, true);
     } else if constexpr (observes_accesses<Group>::value) {
-        move(word{}, whole);
-        move(part{}, !whole);
+        move(true, whole);
+        move(false, !whole);
     } else if (whole) {
-        move(word{}, true);
+        move(true, true);
     } else {
-        move(part{}, true);
+        move(false, true);
     }
 }
 

@@ -5,14 +5,10 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../standard_library.hpp"
 #include "element_bytes.cuh"
 #include "memory_word.cuh"
 #include "predicated_select.cuh"
-
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
 
 namespace heddle::detail {
 

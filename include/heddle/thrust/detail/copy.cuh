@@ -9,8 +9,7 @@
 #include "elements.cuh"
 #include "two_phase.cuh"
 
-#include <thrust/system/cuda/detail/copy.h>
-#include <thrust/system/cuda/detail/util.h>
+#include <thrust/copy.h>
 
 #include <cstddef>
 #include <cstdint>

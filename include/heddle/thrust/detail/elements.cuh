@@ -6,9 +6,8 @@
 #pragma once
 
 #include "../iterator.cuh"
+#include "compatibility.cuh"
 
-#include <thrust/detail/raw_reference_cast.h>
-#include <thrust/iterator/detail/tuple_of_iterator_references.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/tuple.h>
 #include <thrust/zip_function.h>
@@ -18,36 +17,17 @@
 #include <type_traits>
 #include <utility>
 
-THRUST_NAMESPACE_BEGIN
-
-namespace detail {
-
-// A reference in a tuple becomes the T const& of another tuple: to the element. (`T const& r = p[i]` refers to a
-// copy, which would be gone when the other tuple is looked at.)
-template <class T, class Policy, class Fields>
-struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
-    HEDDLE_INLINE T const& operator()(heddle::coalesced_ref<T, Policy, Fields> const& element) const
-    {
-        return *&element;
-    }
-};
-template <class T, class Policy, class Fields>
-struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields> const&>
-    : maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
-};
-
-}  // namespace detail
-
-THRUST_NAMESPACE_END
-
 namespace heddle::detail {
 
-//! A tuple of references that becomes other tuples by its own conversion, as above. (Constructors of cuda::std::tuple
+//! A tuple of references that becomes other tuples by its own conversion. (Constructors of cuda::std::tuple
 //! take Thrust's class apart themselves, and would leave a T const& to a copy that is gone.)
 template <class... Reference>
-struct reference_tuple : thrust::detail::tuple_of_iterator_references<Reference...> {
+struct reference_tuple : converting_references<Reference...> {
     using base = thrust::detail::tuple_of_iterator_references<Reference...>;
-    HEDDLE_INLINE explicit reference_tuple(base const& references) : base(references) {}
+    HEDDLE_INLINE explicit reference_tuple(base const& references)
+        : converting_references<Reference...>(references)
+    {
+    }
 };
 
 //! Hands a function such tuples; a zip_function their references.

@@ -7,9 +7,9 @@
 #include "../../algorithm/transform.cuh"
 #include "../iterator.cuh"
 
-#include <thrust/system/cuda/detail/fill.h>
-#include <thrust/system/cuda/detail/generate.h>
-#include <thrust/system/cuda/detail/tabulate.h>
+#include <thrust/fill.h>
+#include <thrust/generate.h>
+#include <thrust/tabulate.h>
 
 namespace heddle {
 

@@ -9,7 +9,7 @@
 #include "selected_count.cuh"
 
 #include <thrust/pair.h>
-#include <thrust/system/cuda/detail/partition.h>
+#include <thrust/partition.h>
 
 #include <cstddef>
 

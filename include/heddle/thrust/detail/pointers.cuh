@@ -6,52 +6,14 @@
 #pragma once
 
 #include "../../coalesced_ptr.cuh"
+#include "compatibility.cuh"
 
-#include <thrust/detail/raw_pointer_cast.h>
-#include <thrust/detail/raw_reference_cast.h>
-#include <thrust/detail/type_traits.h>
-#include <thrust/detail/type_traits/pointer_traits.h>
 #include <thrust/device_ptr.h>
-#include <thrust/iterator/detail/normal_iterator.h>
 #include <thrust/iterator/iterator_traits.h>
 #include <thrust/system/cuda/execution_policy.h>
 
 #include <cstddef>
 #include <type_traits>
-
-THRUST_NAMESPACE_BEGIN
-
-namespace detail {
-
-template <class T, class Policy>
-struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
-    using pointer = heddle::coalesced_ptr<T, Policy>;
-    using reference = typename pointer::reference;
-    using element_type = T;
-    using value_type = typename pointer::value_type;
-    using difference_type = typename pointer::difference_type;
-    using raw_pointer = T*;
-    HEDDLE_INLINE static raw_pointer get(pointer const& p) { return p.get(); }
-};
-
-// raw_reference_cast(r) is *raw_pointer_cast(&r), and &r a T*.
-template <class T, class Policy, class Fields>
-struct raw_reference<heddle::coalesced_ref<T, Policy, Fields>> {
-    using type = T&;
-};
-template <class T, class Policy, class Fields>
-struct raw_reference<heddle::coalesced_ref<T, Policy, Fields> const> {
-    using type = T const&;
-};
-
-// Where a policy has state, p[i] is an object that stands for the element.
-template <class T, class Policy>
-struct is_proxy_reference<heddle::element_proxy<T, Policy>> : true_type {
-};
-
-}  // namespace detail
-
-THRUST_NAMESPACE_END
 
 namespace heddle {
 

@@ -6,8 +6,6 @@
 
 #include "two_phase.cuh"
 
-#include <thrust/system/cuda/detail/util.h>
-
 #include <cstddef>
 
 namespace heddle::detail::in_thrust {

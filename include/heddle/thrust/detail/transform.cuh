@@ -6,16 +6,17 @@
 
 #include "../../algorithm/transform.cuh"
 #include "../iterator.cuh"
+#include "compatibility.cuh"
 #include "elements.cuh"
 
+#include <thrust/for_each.h>
 #include <thrust/iterator/zip_iterator.h>
-#include <thrust/system/cuda/detail/for_each.h>
-#include <thrust/system/cuda/detail/transform.h>
+#include <thrust/transform.h>
 #include <thrust/tuple.h>
-#include <thrust/version.h>
 #include <thrust/zip_function.h>
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace heddle {
@@ -52,12 +53,12 @@ void transform_all(Policy& policy, std::size_t count, Out const& result, Functio
            "heddle::transform");
 }
 
-#if THRUST_VERSION >= 200500
 //! A zip_function of a zip_iterator is, as in Thrust, its function of the sequences, which may be zipped too.
 template <class Policy, class Out, class Function, class... In>
-void transform_all(Policy& policy, std::size_t count, Out const& result,
+auto transform_all(Policy& policy, std::size_t count, Out const& result,
                    thrust::zip_function<Function> const& function,
-                   thrust::zip_iterator<thrust::tuple<In...>> const& zip);
+                   thrust::zip_iterator<thrust::tuple<In...>> const& zip)
+    -> std::enable_if_t<has_underlying_function<Function>>;
 
 template <std::size_t... Number, class Policy, class Out, class Function, class Tuple>
 void transform_each(std::index_sequence<Number...>, Policy& policy, std::size_t count,
@@ -66,14 +67,14 @@ void transform_each(std::index_sequence<Number...>, Policy& policy, std::size_t 
     in_thrust::transform_all(policy, count, result, function, thrust::get<Number>(in)...);
 }
 template <class Policy, class Out, class Function, class... In>
-void transform_all(Policy& policy, std::size_t count, Out const& result,
+auto transform_all(Policy& policy, std::size_t count, Out const& result,
                    thrust::zip_function<Function> const& function,
                    thrust::zip_iterator<thrust::tuple<In...>> const& zip)
+    -> std::enable_if_t<has_underlying_function<Function>>
 {
     in_thrust::transform_each(std::index_sequence_for<In...>(), policy, count, result,
                               function.underlying_function(), zip.get_iterator_tuple());
 }
-#endif
 
 template <class Policy, class In, class Out, class Function>
 Out transform(Policy& policy, In first, In last, Out result, Function function)

@@ -7,9 +7,7 @@
 
 #include "../../detail/group/words.cuh"
 #include "../iterator.cuh"
-
-#include <thrust/detail/temporary_array.h>
-#include <thrust/system/cuda/detail/util.h>
+#include "compatibility.cuh"
 
 #include <cuda_runtime.h>
 
@@ -26,20 +24,39 @@ template <class Derived>
 class device_bytes {
 public:
     device_bytes(thrust::cuda_cub::execution_policy<Derived>& policy, std::size_t bytes)
-        : bytes_(policy, bytes + temporary_alignment - 1)
+        : policy_(policy), count_(static_cast<std::ptrdiff_t>(bytes + temporary_alignment - 1))
     {
+        auto const buffer = thrust::get_temporary_buffer<std::uint8_t>(policy_, count_);
+        bytes_ = buffer.first;
+        if (buffer.second < count_) {
+            give_back();
+            throw thrust::system::detail::bad_alloc("heddle: no memory for temporary storage");
+        }
     }
+    ~device_bytes() { give_back(); }
+    device_bytes(device_bytes const&) = delete;
+    device_bytes& operator=(device_bytes const&) = delete;
 
     void* data()
     {
-        auto const address =
-            reinterpret_cast<std::uintptr_t>(thrust::raw_pointer_cast(bytes_.data()));
+        auto const address = reinterpret_cast<std::uintptr_t>(thrust::raw_pointer_cast(bytes_));
         return reinterpret_cast<void*>((address + temporary_alignment - 1) / temporary_alignment *
                                        temporary_alignment);
     }
 
 private:
-    thrust::detail::temporary_array<std::uint8_t, Derived> bytes_;
+    // An allocator may throw here, too, even while another error is on its way.
+    void give_back() noexcept
+    {
+        try {
+            thrust::return_temporary_buffer(policy_, bytes_, count_);
+        } catch (...) {
+        }
+    }
+
+    thrust::cuda_cub::execution_policy<Derived>& policy_;
+    std::ptrdiff_t count_;
+    thrust::pointer<std::uint8_t, Derived> bytes_;
 };
 
 //! Calls run(temporary, bytes), which ends at once without temporary memory, but says how much it takes.

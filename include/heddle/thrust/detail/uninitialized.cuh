@@ -10,8 +10,8 @@
 #include "fill.cuh"
 #include "transform.cuh"
 
-#include <thrust/system/cuda/detail/uninitialized_copy.h>
-#include <thrust/system/cuda/detail/uninitialized_fill.h>
+#include <thrust/uninitialized_copy.h>
+#include <thrust/uninitialized_fill.h>
 
 #include <cstddef>
 

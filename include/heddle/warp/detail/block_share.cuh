@@ -5,10 +5,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/standard_library.hpp"
 #include "row_sums.cuh"
-
-#include <cstddef>
-#include <cstdint>
 
 namespace heddle::detail {
 

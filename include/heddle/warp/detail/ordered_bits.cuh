@@ -6,11 +6,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/standard_library.hpp"
 #include "../operations.cuh"
-
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
 
 namespace heddle::detail {
 

@@ -7,12 +7,11 @@
 #include "../../config.cuh"
 #include "../../detail/group/group.cuh"
 #include "../../detail/group/word_access.cuh"
+#include "../../detail/standard_library.hpp"
 #include "../../group_access.cuh"
 #include "../../plan/network.hpp"
 #include "../operations.cuh"
 #include "../reduce.cuh"
-
-#include <cstddef>
 
 namespace heddle::detail {
 

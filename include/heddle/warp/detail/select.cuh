@@ -6,10 +6,8 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/standard_library.hpp"
 #include "../../shuffle.cuh"
-
-#include <cstdint>
-#include <type_traits>
 
 namespace heddle::detail {
 

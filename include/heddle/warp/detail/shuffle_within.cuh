@@ -7,9 +7,8 @@
 
 #include "../../config.cuh"
 #include "../../detail/group/group.cuh"
+#include "../../detail/standard_library.hpp"
 #include "../../shuffle.cuh"
-
-#include <type_traits>
 
 namespace heddle::detail {
 

@@ -7,14 +7,12 @@
 
 #include "../../config.cuh"
 #include "../../detail/group/group.cuh"
+#include "../../detail/standard_library.hpp"
 #include "../../shuffle.cuh"
 #include "../operations.cuh"
 #include "ordered_bits.cuh"
 #include "sort_items.cuh"
 #include "sort_network.cuh"
-
-#include <cstdint>
-#include <type_traits>
 
 namespace heddle::detail {
 

@@ -5,10 +5,9 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/standard_library.hpp"
 #include "../../shuffle.cuh"
 #include "ordered_bits.cuh"
-
-#include <cstdint>
 
 namespace heddle::detail {
 

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Everything that depends on the version of Thrust, and every internal header of Thrust that heddle needs. All other
+// headers include public headers of Thrust alone.
+//
+// Thrust 2.3 is in CUDA 12.4, 2.4 in 12.5, 2.5 in 12.6, 2.7 in 12.8, 2.8 in 12.9, and 3.0 to 3.5 are in 13.0 to 13.5.
+#pragma once
+
+#include "../../coalesced_ptr.cuh"
+
+#include <thrust/version.h>
+
+#if THRUST_VERSION < 200300
+#    error "heddle: heddle/thrust.cuh needs Thrust 2.3 (CUDA 12.4) or newer"
+#elif !__has_include(<thrust/detail/allocator_aware_execution_policy.h>) ||                    \
+    !__has_include(<thrust/iterator/detail/iterator_category_with_system_and_traversal.h>) || \
+    !__has_include(<thrust/iterator/detail/normal_iterator.h>) ||                             \
+    !__has_include(<thrust/iterator/detail/tuple_of_iterator_references.h>) ||                \
+    !__has_include(<thrust/system/cuda/detail/cross_system.h>) ||                             \
+    !__has_include(<thrust/system/cuda/detail/util.h>) ||                                     \
+    !__has_include(<thrust/system/detail/bad_alloc.h>) ||                                     \
+    !__has_include(<thrust/system/detail/generic/gather.h>) ||                                \
+    !__has_include(<thrust/system/detail/generic/scatter.h>)
+#    error \
+        "heddle: heddle/thrust.cuh was made for Thrust 2.3 to 3.5 (CUDA 12.4 to 13.5), and this one is too new"
+#endif
+
+// Public: raw_pointer_cast, raw_reference_cast, get_temporary_buffer; thrust::cuda_cub::execution_policy. They also
+// bring the internal raw_reference, is_wrapped_reference, pointer_traits and is_proxy_reference.
+#include <thrust/functional.h>
+#include <thrust/memory.h>
+#include <thrust/system/cuda/execution_policy.h>
+#include <thrust/tuple.h>
+
+#include <cuda/std/functional>
+
+// For par(allocator).
+#include <thrust/detail/allocator_aware_execution_policy.h>
+// For the category of coalesced_ptr.
+#include <thrust/iterator/detail/iterator_category_with_system_and_traversal.h>
+// For device_vector's iterators.
+#include <thrust/iterator/detail/normal_iterator.h>
+// For what a zip_iterator's dereference returns.
+#include <thrust/iterator/detail/tuple_of_iterator_references.h>
+// For the policy of a copy between host and device.
+#include <thrust/system/cuda/detail/cross_system.h>
+// For default_stream, stream, synchronize_optional and throw_on_error.
+#include <thrust/system/cuda/detail/util.h>
+// For an exception with a message.
+#include <thrust/system/detail/bad_alloc.h>
+// For Thrust's own gather and scatter under a policy of heddle.
+#include <thrust/system/detail/generic/gather.h>
+#include <thrust/system/detail/generic/scatter.h>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+THRUST_NAMESPACE_BEGIN
+
+namespace detail {
+
+#if THRUST_VERSION < 300300
+// Until 3.2. From 3.3 on cuda::std::to_address takes what operator-> returns.
+template <class T, class Policy>
+struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
+    using pointer = heddle::coalesced_ptr<T, Policy>;
+    using reference = typename pointer::reference;
+    using element_type = T;
+    using value_type = typename pointer::value_type;
+    using difference_type = typename pointer::difference_type;
+    using raw_pointer = T*;
+    HEDDLE_INLINE static raw_pointer get(pointer const& p) { return p.get(); }
+};
+#endif
+
+// All versions: raw_reference_cast(r) is *raw_pointer_cast(&r), and &r a T*.
+template <class T, class Policy, class Fields>
+struct raw_reference<heddle::coalesced_ref<T, Policy, Fields>> {
+    using type = T&;
+};
+template <class T, class Policy, class Fields>
+struct raw_reference<heddle::coalesced_ref<T, Policy, Fields> const> {
+    using type = T const&;
+};
+
+// Where a policy has state, p[i] is an object that stands for the element.
+#if THRUST_VERSION < 300100
+// Until 3.0.
+template <class T, class Policy>
+struct is_proxy_reference<heddle::element_proxy<T, Policy>> : true_type {
+};
+#else
+// From 3.1 on.
+template <class T, class Policy>
+inline constexpr bool is_proxy_reference_v<heddle::element_proxy<T, Policy>> = true;
+#endif
+
+#if THRUST_VERSION < 200400
+// Of 2.3, which lacks it, for converting_references below.
+template <class To, class From>
+struct maybe_unwrap_nested {
+    HEDDLE_INLINE To operator()(From const& from) const { return from; }
+};
+#endif
+// All versions: a reference in a tuple becomes the T const& of another tuple: to the element. (`T const& r = p[i]`
+// refers to a copy, which would be gone when the other tuple is looked at.)
+template <class T, class Policy, class Fields>
+struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
+    HEDDLE_INLINE T const& operator()(heddle::coalesced_ref<T, Policy, Fields> const& element) const
+    {
+        return *&element;
+    }
+};
+template <class T, class Policy, class Fields>
+struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields> const&>
+    : maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
+};
+
+}  // namespace detail
+
+THRUST_NAMESPACE_END
+
+namespace heddle::detail {
+
+//! A tuple of references that converts to tuples as maybe_unwrap_nested says.
+#if THRUST_VERSION >= 200400
+// From 2.4 on Thrust's does.
+template <class... Reference>
+using converting_references = thrust::detail::tuple_of_iterator_references<Reference...>;
+#else
+// 2.3.
+template <class... Reference>
+struct converting_references : thrust::detail::tuple_of_iterator_references<Reference...> {
+    using base = thrust::detail::tuple_of_iterator_references<Reference...>;
+    HEDDLE_INLINE converting_references(base const& references) : base(references) {}
+
+    template <class... To, class = std::enable_if_t<sizeof...(To) == sizeof...(Reference)>>
+    HEDDLE_INLINE operator thrust::tuple<To...>() const
+    {
+        return converted<To...>(std::index_sequence_for<To...>());
+    }
+
+private:
+    template <class To, class From>
+    struct conversion : thrust::detail::maybe_unwrap_nested<To, From> {
+    };
+    template <class... To, class... From>
+    struct conversion<thrust::tuple<To...>, thrust::detail::tuple_of_iterator_references<From...>> {
+        HEDDLE_INLINE thrust::tuple<To...> operator()(
+            thrust::detail::tuple_of_iterator_references<From...> const& from) const
+        {
+            return converting_references<From...>(from);
+        }
+    };
+    template <class... To, std::size_t... Number>
+    HEDDLE_INLINE thrust::tuple<To...> converted(std::index_sequence<Number...>) const
+    {
+        return {conversion<To, Reference>{}(thrust::get<Number>(*this))...};
+    }
+};
+#endif
+
+//! Whether a zip_function returns its function: from 2.5 on.
+template <class Function>
+inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
+
+// What Thrust's algorithms take where a call names no operation.
+#if THRUST_VERSION < 300000
+// Until 2.8 Thrust's sorts recognize their own classes.
+template <class T = void>
+using plus_of = thrust::plus<T>;
+template <class T>
+using less_of = thrust::less<T>;
+template <class T>
+using equal_to_of = thrust::equal_to<T>;
+#else
+// From 3.0 on these are the same classes; from 3.5 on Thrust's names are deprecated.
+template <class T = void>
+using plus_of = cuda::std::plus<T>;
+template <class T>
+using less_of = cuda::std::less<T>;
+template <class T>
+using equal_to_of = cuda::std::equal_to<T>;
+#endif
+
+}  // namespace heddle::detail

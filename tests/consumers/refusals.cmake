@@ -1,0 +1,17 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The installed package refuses in one sentence what it cannot do.
+# Variables: PREFIX, BINARY, and those of steps.cmake.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
+
+set(package -DCMAKE_PREFIX_PATH=${PREFIX})
+heddle_expect_refusal(${CMAKE_COMMAND} ${BINARY} "heddle: there is no component nothing; the only one is emulation"
+                      ${package} -DLANGUAGES=NONE -DCOMPONENTS=nothing)
+heddle_expect_refusal(
+  ${CMAKE_COMMAND} ${BINARY} "heddle: the component emulation needs C++: add CXX to the languages of project()"
+  ${package} -DLANGUAGES=NONE -DCOMPONENTS=emulation)
+heddle_expect_refusal(
+  ${CMAKE_COMMAND} ${BINARY} "heddle: the component emulation needs Boost.Context 1.74 or newer, which was not found"
+  ${package} -DLANGUAGES=CXX -DCOMPONENTS=emulation -DCMAKE_DISABLE_FIND_PACKAGE_Boost=TRUE)

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Compiles a source by NVRTC, with nothing but heddle and the toolkit on the path and no flags.
+#pragma once
+
+#include <nvrtc.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace heddle_test {
+
+//! A source compiled by NVRTC, or what NVRTC said against it.
+struct compiled_source {
+    std::string log;
+    std::string ptx;
+    std::vector<char> code;  //!< empty if the source was refused
+};
+
+inline void require_success(nvrtcResult result)
+{
+    if (result != NVRTC_SUCCESS) throw std::runtime_error(nvrtcGetErrorString(result));
+}
+
+//! architecture: sm_90, say
+//! more_options: beside -arch, -std and -I
+inline compiled_source compile(std::string const& source, std::string const& architecture = "sm_90",
+                               std::string const& standard = "c++17",
+                               std::vector<std::string> const& more_options = {})
+{
+    nvrtcProgram program;
+    require_success(nvrtcCreateProgram(&program, source.c_str(), "source.cu", 0, nullptr, nullptr));
+    std::vector<std::string> options = {"-arch=" + architecture, "-std=" + standard};
+    for (char const* folder : {HEDDLE_NVRTC_INCLUDES})
+        options.push_back("-I" + std::string(folder));
+    options.insert(options.end(), more_options.begin(), more_options.end());
+    std::vector<char const*> pointers;
+    for (std::string const& option : options) pointers.push_back(option.c_str());
+    nvrtcResult const result =
+        nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
+
+    compiled_source compiled;
+    std::size_t bytes = 0;
+    require_success(nvrtcGetProgramLogSize(program, &bytes));
+    compiled.log.resize(bytes);
+    require_success(nvrtcGetProgramLog(program, compiled.log.data()));
+    compiled.log.resize(bytes - 1);
+    if (result == NVRTC_SUCCESS) {
+        require_success(nvrtcGetCUBINSize(program, &bytes));
+        compiled.code.resize(bytes);
+        require_success(nvrtcGetCUBIN(program, compiled.code.data()));
+        require_success(nvrtcGetPTXSize(program, &bytes));
+        compiled.ptx.resize(bytes);
+        require_success(nvrtcGetPTX(program, compiled.ptx.data()));
+    }
+    require_success(nvrtcDestroyProgram(&program));
+    return compiled;
+}
+
+}  // namespace heddle_test

@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles heddle with each toolkit, compiler, architecture and set of flags that it supports.
+
+Sets up toolkits from PyPI's packages in a cache folder, compiles the sources next to this script, and prints one line
+for each row of rows.py. Exits 1 where a row differs from what the table expects, 77 where a toolkit cannot be had.
+"""
+import argparse
+import concurrent.futures
+import csv
+import dataclasses
+import itertools
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from typing import NamedTuple
+
+import rows as table
+import toolkits
+from rows import Row
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROW_SECONDS = 900
+LINES_OF_A_FAILURE = 12
+UNAVAILABLE = 77
+
+
+class Result(NamedTuple):
+    kind: str          # compiled, compiled and run, refused, FAILED, not here
+    text: str          # the first sentence of what the compiler says
+    seconds: float
+    command: str
+    output: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.text}" if self.text else self.kind
+
+
+def default_cache() -> pathlib.Path:
+    base = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(base) / "heddle" / "toolkits"
+
+
+def toolkit_of(row: Row) -> str:
+    return row.toolkit + (f", CCCL {row.cccl}" if row.cccl else "")
+
+
+def first_sentence(output: str) -> str:
+    """What the first error says, up to its first full stop or line break."""
+    found = re.search(r"\b(?:catastrophic |fatal )?error\s*(?:#[\w-]+)?\s*: (?:#error )?(.+)", output)
+    if not found:
+        lines = [line for line in output.splitlines() if line.strip()]
+        return lines[0][:120] if lines else "it says nothing"
+    text = found.group(1).strip()
+    own = re.search(r"heddle(?:: | needs )[^\"]*", text)
+    return re.split(r"(?<=[a-z)])\. | \(previous ", own.group(0) if own else text)[0][:160]
+
+
+class Machine:
+    """Where the toolkits are, and how a row is compiled."""
+
+    def __init__(self, cache: pathlib.Path):
+        self.cache = cache
+        self.folders: dict[str, pathlib.Path] = {}
+
+    @staticmethod
+    def missing(row: Row) -> str:
+        """The compiler that the row needs and that is not installed."""
+        needed = [after for before, after in itertools.pairwise(row.command) if before == "-ccbin"]
+        if row.command[0] != "NVCC":
+            needed.append(row.command[0])
+        return next((program for program in needed if shutil.which(program) is None), "")
+
+    def set_up(self, chosen: list[Row], jobs: int) -> None:
+        """Raises: Unavailable"""
+        chosen = [row for row in chosen if row.toolkit and not self.missing(row)]
+        parts: dict[str, set[str]] = {}
+        for row in chosen:
+            if row.toolkit not in self.folders:
+                parts.setdefault(row.toolkit, set()).update(row.parts)
+
+        def one(version: str) -> tuple[str, pathlib.Path, float]:
+            begin = time.monotonic()
+            return (version, toolkits.set_up(self.cache, version, tuple(sorted(parts[version]))),
+                    time.monotonic() - begin)
+
+        with concurrent.futures.ThreadPoolExecutor(max(jobs, 3)) as pool:
+            for version, folder, seconds in pool.map(one, parts):
+                self.folders[version] = folder
+                if seconds > 1:
+                    print(f"set up CUDA {version} in {seconds:.0f} s", flush=True)
+        for row in chosen:
+            if row.cccl and toolkit_of(row) not in self.folders:
+                self.folders[toolkit_of(row)] = toolkits.with_cccl(self.cache, self.folders[row.toolkit], row.cccl)
+
+    def command(self, row: Row, output: pathlib.Path) -> list[str]:
+        words = {"INCLUDE": table.INCLUDE, "SOURCES": HERE / "sources", "SCRIPT": HERE / "nvrtc.py", "OUTPUT": output}
+        if row.toolkit:
+            folder = self.folders[toolkit_of(row)]
+            words |= {"TOOLKIT": folder, "NVCC": folder / "bin" / "nvcc",
+                      "NVRTC": min((folder / "lib").glob("libnvrtc.so.*"), default=folder / "lib" / "libnvrtc.so")}
+        pattern = re.compile(r"(?:\b|(?<=-I))(?:" + "|".join(words) + r")\b")
+        return [pattern.sub(lambda found: str(words[found.group(0)]), word) for word in row.command]
+
+    def compile(self, row: Row) -> Result:
+        missing = self.missing(row)
+        if missing:
+            return Result("not here", f"{missing} is not installed", 0, "", "")
+        with tempfile.TemporaryDirectory(prefix="heddle-matrix-") as folder:
+            output = pathlib.Path(folder, "output.o")
+            command = self.command(row, output)
+            begin = time.monotonic()
+            try:
+                done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=ROW_SECONDS,
+                                      cwd=folder)
+                said, returned = done.stdout + done.stderr, done.returncode
+                if returned == 0 and row.runs:
+                    ran = subprocess.run([str(output)], capture_output=True, text=True, timeout=60)
+                    said, returned = ran.stdout + ran.stderr, ran.returncode
+            except subprocess.TimeoutExpired as late:
+                said, returned = f"error: no end after {late.timeout:.0f} s", 1
+            seconds = time.monotonic() - begin
+            return Result(*judge(row, returned, said), seconds, " ".join(command), said)
+
+
+def of_own_nvcc(row: Row, machine: Machine, nvcc: pathlib.Path) -> Row:
+    """The row, by another nvcc if its subject is an older CCCL."""
+    if not row.cccl:
+        return row
+    if not nvcc.is_file():
+        sys.exit(f"{nvcc}: no such file")
+    folder = nvcc.resolve().parent.parent
+    machine.folders[folder.name] = folder
+    return dataclasses.replace(row, toolkit=folder.name)
+
+
+def judge(row: Row, returned: int, output: str) -> tuple[str, str]:
+    if returned == 0:
+        if row.refusal:
+            return "FAILED", f"compiles, and must be refused by a sentence with “{row.refusal}”"
+        return "compiled and run" if row.runs else "compiled", ""
+    sentence = first_sentence(output)
+    return "refused" if row.refusal and re.search(row.refusal, sentence) else "FAILED", sentence
+
+
+def print_row(row: Row, result: Result) -> None:
+    print(f"{toolkit_of(row):16} {row.compiler:11} {row.flags:44} {row.source:30} {result.seconds:6.1f} s  {result}",
+          flush=True)
+
+
+def expected(row: Row) -> Result:
+    kind = "refused" if row.refusal else "compiled and run" if row.runs else "compiled"
+    return Result(kind, "", 0, "", "")
+
+
+def runs_of(names: tuple[str, ...], all_names: list[str]) -> str:
+    """13.0 to 13.5, where none between them is missing."""
+    places = [all_names.index(name) for name in names if name in all_names]
+    if len(places) == len(names) > 2 and places == list(range(places[0], places[0] + len(places))):
+        return f"{names[0]} to {names[-1]}"
+    return ", ".join(names)
+
+
+def short_name(source: str) -> str:
+    return "each header of device code" if source.startswith("heddle/") else source.removesuffix(".cu")
+
+
+def merged(groups: dict[tuple, list[str]], place: int) -> dict[tuple, list[str]]:
+    """Groups that differ in one place of their keys alone become one, which has all that stood there."""
+    result: dict[tuple, list[str]] = {}
+    for key, values in groups.items():
+        result.setdefault((*key[:place], tuple(values), *key[place + 1:]), []).append(key[place])
+    return {(*key[:place], tuple(found), *key[place + 1:]): list(key[place]) for key, found in result.items()}
+
+
+def summary(results: list[tuple[Row, Result]]) -> list[str]:
+    """A table in Markdown: rows that differ in source, toolkit, flags or compiler alone are one line."""
+    groups: dict[tuple, list[str]] = {}
+    for row, result in results:
+        name = f"`{row.source}`" if row.refusal else short_name(row.source)
+        compiler = f"{row.compiler} {row.toolkit} with the CCCL of" if row.cccl else row.compiler
+        sources = groups.setdefault((compiler, row.cccl or row.toolkit, row.flags, result.kind), [])
+        if name not in sources:
+            sources.append(name)
+    for place in (1, 2, 0):
+        groups = merged(groups, place)
+    lines = ["| compiler | toolkit | flags | sources | result |", "| --- | --- | --- | --- | --- |"]
+    for (compilers, versions, flags, kind), sources in groups.items():
+        lines.append(f"| {', '.join(compilers)} | {runs_of(versions, list(toolkits.TOOLKITS))} | "
+                     f"{', '.join(f'`{flag}`' for flag in flags)} | {', '.join(sources)} | {kind} |")
+    return lines
+
+
+def write_csv(path: pathlib.Path, results: list[tuple[Row, Result]]) -> None:
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["toolkit", "cccl", "compiler", "flags", "source", "result", "seconds"])
+        for row, result in results:
+            writer.writerow([row.toolkit, row.cccl or row.toolkit, row.compiler, row.flags, row.source, str(result),
+                             f"{result.seconds:.1f}"])
+
+
+def compile_all(machine: Machine, chosen: list[Row], jobs: int) -> list[tuple[Row, Result]]:
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for row, result in zip(chosen, pool.map(machine.compile, chosen)):
+            print_row(row, result)
+            results.append((row, result))
+    for row, result in results:
+        if result.kind == "FAILED":
+            lines = [line for line in result.output.splitlines() if line.strip()][:LINES_OF_A_FAILURE]
+            print(f"\n{row.name()}\n{result.command}", *lines, sep="\n    ")
+    return results
+
+
+def count(results: list[tuple[Row, Result]]) -> str:
+    kinds = [result.kind for _, result in results]
+    counted = {"compiled": sum(kind.startswith("compiled") for kind in kinds)}
+    counted |= {kind: kinds.count(kind) for kind in ("refused", "FAILED", "not here")}
+    return ", ".join(f"{number} {kind}" for kind, number in counted.items())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--short", action="store_true", help="few rows: the oldest and the newest of each kind")
+    parser.add_argument("--only", default="", metavar="PATTERN", help="rows whose line, as --list prints it, matches")
+    parser.add_argument("--list", action="store_true", help="name the rows; with --markdown, the table as it should be")
+    parser.add_argument("--cache", type=pathlib.Path, default=default_cache(), help="where toolkits are kept")
+    parser.add_argument("--nvcc", type=pathlib.Path, help="compiles the rows whose subject is an older CCCL")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="at a time")
+    parser.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write all lines there")
+    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="write the summary there")
+    options = parser.parse_args()
+
+    chosen = [row for row in table.rows()
+              if re.search(options.only, row.name()) and (row.is_short or not options.short)]
+    if not chosen:
+        sys.exit("no such row")
+    if options.list:
+        results = [(row, expected(row)) for row in chosen]
+        for row in chosen:
+            print(row.name() + (f": refused ({row.refusal})" if row.refusal else ""))
+    else:
+        begin = time.monotonic()
+        machine = Machine(options.cache.resolve())
+        if options.nvcc:
+            chosen = [of_own_nvcc(row, machine, options.nvcc) for row in chosen]
+        try:
+            machine.set_up(chosen, options.jobs)
+        except toolkits.Unavailable as reason:
+            print(f"matrix: {reason}")
+            return UNAVAILABLE
+        results = compile_all(machine, chosen, options.jobs)
+    if options.csv:
+        write_csv(options.csv, results)
+    if options.markdown:
+        options.markdown.write_text("\n".join(summary(results)) + "\n", encoding="utf-8")
+    if options.list:
+        print(f"{len(chosen)} rows")
+        return 0
+    print(f"\n{count(results)}; {time.monotonic() - begin:.0f} s with {options.jobs} at a time")
+    return 1 if any(result.kind == "FAILED" for _, result in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

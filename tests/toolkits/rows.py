@@ -1,0 +1,196 @@
+# SPDX-FileCopyrightText: 2026 The heddle authors
+# SPDX-License-Identifier: Apache-2.0
+"""The table: which compiler of which toolkit compiles which source with which flags, or refuses it by which sentence.
+
+In commands these words stand for paths: TOOLKIT, NVCC (its compiler), NVRTC (its library), INCLUDE (heddle's), SOURCES,
+SCRIPT (nvrtc.py), OUTPUT.
+"""
+import dataclasses
+import pathlib
+import sys
+from typing import Iterator
+
+from toolkits import TOOLKITS, compiler_parts
+
+HERE = pathlib.Path(__file__).resolve().parent
+INCLUDE = HERE.parent.parent / "include"
+
+TOO_OLD, *SUPPORTED = TOOLKITS
+CUDA12 = [version for version in SUPPORTED if version.startswith("12.")]
+CUDA13 = [version for version in SUPPORTED if version.startswith("13.")]
+OLDEST, NEWEST = CUDA13[0], CUDA13[-1]
+NVRTC = [version for version in SUPPORTED if "nvrtc" in TOOLKITS[version]]
+
+DEVICE = ("core.cu", "tiles.cu", "warp.cu")       # device code alone: for NVRTC, too
+WITHOUT_THRUST = DEVICE + ("algorithm.cu",)
+SOURCES = WITHOUT_THRUST + ("thrust_calls.cu",)
+# The host code of each kind: what a host compiler is tried with.
+FOR_HOSTS = ("core.cu", "algorithm.cu", "thrust_calls.cu")
+
+ARCHITECTURES = (75, 80, 86, 89, 90, 100, 103, 110, 120, 121)
+# CUDA 12.9 does not know it, and neither does clang 22, which writes PTX of that toolkit at most.
+FIRST_IN_CUDA_13 = (110,)
+
+# Whether a source compiles does not depend on the optimizer.
+UNOPTIMIZED = "--Ofast-compile=max"
+DEVICE_PASS = ("-std=c++17", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ptx")
+WARNINGS = "-Wall,-Wextra,-Wconversion,-Wshadow"
+# How the compiler is told where heddle is: as its own headers, or as the system's, of which it says less.
+WAYS = {"-I": ("-IINCLUDE",), "-isystem": ("-isystem", "INCLUDE")}
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    compiler: str               # as a reader knows it
+    toolkit: str                # a version, or nothing
+    flags: str                  # what differs from other rows
+    source: str
+    command: tuple[str, ...]
+    parts: tuple[str, ...] = ()  # of the toolkit
+    cccl: str = ""              # the toolkit whose CCCL takes the place of this one's
+    refusal: str = ""           # part of the sentence that refuses the source
+    runs: bool = False          # the program that was compiled is run
+    is_short: bool = False      # part of the short form
+
+    def name(self) -> str:
+        toolkit = self.toolkit + (f", CCCL {self.cccl}" if self.cccl else "")
+        return " ".join(filter(None, (self.compiler, toolkit, self.flags, self.source)))
+
+
+def of_nvcc(toolkit: str, flags: str, source: str, options: tuple[str, ...], **others) -> Row:
+    command = ("NVCC", *options, "SOURCES/" + source, "-o", "OUTPUT")
+    return Row("nvcc", toolkit, flags, source, command, compiler_parts(toolkit), **others)
+
+
+def nvcc_rows() -> Iterator[Row]:
+    """Each nvcc and its own CCCL: the device pass, which reads host code, too."""
+    for toolkit in CUDA13:
+        for source in SOURCES:
+            yield of_nvcc(toolkit, "-std=c++17", source, DEVICE_PASS, is_short=toolkit == NEWEST)
+
+
+def cccl_rows() -> Iterator[Row]:
+    """CUDA 12's CCCL. Its nvcc is not to be had, so that CUDA 13.0's stands in."""
+    for cccl in CUDA12:
+        for source in FOR_HOSTS:
+            yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
+    yield of_nvcc(OLDEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
+                  refusal="needs Thrust 2.3", is_short=True)
+
+
+def clang_command(compiler: str, toolkit: str, architecture: int, source: str) -> tuple[str, ...]:
+    # Other headers of CUDA may lie where the compiler looks by itself.
+    cccl = ("-isystem", "TOOLKIT/include/cccl") if toolkit in CUDA13 else ()
+    return (compiler, "-x", "cuda", "-std=c++17", "-O3", "-IINCLUDE", *cccl, "-isystem", "TOOLKIT/include",
+            "--cuda-path=TOOLKIT", f"--cuda-gpu-arch=sm_{architecture}", "-Wall", "-Wextra", "-Werror",
+            "-Wno-unknown-cuda-version", "-c", "SOURCES/" + source, "-o", "OUTPUT")
+
+
+def clang_rows() -> Iterator[Row]:
+    for compiler, toolkits in (("clang++-22", [CUDA12[-1], *CUDA13]), ("clang++-19", CUDA12)):
+        for toolkit in toolkits:
+            for source in SOURCES:
+                yield Row(compiler, toolkit, "-Wall -Wextra -Werror", source,
+                          clang_command(compiler, toolkit, 90, source), compiler_parts(toolkit),
+                          is_short=compiler == "clang++-22" and toolkit == NEWEST and source == "core.cu")
+
+
+def device_headers() -> list[str]:
+    """The public headers that device code includes: the others are the host's."""
+    heddle = INCLUDE / "heddle"
+    found = [*heddle.glob("*.cuh"), *(heddle / "warp").glob("*.cuh"), *(heddle / "plan").glob("*.hpp")]
+    return sorted(path.relative_to(INCLUDE).as_posix() for path in found)
+
+
+OF_THE_HOST = {"heddle/algorithm.cuh", "heddle/thrust.cuh"}
+
+
+def nvrtc_rows() -> Iterator[Row]:
+    parts = ("nvrtc", "runtime", "cccl")
+    for toolkit in NVRTC:
+        include = ("-IINCLUDE", "-ITOOLKIT/include") + (("-ITOOLKIT/include/cccl",) if toolkit in CUDA13 else ())
+        for standard in (17, 20):
+            options = (f"-std=c++{standard}", *include)
+            for source in DEVICE:
+                for architecture in (80, 90):
+                    yield Row("NVRTC", toolkit, f"-std=c++{standard} sm_{architecture}", source,
+                              (sys.executable, "SCRIPT", "NVRTC", "SOURCES/" + source, *options,
+                               f"-arch=sm_{architecture}"), parts,
+                              is_short=toolkit in (NVRTC[0], NVRTC[-1]) and standard == 17 and architecture == 90
+                              and source == "core.cu")
+            for header in device_headers():
+                yield Row("NVRTC", toolkit, f"-std=c++{standard}", header,
+                          (sys.executable, "SCRIPT", "NVRTC", "--header", header, *options, "-arch=sm_90"), parts,
+                          refusal="this header is host code" if header in OF_THE_HOST else "",
+                          is_short=toolkit == NVRTC[-1] and standard == 17 and header in OF_THE_HOST)
+
+
+def host_rows() -> Iterator[Row]:
+    """The emulated warp, compiled by a host's compiler and run."""
+    # As the target heddle::emulation has them: emulation tells branches apart by the order of the machine code.
+    source_order = ("-fno-reorder-blocks", "-fno-reorder-blocks-and-partition", "-fno-crossjumping")
+    for compiler in ("g++-11", "g++-12", "clang++-19", "clang++-22"):
+        order = source_order if compiler.startswith("g++") else ()
+        for standard in (17, 20, 23):
+            for label, way in WAYS.items():
+                if standard > 17 and label == "-isystem":
+                    continue
+                yield Row(compiler, "", f"-std=c++{standard} -Werror {label}", "host.cpp",
+                          (compiler, f"-std=c++{standard}", "-O2", *order, *way, *WARNINGS.split(","), "-Wpedantic",
+                           "-Werror", "SOURCES/host.cpp", "-lboost_context", "-o", "OUTPUT"), runs=True)
+
+
+def ccbin_rows() -> Iterator[Row]:
+    """Both passes of nvcc with other compilers of the host, and later standards."""
+    for toolkit in (OLDEST, NEWEST):
+        # CUDA 13.0 is older than clang 22.
+        hosts = {"g++-11": (), "clang++-19": (),
+                 "clang++-22": ("-allow-unsupported-compiler",) if toolkit == OLDEST else ()}
+        for host, options in hosts.items():
+            for source in FOR_HOSTS:
+                yield of_nvcc(toolkit, " ".join((f"-ccbin {host}", *options)), source,
+                              ("-std=c++17", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ccbin", host, *options, "-c"))
+        for source in SOURCES:
+            yield of_nvcc(toolkit, "-std=c++20", source,
+                          ("-std=c++20", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-c"))
+    for source in SOURCES:
+        yield of_nvcc(NEWEST, "-std=c++23 -ccbin clang++-19", source,
+                      ("-std=c++23", "-IINCLUDE", "-arch=sm_90", UNOPTIMIZED, "-ccbin", "clang++-19", "-c"))
+    yield of_nvcc(NEWEST, "-std=c++14", "core.cu", ("-std=c++14", "-IINCLUDE", "-arch=sm_90", "-ptx"),
+                  refusal="heddle needs C++17")
+
+
+def warning_rows() -> Iterator[Row]:
+    for toolkit in (OLDEST, NEWEST):
+        for label, way in WAYS.items():
+            for source in SOURCES:
+                yield of_nvcc(toolkit, f"-Werror {label}", source,
+                              ("-std=c++17", *way, "-arch=sm_90", UNOPTIMIZED, "--Werror", "all-warnings", "-Xcompiler",
+                               WARNINGS, "-c"))
+
+
+def code_rows() -> Iterator[Row]:
+    """Other kinds of device code."""
+    kinds = {"-rdc=true": ("-arch=sm_90", "-rdc=true", UNOPTIMIZED), "-G": ("-arch=sm_90", "-G"),
+             "-dlto": ("-gencode", "arch=compute_90,code=lto_90", "-dc", "-dlto")}
+    for toolkit in (OLDEST, NEWEST):
+        for label, options in kinds.items():
+            for source in WITHOUT_THRUST:
+                yield of_nvcc(toolkit, label, source, ("-std=c++17", "-IINCLUDE", *options,
+                                                       *(("-c",) if "-dc" not in options else ())))
+
+
+def architecture_rows() -> Iterator[Row]:
+    for architecture in ARCHITECTURES:
+        for source in ("core.cu", "tiles.cu"):
+            for toolkit in (OLDEST, NEWEST):
+                yield of_nvcc(toolkit, f"sm_{architecture}", source,
+                              ("-std=c++17", "-IINCLUDE", f"-arch=sm_{architecture}", UNOPTIMIZED, "-cubin"))
+            if architecture not in FIRST_IN_CUDA_13:
+                yield Row("clang++-22", CUDA12[-1], f"sm_{architecture}", source,
+                          clang_command("clang++-22", CUDA12[-1], architecture, source), compiler_parts(CUDA12[-1]))
+
+
+def rows() -> list[Row]:
+    return [*nvcc_rows(), *cccl_rows(), *clang_rows(), *nvrtc_rows(), *host_rows(), *ccbin_rows(), *warning_rows(),
+            *code_rows(), *architecture_rows()]
