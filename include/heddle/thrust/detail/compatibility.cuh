@@ -19,9 +19,7 @@
     !__has_include(<thrust/iterator/detail/tuple_of_iterator_references.h>) ||                \
     !__has_include(<thrust/system/cuda/detail/cross_system.h>) ||                             \
     !__has_include(<thrust/system/cuda/detail/util.h>) ||                                     \
-    !__has_include(<thrust/system/detail/bad_alloc.h>) ||                                     \
-    !__has_include(<thrust/system/detail/generic/gather.h>) ||                                \
-    !__has_include(<thrust/system/detail/generic/scatter.h>)
+    !__has_include(<thrust/system/detail/bad_alloc.h>)
 #    error \
         "heddle: heddle/thrust.cuh was made for Thrust 2.3 to 3.5 (CUDA 12.4 to 13.5), and this one is too new"
 #endif
@@ -49,9 +47,6 @@
 #include <thrust/system/cuda/detail/util.h>
 // For an exception with a message.
 #include <thrust/system/detail/bad_alloc.h>
-// For Thrust's own gather and scatter under a policy of heddle.
-#include <thrust/system/detail/generic/gather.h>
-#include <thrust/system/detail/generic/scatter.h>
 
 #include <cstddef>
 #include <type_traits>
