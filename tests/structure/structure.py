@@ -5,8 +5,9 @@
 
 structure.py INCLUDE             fails where an include points upwards, where headers include each other in a
                                  circle, where a header lies in the wrong folder or has more than 260 lines,
-                                 where a public name has no documentation, or where a plan is asked for without
-                                 a number of lanes
+                                 where a public name has no documentation, where a plan is asked for without
+                                 a number of lanes, or where a header other than COMPATIBILITY depends on what is
+                                 internal in Thrust, CUB or libcu++, or on the version of Thrust
 structure.py INCLUDE --lines     prints the lines of each folder
 structure.py INCLUDE --draw      prints the folders and their includes as a Mermaid diagram
 
@@ -46,6 +47,8 @@ PUBLIC = {
 }
 # A header has one idea, and about 250 lines at most.
 MAX_LINES = 260
+# The header that knows the versions of Thrust and what is internal in each.
+COMPATIBILITY = "thrust/detail/compatibility.cuh"
 
 # Internal headers that every layer may include.
 LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config"}
@@ -128,6 +131,20 @@ def plans_without_lanes(headers):
             f"same in all groups"
             for header, text in headers.items()
             for call in re.findall(r"plan_of<[^<>,]*(?:<[^<>]*>)?[^<>,]*>\(\)", re.sub(r"//[^\n]*", "", text))]
+
+
+def internals_of_cccl(headers):
+    complaints = []
+    for header, text in headers.items():
+        if header == COMPATIBILITY:
+            continue
+        complaints += [f"{header}: <{name}> is internal in CCCL and not in all its versions; include a public header, or "
+                       f"let {COMPATIBILITY} include it"
+                       for name in re.findall(r'^\s*#\s*include\s+<((?:thrust|cub|cuda)/[^>]+)>', text, re.M)
+                       if "/detail/" in name or "/__" in name]
+        if "THRUST_VERSION" in re.sub(r"//[^\n]*", "", text):
+            complaints.append(f"{header}: THRUST_VERSION is asked for in {COMPATIBILITY} alone")
+    return complaints
 
 
 def upward(includes):
@@ -287,6 +304,7 @@ def check(root):
     includes, complaints = includes_of(headers)
     complaints += wrong_folders(headers) + too_long(headers) + upward(includes) + circles(includes)
     complaints += standard_headers_in_device_code(headers) + plans_without_lanes(headers)
+    complaints += internals_of_cccl(headers)
     for header, text in headers.items():
         complaints += [f"{header}: {name} has no documentation (//! above it)"
                        for name in undocumented(header, text)]

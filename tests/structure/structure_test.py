@@ -73,6 +73,20 @@ class structure_test(unittest.TestCase):
         self.assertEqual([], self.complaints(files={
             "detail/group/words.cuh": "// plan_of<T>()\nint f() { return plan_of<T, 32>().word_count; }\n"}))
 
+    def test_internal_headers_of_cccl(self):
+        for name in ("thrust/detail/raw_pointer_cast.h", "thrust/system/cuda/detail/par.h", "cub/detail/choose_offset.cuh",
+                     "cuda/std/__type_traits/is_same.h"):
+            with self.subTest(name):
+                self.expect(f"<{name}> is internal", {"thrust/sort.cuh": f"#include <{name}>\n"})
+
+    def test_version_of_thrust(self):
+        self.expect("THRUST_VERSION", {"thrust/sort.cuh": "#if THRUST_VERSION >= 200500\n#endif\n"})
+
+    def test_compatibility_with_versions_of_thrust(self):
+        self.assertEqual([], self.complaints(files={
+            "thrust/detail/compatibility.cuh": "#include <thrust/detail/config.h>\n#if THRUST_VERSION >= 200500\n#endif\n",
+            "thrust/sort.cuh": "// THRUST_VERSION\n#include <thrust/sort.h>\n#include <cuda/std/tuple>\n"}))
+
     def test_missing_header(self):
         self.expect("there is no", {"warp/scan.cuh": '#include "nothing.cuh"\n'})
 
