@@ -116,13 +116,12 @@ def nvrtc_rows() -> Iterator[Row]:
         include = ("-IINCLUDE", "-ITOOLKIT/include") + (("-ITOOLKIT/include/cccl",) if toolkit in CUDA13 else ())
         for standard in (17, 20):
             options = (f"-std=c++{standard}", *include)
-            for source in DEVICE:
-                for architecture in (80, 90):
-                    yield Row("NVRTC", toolkit, f"-std=c++{standard} sm_{architecture}", source,
-                              (sys.executable, "SCRIPT", "NVRTC", "SOURCES/" + source, *options,
-                               f"-arch=sm_{architecture}"), parts,
-                              is_short=toolkit in (NVRTC[0], NVRTC[-1]) and standard == 17 and architecture == 90
-                              and source == "core.cu")
+            # Tiles come by other instructions before sm_90.
+            for source, architecture in (*((source, 90) for source in DEVICE), ("tiles.cu", 80)):
+                yield Row("NVRTC", toolkit, f"-std=c++{standard} sm_{architecture}", source,
+                          (sys.executable, "SCRIPT", "NVRTC", "SOURCES/" + source, *options,
+                           f"-arch=sm_{architecture}"), parts,
+                          is_short=toolkit in (NVRTC[0], NVRTC[-1]) and standard == 17 and source == "core.cu")
             for header in device_headers():
                 yield Row("NVRTC", toolkit, f"-std=c++{standard}", header,
                           (sys.executable, "SCRIPT", "NVRTC", "--header", header, *options, "-arch=sm_90"), parts,
