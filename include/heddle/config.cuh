@@ -12,13 +12,25 @@
 #    include <heddle_needs_cxx17>
 #endif
 
+// Whether clang compiles CUDA itself, not as nvcc's host compiler.
+#if defined(__clang__) && defined(__CUDA__)
+#    define HEDDLE_CLANG_CUDA 1
+#else
+#    define HEDDLE_CLANG_CUDA 0
+#endif
+
 #if defined(__CUDACC__)
 #    define HEDDLE_HOST_DEVICE __host__ __device__
 #    define HEDDLE_INLINE __host__ __device__ __forceinline__
 #    define HEDDLE_ALWAYS_INLINE __host__ __device__ __forceinline__
 // The collectives also run on the emulated tile, whose members are host functions: nvcc need not
 // warn that a __host__ __device__ template calls one of them when it is instantiated on the host.
-#    define HEDDLE_EXEC_CHECK_DISABLE _Pragma("nv_exec_check_disable")
+// clang does not warn, and does not know the pragma.
+#    if HEDDLE_CLANG_CUDA
+#        define HEDDLE_EXEC_CHECK_DISABLE
+#    else
+#        define HEDDLE_EXEC_CHECK_DISABLE _Pragma("nv_exec_check_disable")
+#    endif
 #else
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
@@ -26,6 +38,14 @@
 // the addresses they return to (warp_access.cuh).
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
+#endif
+
+// Follows the parameters of a lambda that device code calls. clang does not inline a large one by itself, and what a
+// lambda refers to would then be in memory. nvcc inlines it.
+#if HEDDLE_CLANG_CUDA
+#    define HEDDLE_INLINE_LAMBDA __attribute__((always_inline))
+#else
+#    define HEDDLE_INLINE_LAMBDA
 #endif
 
 // Registers cannot be indexed at run time, so every loop over them is unrolled on the device.
@@ -41,6 +61,14 @@
 #    define HEDDLE_LIES_OVER_ELEMENT [[gnu::may_alias]]
 #else
 #    define HEDDLE_LIES_OVER_ELEMENT
+#endif
+
+// A type in device code through which objects of other types are accessed. nvcc assumes nothing, and refuses the
+// attribute.
+#if HEDDLE_CLANG_CUDA
+#    define HEDDLE_ALIASES_OTHERS [[gnu::may_alias]]
+#else
+#    define HEDDLE_ALIASES_OTHERS
 #endif
 
 //! Define as 1 before including heddle to have every precondition checked: a violated one prints

@@ -152,7 +152,7 @@ inline constexpr bool has_named_fields = false;
 #if defined(__CUDACC_RTC__)
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS
-#elif defined(__CUDACC__)
+#elif defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
 #    define HEDDLE_BEGIN_OFFSETS                                       \
         _Pragma("nv_diagnostic push") _Pragma("nv_diag_suppress 1427") \
             _Pragma("GCC diagnostic push")                             \

@@ -75,6 +75,10 @@ HEDDLE_INLINE Value shuffle_words(Value const& value, Exchange const& exchange)
     return to_value<Value>(result.value);
 }
 
+#if HEDDLE_CLANG_CUDA
+#    pragma clang diagnostic push
+#    pragma clang diagnostic ignored "-Wsign-conversion"  // cooperative groups number lanes by int
+#endif
 // A functor for each shuffle, because a lambda could not be forced inline.
 #define HEDDLE_DEFINE_EXCHANGE(name, member)                                   \
     template <class Group>                                                     \
@@ -93,6 +97,9 @@ HEDDLE_DEFINE_EXCHANGE(exchange_up, shfl_up)
 HEDDLE_DEFINE_EXCHANGE(exchange_down, shfl_down)
 HEDDLE_DEFINE_EXCHANGE(exchange_xor, shfl_xor)
 #undef HEDDLE_DEFINE_EXCHANGE
+#if HEDDLE_CLANG_CUDA
+#    pragma clang diagnostic pop
+#endif
 
 // The same, and with the first word whether the lane that it comes from exists and does not lie
 // beyond lane `bound`: the predicate that the instruction sets anyway, though neither the

@@ -80,6 +80,7 @@ struct element_words {
         constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
         unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
         unsigned most = 0;
+        HEDDLE_UNROLL
         for (std::size_t begin = 0; begin < 32 * element_bytes; begin += element_bytes) {
             unsigned const elements = ++elements_of_bank[begin % all_banks_bytes / bank_bytes];
             if (elements > most) most = elements;

@@ -85,8 +85,7 @@ struct route_constant : any_route {
 //! Facts: has the functions of access_facts
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Facts, class Take>
-HEDDLE_HOST_DEVICE constexpr auto choose(plan const& p, access_kind kind, Facts& facts,
-                                         Take const& take)
+HEDDLE_INLINE constexpr auto choose(plan const& p, access_kind kind, Facts& facts, Take const& take)
 {
     bool const loads = kind == access_kind::load;
     if (!p.moves_words()) return take(route_constant<route::plain>{});

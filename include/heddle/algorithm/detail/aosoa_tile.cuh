@@ -176,7 +176,7 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
         if (Layout::has_padding || size % Layout::length != 0) {
             // What is no value becomes 0, not what shared memory happens to hold.
             for_each_below<1>(block, out.tile.size() * static_cast<unsigned>(Layout::block_bytes),
-                              [&](unsigned at) { bytes[at] = std::byte{0}; });
+                              [&](unsigned at) HEDDLE_INLINE_LAMBDA { bytes[at] = std::byte{0}; });
         }
         block.sync();
         structs.wait();
@@ -205,7 +205,7 @@ HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const
     constexpr bool keeps = !are_all_members<List, Struct>;
     auto const structs =
         tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
-    auto const join = [&](auto const&... members) {
+    auto const join = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
         join_elements<Struct, keeps && !is_staged<Out>>(List(), block, size, structs, members...);
         write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
     };

@@ -94,19 +94,20 @@ HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element con
 {
     constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
     if constexpr (per_pack == 1) {
-        for_each_of<Element>(block, tile.size(),
-                             [&](unsigned k) { visit(as_element(tile.heddle_load(k))); });
+        for_each_of<Element>(block, tile.size(), [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+            visit(as_element(tile.heddle_load(k)));
+        });
         return tile.size();
     } else {
         constexpr unsigned chunks = per_pack * sizeof(Element) / chunk_bytes;
         unsigned const before = elements_before_chunk(tile.data());
         unsigned const packs =
             before < per_pack && before < tile.size() ? (tile.size() - before) / per_pack : 0;
-        for_each_below<chunks == 1 ? 4 : 1>(block, packs, [&](unsigned p) {
+        for_each_below<chunks == 1 ? 4 : 1>(block, packs, [&](unsigned p) HEDDLE_INLINE_LAMBDA {
             visit_tile_pack(tile.data() + before + p * per_pack, visit);
         });
         unsigned const rest = tile.size() - packs * per_pack;
-        for_each_below<1>(block, rest, [&](unsigned k) {
+        for_each_below<1>(block, rest, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             visit(as_element(tile.heddle_load(k < before ? k : k + packs * per_pack)));
         });
         return packs > rest ? packs : rest;

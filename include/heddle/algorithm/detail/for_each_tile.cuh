@@ -37,7 +37,7 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
     auto const begin = first + static_cast<std::ptrdiff_t>(start);
     if constexpr (!is_staged<Iterator>) {
-        for_each_below<1>(block, size, [&](unsigned k) {
+        for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             if constexpr (is_constant_array<Iterator>) {
                 auto const element = make_coalesced(begin + k)[0].heddle_load();
                 function(as_element(element));
@@ -58,10 +58,11 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
         tile.wait();
         if constexpr (reads_only && sizeof(element) >= 4) {
             visit_in_packs<element>(block, tile.tile(),
-                                    [&](element const& value) { function(value); });
+                                    [&](element const& value)
+                                        HEDDLE_INLINE_LAMBDA { function(value); });
         } else if constexpr (reads_only) {
             for_each_items<items, unrolled_elements(items * sizeof(element))>(
-                block, size, [&](auto items_here, unsigned k) {
+                block, size, [&](auto items_here, unsigned k) HEDDLE_INLINE_LAMBDA {
                     constexpr unsigned count_of_items = decltype(items_here)::value;
                     auto const values = tile.template load_items<count_of_items>(k);
                     HEDDLE_UNROLL
@@ -72,7 +73,7 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
             item_marker<items, Block, std::remove_const_t<decltype(tile)>, marks_type> marker(
                 block, tile, stages.template marks<marks_type>());
             for_each_items<items, unrolled_elements(items * sizeof(element))>(
-                block, size, [&](auto items_here, unsigned k) {
+                block, size, [&](auto items_here, unsigned k) HEDDLE_INLINE_LAMBDA {
                     constexpr unsigned count_of_items = decltype(items_here)::value;
                     auto results = tile.template load_results<count_of_items>(k);
                     mark_bits<count_of_items * marks_type::units_of_element> changed;

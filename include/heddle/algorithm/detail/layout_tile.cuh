@@ -32,17 +32,18 @@ template <class Struct, class Block, class In, class... Member, class... Out>
 HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count,
                                   In const& structs, Out const&... out)
 {
-    for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) {
-        if constexpr (is_lvalue<decltype(structs.load(k))>) {
-            (out.store(k, Member::load(static_cast<Struct const&>(structs.load(k)))), ...);
-        } else if constexpr (are_placed<member_list<Member...>>) {
-            struct_words<Struct> const value(as_element(structs.load(k)));
-            (out.store(k, Member::get(value)), ...);
-        } else {
-            auto const value = carried_from<Struct>(structs.load(k));
-            (out.store(k, Member::get(as_element(value))), ...);
-        }
-    });
+    for_each_below<unrolled_elements(sizeof(Struct))>(
+        block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+            if constexpr (is_lvalue<decltype(structs.load(k))>) {
+                (out.store(k, Member::load(static_cast<Struct const&>(structs.load(k)))), ...);
+            } else if constexpr (are_placed<member_list<Member...>>) {
+                struct_words<Struct> const value(as_element(structs.load(k)));
+                (out.store(k, Member::get(value)), ...);
+            } else {
+                auto const value = carried_from<Struct>(structs.load(k));
+                (out.store(k, Member::get(as_element(value))), ...);
+            }
+        });
 }
 
 //! The members of structs 0 … count - 1 are those of the members' tiles. The other bytes of structs
@@ -52,26 +53,28 @@ template <class Struct, bool Keeps, class Block, class Out, class... Member, cla
 HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count,
                                  Out const& structs, In const&... in)
 {
-    for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) {
-        if constexpr (is_lvalue<decltype(structs.load(k))>) {
-            (Member::store(structs.load(k), carried_from<typename Member::type>(in.load(k))), ...);
-        } else if constexpr (are_placed<member_list<Member...>>) {
-            struct_words<Struct> value;
-            (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
-            structs.store(k, value.value());
-        } else {
-            element_storage<Struct> storage;
-            if constexpr (Keeps) {
-                auto const before = carried_from<Struct>(structs.load(k));
-                std::memcpy(storage.bytes(), address_of(before), sizeof(Struct));
+    for_each_below<unrolled_elements(sizeof(Struct))>(
+        block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+            if constexpr (is_lvalue<decltype(structs.load(k))>) {
+                (Member::store(structs.load(k), carried_from<typename Member::type>(in.load(k))),
+                 ...);
+            } else if constexpr (are_placed<member_list<Member...>>) {
+                struct_words<Struct> value;
+                (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
+                structs.store(k, value.value());
             } else {
-                std::memset(storage.bytes(), 0, sizeof(Struct));
+                element_storage<Struct> storage;
+                if constexpr (Keeps) {
+                    auto const before = carried_from<Struct>(structs.load(k));
+                    std::memcpy(storage.bytes(), address_of(before), sizeof(Struct));
+                } else {
+                    std::memset(storage.bytes(), 0, sizeof(Struct));
+                }
+                Struct& value = as_element(storage.value);
+                (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
+                structs.store(k, value);
             }
-            Struct& value = as_element(storage.value);
-            (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
-            structs.store(k, value);
-        }
-    });
+        });
 }
 
 //! The block's share of aos_to_soa: tile `number`.
@@ -89,7 +92,7 @@ HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& bloc
     structs.begin_load();
     block.sync();
     structs.wait();
-    auto const split = [&](auto const&... members) {
+    auto const split = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
         split_elements<Struct>(List(), block,
                                left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
                                members...);
@@ -111,7 +114,7 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
     auto const places = static_cast<std::ptrdiff_t>(start);
     constexpr bool keeps = !are_all_members<List, Struct>;
     auto const structs = tile_of(block, stages.template of<0, Out>(), out + places, left);
-    auto const join = [&](auto const&... members) {
+    auto const join = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
         (members.begin_load(), ...);
         block.sync();
         (members.wait(), ...);

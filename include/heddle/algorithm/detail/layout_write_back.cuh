@@ -46,8 +46,9 @@ HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Stru
     auto& marks = stages.template marks<marks_type>();
     marks.clear(block);
     block.sync();
-    for_each_below<1>(block, structs.tile().size(),
-                      [&](unsigned k) { marks.add(structs.tile(), k, members); });
+    for_each_below<1>(block, structs.tile().size(), [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+        marks.add(structs.tile(), k, members);
+    });
     block.sync();
     store_marked(block, structs.tile(), marks);
 }

@@ -103,13 +103,14 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     unsigned const back = asked - lane % asked;
     bool const has_part = lane < asked && back <= number;
     std::size_t const part = number - (back <= number ? back : 1);
-    auto const lanes_that_know_all = [&](tile_state known) {
+    auto const lanes_that_know_all = [&](tile_state known) HEDDLE_INLINE_LAMBDA {
         return warp.ballot(has_part && known == tile_state::all);
     };
     all_lanes_know const all_know{warp, tile_state::own};
-    known_of_tile<value> const known = states.await(warp, part, [&](tile_state state) {
-        return all_know(state) && lanes_that_know_all(state) != 0;
-    });
+    known_of_tile<value> const known =
+        states.await(warp, part, [&](tile_state state) HEDDLE_INLINE_LAMBDA {
+            return all_know(state) && lanes_that_know_all(state) != 0;
+        });
     unsigned const nearest = highest_lane(lanes_that_know_all(known.state));
     value sum(shuffle(warp, known.value, nearest));
     for (unsigned l = nearest + 1; l < asked; ++l) {

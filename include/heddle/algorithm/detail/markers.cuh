@@ -21,7 +21,7 @@ struct predicate_marker {
     template <class Tile, class In>
     HEDDLE_INLINE auto at(Tile const& tile, In const&, std::size_t)
     {
-        return [this, &tile](unsigned k) {
+        return [this, &tile](unsigned k) HEDDLE_INLINE_LAMBDA {
             return static_cast<bool>(call(predicate, tile.heddle_load(k))) == Holds;
         };
     }
@@ -54,7 +54,7 @@ struct unique_marker {
     template <class Tile, class In>
     HEDDLE_INLINE auto at(Tile const& tile, In const& first, std::size_t start)
     {
-        return [this, &tile, &first, start](unsigned k) {
+        return [this, &tile, &first, start](unsigned k) HEDDLE_INLINE_LAMBDA {
             if (k > 0) return !call(equal, tile.heddle_load(k - 1), tile.heddle_load(k));
             if (start == 0) return true;
             value_of<In> before = *(first + static_cast<std::ptrdiff_t>(start - 1));

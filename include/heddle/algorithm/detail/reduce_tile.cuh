@@ -82,8 +82,9 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
             read_tiles(block, memory.stages, static_cast<element const*>(first), count, share);
         while (tiles.next()) {
             unsigned const called = visit_in_packs<element>(
-                block, tiles.tile(),
-                [&](element const& value) { sum.add(assigned<Value>(call(transform, value))); });
+                block, tiles.tile(), [&](element const& value) HEDDLE_INLINE_LAMBDA {
+                    sum.add(assigned<Value>(call(transform, value)));
+                });
             most = called > most ? called : most;
         }
     } else {
@@ -93,7 +94,7 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
             auto const tile = tile_of(block, stage, first + static_cast<std::ptrdiff_t>(start), 0);
             std::size_t const left = count - start;
             unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
-            for_each_below<1>(block, size, [&](unsigned k) {
+            for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
                 if constexpr (is_array<Iterator>) {
                     auto const value = tile.load(k);
                     sum.add(assigned<Value>(call(transform, value)));
@@ -133,9 +134,8 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     running_sum<Value, Operation> own{operation, no_sum<Value>(init), false};
     unsigned const threads =
         add_share<Capacity>(block, memory, share, first, count, own, transform);
-    auto const combine = [&](Value const& a, Value const& b) {
-        return assigned<Value>(operation(a, b));
-    };
+    auto const combine = [&](Value const& a, Value const& b)
+                             HEDDLE_INLINE_LAMBDA { return assigned<Value>(operation(a, b)); };
     Value const of_block =
         block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
     if (share.count == 1) {

@@ -61,7 +61,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
     std::size_t const pack = scan_pack(element_bytes);
     std::size_t const fit = scan_tile_bytes / (scan_threads * element_bytes);
     std::size_t items = fit < pack ? pack : fit - (fit - pack) % (2 * pack);
-    auto const capacity = [=](std::size_t i) { return scan_capacity(element_bytes, i); };
+    auto const capacity = [=](std::size_t i)
+                              HEDDLE_INLINE_LAMBDA { return scan_capacity(element_bytes, i); };
     while (capacity(items) * element_bytes < scan_tile_bytes / 10 * 9 &&
            capacity(items) < capacity(items + 2 * pack)) {
         items += 2 * pack;
@@ -132,9 +133,8 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
     unsigned const lane = lane_rank(warp);
     unsigned const warp_number = warp.meta_group_rank();
-    auto const combine = [&](Value const& a, Value const& b) {
-        return assigned<Value>(operation(a, b));
-    };
+    auto const combine = [&](Value const& a, Value const& b)
+                             HEDDLE_INLINE_LAMBDA { return assigned<Value>(operation(a, b)); };
 
     if (rank == 0) memory.number = draw_tile(shared.drawn);
     block.sync();
@@ -150,7 +150,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     static_assert(Items % pack == 0, "a thread has whole packs");
     auto const* const packs = blocks_of<pack>(tile.data());
     Value sum(tile.load(begin));
-    for_each_pack<pack>(own, [&](unsigned i, unsigned n) {
+    for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
         auto const values = load_shared<true>(packs, (begin + i) / pack);
         HEDDLE_UNROLL
         for (unsigned j = 0; j < pack; ++j) {
@@ -203,7 +203,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
         if (place > 0 || (Initial::exists && number == 0)) before.add(memory.in_group.read(0));
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
-        for_each_pack<pack>(own, [&](unsigned i, unsigned n) {
+        for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
             // Others store results meanwhile, in words that they may share with this thread's elements.
             auto loaded = load_shared<false>(packs, (begin + i) / pack);
             blocked<Value, pack>& sums = as_element(loaded);

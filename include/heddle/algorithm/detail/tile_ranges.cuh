@@ -45,7 +45,7 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
     } else {
         auto* const memory = reinterpret_cast<element*>(stages.memory[0]);
         block_tile<element> const tile(memory, memory, size);
-        for_each_below<1>(block, size, [&](unsigned k) {
+        for_each_below<1>(block, size, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             tile.store(k, static_cast<element>(*(first + static_cast<std::ptrdiff_t>(start + k))));
         });
         block.sync();

@@ -43,7 +43,7 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
 {
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
-        auto const transform = [&](auto&&... value) {
+        auto const transform = [&](auto&&... value) HEDDLE_INLINE_LAMBDA {
             if (!static_cast<bool>(function.predicate(value...))) return;
             out.store(number * Items + i, function.function(value...));
             chosen(i);
@@ -63,7 +63,7 @@ HEDDLE_INLINE void transform_chosen_items(
 {
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
-        auto const transform = [&](auto&&... item) {
+        auto const transform = [&](auto&&... item) HEDDLE_INLINE_LAMBDA {
             if (!static_cast<bool>(call(function.predicate.predicate, as_element(stencil)[i])))
                 return;
             out.store(number * Items + i, call(function.function.function, item.get()...));
@@ -88,31 +88,33 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
     (in.wait(), ...);
     if constexpr (marks_chosen) {
         item_marker<Items, Block, Out, Marks> marker(block, out, marks);
-        for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) {
-            constexpr unsigned count_of_items = decltype(items)::value;
-            constexpr unsigned units = Marks::units_of_element;
-            mark_bits<count_of_items * units> chosen;
-            auto const choose = [&](unsigned i) {
-                HEDDLE_UNROLL
-                for (unsigned u = 0; u < units; ++u) chosen.set(i * units + u, 1, true);
-            };
-            transform_chosen_items<count_of_items>(function, k, choose, out,
-                                                   in.template load_items<count_of_items>(k)...);
-            marker.template mark<count_of_items>(k, chosen);
-        });
+        for_each_items<Items, Unrolled>(
+            block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
+                constexpr unsigned count_of_items = decltype(items)::value;
+                constexpr unsigned units = Marks::units_of_element;
+                mark_bits<count_of_items * units> chosen;
+                auto const choose = [&](unsigned i) HEDDLE_INLINE_LAMBDA {
+                    HEDDLE_UNROLL
+                    for (unsigned u = 0; u < units; ++u) chosen.set(i * units + u, 1, true);
+                };
+                transform_chosen_items<count_of_items>(
+                    function, k, choose, out, in.template load_items<count_of_items>(k)...);
+                marker.template mark<count_of_items>(k, chosen);
+            });
         marker.write_back();
     } else {
-        for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) {
-            constexpr unsigned count_of_items = decltype(items)::value;
-            if constexpr (is_conditional<Function>) {
-                transform_chosen_items<count_of_items>(
-                    function, k, [](unsigned) {}, out,
-                    in.template load_items<count_of_items>(k)...);
-            } else {
-                transform_items<count_of_items>(function, k, out,
-                                                in.template load_items<count_of_items>(k)...);
-            }
-        });
+        for_each_items<Items, Unrolled>(
+            block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
+                constexpr unsigned count_of_items = decltype(items)::value;
+                if constexpr (is_conditional<Function>) {
+                    transform_chosen_items<count_of_items>(
+                        function, k, [](unsigned) HEDDLE_INLINE_LAMBDA {}, out,
+                        in.template load_items<count_of_items>(k)...);
+                } else {
+                    transform_items<count_of_items>(function, k, out,
+                                                    in.template load_items<count_of_items>(k)...);
+                }
+            });
         out.publish();
         block.sync();
         out.write_back();

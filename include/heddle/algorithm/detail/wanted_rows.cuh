@@ -33,17 +33,18 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
 {
     constexpr unsigned held = held_elements(sizeof(typename Memory::stages::element_type));
     unsigned const lane = lane_rank(warp);
-    for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) {
-        HEDDLE_UNROLL
-        for (unsigned i = 0; i < held; ++i) {
-            unsigned const row = first + i * warps + warp.meta_group_rank();
-            unsigned const k = row * lane_count_v<Warp> + lane;
-            unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
-            // By a lane that changes with the row: for a fixed one nvcc makes two loops, one of them for that lane, and
-            // the ballots of both are slow.
-            if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
-        }
-    });
+    for_each_chunk<held>(block, warp, tile.size(),
+                         [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
+                             HEDDLE_UNROLL
+                             for (unsigned i = 0; i < held; ++i) {
+                                 unsigned const row = first + i * warps + warp.meta_group_rank();
+                                 unsigned const k = row * lane_count_v<Warp> + lane;
+                                 unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
+                                 // By a lane that changes with the row: for a fixed one nvcc makes two loops, one of them for that lane, and
+                                 // the ballots of both are slow.
+                                 if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
+                             }
+                         });
     block.sync();
 }
 

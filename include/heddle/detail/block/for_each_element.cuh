@@ -55,7 +55,9 @@ HEDDLE_INLINE void for_each_of(Block const& block, unsigned count, Visit const& 
 {
     constexpr bool has_bank_conflicts = words_of<Element>().has_bank_conflicts();
     for_each_below<unrolled_elements(sizeof(Element))>(
-        block, count, [&](unsigned k) { visit(has_bank_conflicts ? every_second(k, count) : k); });
+        block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+            visit(has_bank_conflicts ? every_second(k, count) : k);
+        });
 }
 
 }  // namespace heddle::detail

@@ -173,14 +173,14 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
             load_straddled<Element, NeighboursRest>(words, element);
         } else if (has_whole_words(array)) {
             unsigned const rotation = s.rotation(k);
-            visit_rotated_words<Element>(
-                element, rotation, words,
-                [](word& w, std::byte const* from) { w = read_as<word>(from); });
+            visit_rotated_words<Element>(element, rotation, words,
+                                         [](word& w, std::byte const* from)
+                                             HEDDLE_INLINE_LAMBDA { w = read_as<word>(from); });
             rotate_words<true, s.rotations>(words, rotation);
         } else if constexpr (alignof(Element) >= 4) {
-            visit_parts(words, element, [](std::uint32_t& part, std::byte const* from) {
-                part = read_as<std::uint32_t>(from);
-            });
+            visit_parts(words, element,
+                        [](std::uint32_t& part, std::byte const* from)
+                            HEDDLE_INLINE_LAMBDA { part = read_as<std::uint32_t>(from); });
         } else {
             load_straddled<Element, NeighboursRest>(words, element);
         }
@@ -206,10 +206,12 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
             unsigned const rotation = s.rotation(k);
             rotate_words<false, s.rotations>(words, rotation);
             visit_rotated_words<Element>(element, rotation, words,
-                                         [](word& w, std::byte* to) { write_as(to, w); });
+                                         [](word& w, std::byte* to)
+                                             HEDDLE_INLINE_LAMBDA { write_as(to, w); });
         } else if constexpr (alignof(Element) >= 4) {
-            visit_parts(words, element,
-                        [](std::uint32_t part, std::byte* to) { write_as(to, part); });
+            visit_parts(words, element, [](std::uint32_t part, std::byte* to) HEDDLE_INLINE_LAMBDA {
+                write_as(to, part);
+            });
         } else {
             store_straddled<Element>(element, words);
         }

@@ -125,7 +125,7 @@ struct tile_mover {
                 }
             }
         } else {
-            visit_chunks_of_block(block, bytes, [&](unsigned at, bool wanted) {
+            visit_chunks_of_block(block, bytes, [&](unsigned at, bool wanted) HEDDLE_INLINE_LAMBDA {
                 std::byte* const to = memory + bytes.skew + at;
                 std::byte const* const from = bytes.first + at;
                 if constexpr (has_barrier()) {
@@ -137,7 +137,7 @@ struct tile_mover {
             });
             if constexpr (has_barrier()) instructions::arrive_after_copies(barrier);
         }
-        visit_ends<UnitBytes>(block, bytes, [&](unsigned at, bool wanted) {
+        visit_ends<UnitBytes>(block, bytes, [&](unsigned at, bool wanted) HEDDLE_INLINE_LAMBDA {
             load_unit<UnitBytes>(block, memory + bytes.skew + at, bytes.first + at, wanted);
         });
         if (is_bulk() && bytes.head + bytes.tail != 0) instructions::publish_to_bulk();
@@ -176,11 +176,11 @@ struct tile_mover {
                 instructions::commit_bulk_stores();
             }
         } else {
-            visit_chunks_of_block(block, bytes, [&](unsigned at, bool wanted) {
+            visit_chunks_of_block(block, bytes, [&](unsigned at, bool wanted) HEDDLE_INLINE_LAMBDA {
                 store_unit<chunk_bytes>(block, memory + bytes.skew + at, bytes.first + at, wanted);
             });
         }
-        visit_ends<UnitBytes>(block, bytes, [&](unsigned at, bool wanted) {
+        visit_ends<UnitBytes>(block, bytes, [&](unsigned at, bool wanted) HEDDLE_INLINE_LAMBDA {
             store_unit<UnitBytes>(block, memory + bytes.skew + at, bytes.first + at, wanted);
         });
     }

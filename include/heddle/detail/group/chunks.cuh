@@ -110,19 +110,23 @@ HEDDLE_INLINE void load_chunks(Group const& group, chunked_bytes<std::byte const
     constexpr unsigned row_bytes = lane_count_v<Group> * chunk_bytes;
     memory_word<chunk_bytes> loaded[(MostBytes + row_bytes - 1) / row_bytes];
     visit_chunks<MostBytes>(group, bytes,
-                            [&](unsigned row, unsigned, std::byte const* address, bool wanted) {
-                                announce_access<false>(group, address, chunk_bytes, wanted);
-                                if (wanted) load_part<chunk_bytes>(loaded[row], 0, address);
-                            });
+                            [&](unsigned row, unsigned, std::byte const* address, bool wanted)
+                                HEDDLE_INLINE_LAMBDA {
+                                    announce_access<false>(group, address, chunk_bytes, wanted);
+                                    if (wanted) load_part<chunk_bytes>(loaded[row], 0, address);
+                                });
     visit_chunks<MostBytes>(group, bytes,
-                            [&](unsigned row, unsigned position, std::byte const*, bool wanted) {
-                                if (wanted)
-                                    write_as(memory + Stage::position(position), loaded[row]);
-                            });
-    visit_rest<UnitBytes>(
-        group, bytes, [&](unsigned, unsigned position, std::byte const* address, bool wanted) {
-            load_unit<UnitBytes>(group, memory + Stage::position(position), address, wanted);
-        });
+                            [&](unsigned row, unsigned position, std::byte const*, bool wanted)
+                                HEDDLE_INLINE_LAMBDA {
+                                    if (wanted)
+                                        write_as(memory + Stage::position(position), loaded[row]);
+                                });
+    visit_rest<UnitBytes>(group, bytes,
+                          [&](unsigned, unsigned position, std::byte const* address, bool wanted)
+                              HEDDLE_INLINE_LAMBDA {
+                                  load_unit<UnitBytes>(group, memory + Stage::position(position),
+                                                       address, wanted);
+                              });
 }
 
 //! Moves bytes out of a stage.
@@ -132,11 +136,13 @@ HEDDLE_INLINE void store_chunks(Group const& group, chunked_bytes<std::byte> con
                                 std::byte const* memory)
 {
     visit_chunks<MostBytes>(
-        group, bytes, [&](unsigned, unsigned position, std::byte* address, bool wanted) {
+        group, bytes,
+        [&](unsigned, unsigned position, std::byte* address, bool wanted) HEDDLE_INLINE_LAMBDA {
             store_unit<chunk_bytes>(group, memory + Stage::position(position), address, wanted);
         });
     visit_rest<UnitBytes>(
-        group, bytes, [&](unsigned, unsigned position, std::byte* address, bool wanted) {
+        group, bytes,
+        [&](unsigned, unsigned position, std::byte* address, bool wanted) HEDDLE_INLINE_LAMBDA {
             store_unit<UnitBytes>(group, memory + Stage::position(position), address, wanted);
         });
 }

@@ -81,7 +81,7 @@ struct element_addresses {
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
         if (same_first) return HEDDLE_BYTES_AFTER(first, lane * Step);
-        return reinterpret_cast<Byte*>(shuffle(
+        return pointer_to_global<Byte>(shuffle(
             group, reinterpret_cast<std::uintptr_t>(first) + lane_rank(group) * Step, lane));
     }
 };
@@ -166,7 +166,7 @@ struct indexed_at {
         } else {
             consecutive = consecutive && group.all(first == shuffle(group, first, 0));
         }
-        return {reinterpret_cast<Byte*>(first), consecutive};
+        return {pointer_to_global<Byte>(first), consecutive};
     }
 };
 

@@ -17,14 +17,15 @@ struct alignas(Bytes) memory_word {
 };
 
 //! What lies at an address, as a Word, whatever type the bytes there have. Host compilers take accesses
-//! of two types for accesses of two objects, so there it is a copy of bytes; nvcc does not, and would
-//! move a copy of bytes in smaller parts.
+//! of two types for accesses of two objects, so there it is a copy of bytes. nvcc does not, and would
+//! move a copy of bytes in smaller parts. clang does, unless the type of the access may alias others.
 //! Requires: the address is aligned to alignof(Word)
 template <class Word>
 HEDDLE_INLINE Word read_as(void const* address)
 {
 #if defined(__CUDA_ARCH__)
-    return *static_cast<Word const*>(address);
+    using word HEDDLE_ALIASES_OTHERS = Word;
+    return *static_cast<word const*>(address);
 #else
     Word word;
     std::memcpy(&word, address, sizeof word);
@@ -37,7 +38,8 @@ template <class Word>
 HEDDLE_INLINE void write_as(void* address, Word const& word)
 {
 #if defined(__CUDA_ARCH__)
-    *static_cast<Word*>(address) = word;
+    using stored HEDDLE_ALIASES_OTHERS = Word;
+    *static_cast<stored*>(address) = word;
 #else
     std::memcpy(address, &word, sizeof word);
 #endif

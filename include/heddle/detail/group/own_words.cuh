@@ -50,7 +50,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
     }
     for (memory_word<WordBytes>& word : words) word = {};
     move_words<WordBytes, part_bytes_of<Element>>(
-        group, words_are_whole<Element>(own), [&](bool whole, bool active) {
+        group, words_are_whole<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
             HEDDLE_UNROLL
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 auto place = address_of_own_word<Element>(own, range, w);
@@ -106,7 +106,8 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
         auto const range = range_of<Element>(own);
         if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
         move_words<WordBytes, part_bytes_of<Element>>(
-            group, words_are_whole<Element>(own), [&](bool whole, bool active) {
+            group, words_are_whole<Element>(own),
+            [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words(); ++w) {
                     auto place = address_of_own_word<Element>(own, range, w);

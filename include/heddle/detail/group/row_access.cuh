@@ -78,7 +78,7 @@ HEDDLE_INLINE void load_in_rows(Group const& group, std::byte const* own, Lanes 
     auto const range = addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count)
                                              : range_of<Element>(own);
     loaded_ends<Element> ends;
-    load_passes<Element>(group, addresses, wanted, words, [&] {
+    load_passes<Element>(group, addresses, wanted, words, [&]() HEDDLE_INLINE_LAMBDA {
         ends = load_ends<Element>(group, own, range, wanted.lane(lane_rank(group)));
     });
     HEDDLE_UNROLL

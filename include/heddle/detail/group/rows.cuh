@@ -141,7 +141,7 @@ HEDDLE_INLINE void load_rows(Group const& group, element_addresses<std::byte con
             place[row] = address_in_row<Pass, Element>(group, places, wanted, row);
         }
         move_words<word_bytes, Pass::part_bytes>(
-            group, places.whole_words, [&](bool whole, bool active) {
+            group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
                     auto const word = load_whole_or_parts<word_bytes, Pass::part_bytes>(
@@ -188,7 +188,7 @@ HEDDLE_INLINE void store_rows(Group const& group, element_addresses<std::byte> c
         auto place = address_in_row<Pass, Element>(group, places, wanted, row);
         if constexpr (Pass::count > max_free_rows) place = under_predicate(place);
         move_words<word_bytes, Pass::part_bytes>(
-            group, places.whole_words, [&](bool whole, bool active) {
+            group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 store_whole_or_parts<word_bytes, Pass::part_bytes>(
                     group, {place.address, place.wanted && active}, rows[row], whole);
             });

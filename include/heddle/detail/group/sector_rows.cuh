@@ -41,15 +41,17 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
         // This lane's part of the first row, from where the element begins.
         int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));
-        std::byte* const first_part = HEDDLE_BYTES_AFTER(element, begin);
+        std::byte* const first_part =
+            HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));
         HEDDLE_UNROLL
-        for (int row = 0; row < static_cast<int>(layout.row_count()); ++row) {
+        for (unsigned r = 0; r < layout.row_count(); ++r) {
+            int const row = static_cast<int>(r);
             int const at = begin + row * row_bytes;
             // Two numbers of which only one is computed for each row.
             int const word = row_bytes % 4 == 0 ? (begin >> 2) + row * (row_bytes / 4) : at >> 2;
             int const q = static_cast<int>(owner * layout.word_count()) + word;
-            unsigned const first = layout.first_register(owner, row);
-            unsigned const last = layout.last_register(owner, row);
+            unsigned const first = layout.first_register(owner, r);
+            unsigned const last = layout.last_register(owner, r);
             std::uint32_t bits = shuffle(group, transposed[first], static_cast<unsigned>(q));
             if (last != first) {
                 std::uint32_t const others =
@@ -57,9 +59,9 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
                 if (q >= static_cast<int>(last * layout.lane_count)) bits = others;
             }
             bool wanted = is_wanted;
-            if (layout.may_begin(row)) wanted = wanted && at >= 0;
-            if (layout.may_end(row)) wanted = wanted && at < static_cast<int>(sizeof(Element));
-            std::byte* const address = HEDDLE_BYTES_AFTER(first_part, row * row_bytes);
+            if (layout.may_begin(r)) wanted = wanted && at >= 0;
+            if (layout.may_end(r)) wanted = wanted && at < static_cast<int>(sizeof(Element));
+            std::byte* const address = HEDDLE_BYTES_AFTER(first_part, r * layout.row_bytes());
             announce_access<true>(group, address, layout.part_bytes, wanted);
             if (wanted) {
                 write_as(assume_global(address), static_cast<part>(bits >> (at & 3) * 8));

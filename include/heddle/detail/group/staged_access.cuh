@@ -93,12 +93,12 @@ HEDDLE_INLINE void load_through(warp_stage<Element, Capacity> const& stage, Grou
     static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
     for (unsigned first = 0; first < p.lane_count; first += Stage::value.capacity) {
         group.sync();
-        unsigned const skew =
-            move_chunks<Stage>(base, first, wanted.count(p.lane_count),
-                               [&](chunked_bytes<std::byte const> const& chunks) {
-                                   load_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(
-                                       group, chunks, stage.memory);
-                               });
+        unsigned const skew = move_chunks<Stage>(
+            base, first, wanted.count(p.lane_count),
+            [&](chunked_bytes<std::byte const> const& chunks) HEDDLE_INLINE_LAMBDA {
+                load_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks,
+                                                                        stage.memory);
+            });
         group.sync();
         unsigned const element = lane_rank(group) - first;
         if (Stage::holds_all || element < Stage::value.capacity) {
@@ -163,9 +163,11 @@ HEDDLE_INLINE void store_through(warp_stage<Element, Capacity> const& stage, Gro
             }
         }
         group.sync();
-        move_chunks<Stage>(base, first, count, [&](chunked_bytes<std::byte> const& chunks) {
-            store_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(group, chunks, stage.memory);
-        });
+        move_chunks<Stage>(base, first, count,
+                           [&](chunked_bytes<std::byte> const& chunks) HEDDLE_INLINE_LAMBDA {
+                               store_chunks<Stage, Stage::max_bytes, Stage::unit_bytes>(
+                                   group, chunks, stage.memory);
+                           });
     }
 }
 

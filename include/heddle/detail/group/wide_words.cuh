@@ -29,7 +29,8 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
     static_assert(WordCount >= end);
     unsigned const start = offset_in_word(own, wide_word_bytes) / 4;
 
-    auto const part = [&](unsigned i) -> std::uint32_t& { return words[i].part[0]; };
+    auto const part = [&](unsigned i)
+                          HEDDLE_INLINE_LAMBDA -> std::uint32_t& { return words[i].part[0]; };
     // In place: of lanes that do not come here words stay where they are, and no registers are added to theirs.
     HEDDLE_UNROLL
     for (unsigned step = 1; step < parts; step *= 2) {

@@ -12,6 +12,18 @@
 
 namespace heddle::detail {
 
+//! The pointer to an address in global memory. clang learns from it that accesses through the pointer are to global
+//! memory.
+template <class T>
+HEDDLE_INLINE T* pointer_to_global(std::uintptr_t address)
+{
+#if defined(__CUDA_ARCH__) && HEDDLE_CLANG_CUDA
+    return (T*)(__attribute__((address_space(1))) T*)address;
+#else
+    return reinterpret_cast<T*>(address);
+#endif
+}
+
 //! Tells the compiler that a pointer is to global memory, so that it emits global accesses also
 //! where the address came out of a shuffle.
 template <class T>
@@ -29,7 +41,11 @@ HEDDLE_INLINE T* assume_global(T* pointer)
 template <class Byte>
 HEDDLE_INLINE Byte* opaque(Byte* pointer)
 {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDA_ARCH__) && HEDDLE_CLANG_CUDA
+    auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    asm("" : "+l"(address));
+    return pointer_to_global<Byte>(address);
+#elif defined(__CUDA_ARCH__)
     asm("" : "+l"(pointer));
 #endif
     return pointer;
@@ -40,7 +56,17 @@ HEDDLE_INLINE Byte* opaque(Byte* pointer)
 // not know that it is an address of global memory; macros, since a function changes the machine code.
 #if defined(__CUDA_ARCH__)
 #    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
-#    define HEDDLE_BYTES_BEFORE(address, bytes) ((address) - (bytes))
+#    if HEDDLE_CLANG_CUDA
+#        define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_before(address, bytes)
+//! Returns the address that lies so many bytes before another. With pointers clang would lose sight of global memory.
+template <class Byte>
+HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
+{
+    return pointer_to_global<Byte>(reinterpret_cast<std::uintptr_t>(address) - bytes);
+}
+#    else
+#        define HEDDLE_BYTES_BEFORE(address, bytes) ((address) - (bytes))
+#    endif
 #else
 #    define HEDDLE_BYTES_AFTER(address, bytes) ::heddle::detail::bytes_after(address, bytes)
 #    define HEDDLE_BYTES_BEFORE(address, bytes) \

@@ -69,7 +69,7 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 template <bool Upwards, unsigned Count>
 HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 {
-    auto const neighbour = [&](unsigned i) -> std::uint32_t {
+    auto const neighbour = [&](unsigned i) HEDDLE_INLINE_LAMBDA -> std::uint32_t {
         return Upwards ? (i > 0 ? words[i - 1] : 0) : (i + 1 < Count ? words[i + 1] : 0);
     };
     HEDDLE_UNROLL

@@ -127,7 +127,7 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Elem
     constexpr unsigned batch = rows_in_flight<Element>;
     row_sum<Group, Element, Operation> total{group, operation, any};
     Element const* const first = rows.first;
-    auto const add_some = [&](Element const* some, unsigned count) {
+    auto const add_some = [&](Element const* some, unsigned count) HEDDLE_INLINE_LAMBDA {
         for (unsigned i = 0; i < count; i += lane_count) {
             unsigned const lanes = count - i < lane_count ? count - i : lane_count;
             total.add(load_contiguous(group, some + i, lanes), lanes);
