@@ -103,6 +103,13 @@ class cache(unittest.TestCase):
                 toolkits.download(wheel, self.cache)
 
 
+    def test_index_out_of_reach(self):
+        failed = unittest.mock.Mock(returncode=1, stderr="ERROR: no such version (from versions: none)\nERROR: No match\n")
+        with unittest.mock.patch("subprocess.run", return_value=failed):
+            with self.assertRaisesRegex(toolkits.Unavailable, "is the package index within reach"):
+                toolkits.download(toolkits.Wheel("nvidia-cuda-nvcc", "13.0.88"), self.cache)
+
+
 class the_table(unittest.TestCase):
     def test_no_row_twice(self):
         names = [one.name() for one in rows.rows()]

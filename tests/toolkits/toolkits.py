@@ -77,6 +77,8 @@ def download(wheel: Wheel, folder: pathlib.Path) -> pathlib.Path:
     if done.returncode != 0 or len(found) != 1:
         said = [line for line in done.stderr.splitlines() if line.startswith("ERROR: ")]
         why = said[-1].removeprefix("ERROR: ") if said else "pip names no reason"
+        if "(from versions: none)" in done.stderr:
+            why = "pip finds no version of it; is the package index within reach?"
         raise Unavailable(f"{name} could not be downloaded: {why}")
     return found[0]
 
