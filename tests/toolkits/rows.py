@@ -16,7 +16,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 INCLUDE = HERE.parent.parent / "include"
 
 TOO_OLD, *SUPPORTED = TOOLKITS
-CUDA12 = [version for version in SUPPORTED if version.startswith("12.")]
+CCCL12 = [version for version in SUPPORTED if version.startswith("12.")]
+CUDA12 = [version for version in CCCL12 if "ptxas" in TOOLKITS[version]]
 CUDA13 = [version for version in SUPPORTED if version.startswith("13.")]
 OLDEST, NEWEST = CUDA13[0], CUDA13[-1]
 NVRTC = [version for version in SUPPORTED if "nvrtc" in TOOLKITS[version]]
@@ -72,11 +73,11 @@ def nvcc_rows() -> Iterator[Row]:
 
 def cccl_rows() -> Iterator[Row]:
     """CUDA 12's CCCL. Its nvcc is not to be had, so that CUDA 13.0's stands in."""
-    for cccl in CUDA12:
+    for cccl in CCCL12:
         for source in FOR_HOSTS:
-            yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
+            yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CCCL12[0])
     yield of_nvcc(OLDEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
-                  refusal="needs Thrust 2.3", is_short=True)
+                  refusal="heddle/thrust.cuh needs Thrust", is_short=True)
 
 
 def of_clang(compiler: str, toolkit: str, flags: str, architecture: int, source: str, **others) -> Row:
@@ -116,13 +117,12 @@ def nvrtc_rows() -> Iterator[Row]:
         include = ("-IINCLUDE", "-ITOOLKIT/include") + (("-ITOOLKIT/include/cccl",) if toolkit in CUDA13 else ())
         for standard in (17, 20):
             options = (f"-std=c++{standard}", *include)
-            for source in DEVICE:
-                for architecture in (80, 90):
-                    yield Row("NVRTC", toolkit, f"-std=c++{standard} sm_{architecture}", source,
-                              (sys.executable, "SCRIPT", "NVRTC", "SOURCES/" + source, *options,
-                               f"-arch=sm_{architecture}"), parts,
-                              is_short=toolkit in (NVRTC[0], NVRTC[-1]) and standard == 17 and architecture == 90
-                              and source == "core.cu")
+            # Tiles come by other instructions before sm_90.
+            for source, architecture in (*((source, 90) for source in DEVICE), ("tiles.cu", 80)):
+                yield Row("NVRTC", toolkit, f"-std=c++{standard} sm_{architecture}", source,
+                          (sys.executable, "SCRIPT", "NVRTC", "SOURCES/" + source, *options,
+                           f"-arch=sm_{architecture}"), parts,
+                          is_short=toolkit in (NVRTC[0], NVRTC[-1]) and standard == 17 and source == "core.cu")
             for header in device_headers():
                 yield Row("NVRTC", toolkit, f"-std=c++{standard}", header,
                           (sys.executable, "SCRIPT", "NVRTC", "--header", header, *options, "-arch=sm_90"), parts,

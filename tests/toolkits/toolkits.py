@@ -40,7 +40,8 @@ def cuda12(nvcc: str, runtime: str, cccl: str, nvrtc: str = "") -> dict[str, Whe
 
 
 TOOLKITS = {
-    "12.3": {"cccl": Wheel("nvidia-cuda-cccl-cu12", "12.3.101.post1")},  # too old, as heddle/thrust.cuh says
+    "12.1": {"cccl": Wheel("nvidia-cuda-cccl-cu12", "12.1.109")},  # too old, as heddle/thrust.cuh says
+    "12.3": {"cccl": Wheel("nvidia-cuda-cccl-cu12", "12.3.101.post1")},
     "12.4": cuda12("12.4.131", "12.4.127", "12.4.127.post1"),
     "12.5": cuda12("12.5.82", "12.5.82", "12.5.39.post1"),
     "12.6": cuda12("12.6.85", "12.6.77", "12.6.77"),
@@ -77,6 +78,8 @@ def download(wheel: Wheel, folder: pathlib.Path) -> pathlib.Path:
     if done.returncode != 0 or len(found) != 1:
         said = [line for line in done.stderr.splitlines() if line.startswith("ERROR: ")]
         why = said[-1].removeprefix("ERROR: ") if said else "pip names no reason"
+        if "(from versions: none)" in done.stderr:
+            why = "pip finds no version of it; is the package index within reach?"
         raise Unavailable(f"{name} could not be downloaded: {why}")
     return found[0]
 

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of blocks, their stages and their pipelines: device code alone.
+// Tiles of blocks, their stages and their pipelines: device code alone. (NVRTC has no std::size_t of its own.)
 #include "elements.cuh"
 
 #include <heddle/block_tile.cuh>
 #include <heddle/tile_pipeline.cuh>
 
-__global__ void __launch_bounds__(64) advance_tiles(particle* array, std::size_t count, float dt)
+__global__ void __launch_bounds__(64) advance_tiles(particle* array, size_t count, float dt)
 {
     constexpr unsigned capacity = heddle::tile_capacity<particle, 64>();
     __shared__ heddle::tile_stages<particle, capacity> stage;
     heddle::this_block<64> const block;
-    std::size_t const start = std::size_t{blockIdx.x} * capacity;
+    size_t const start = size_t{blockIdx.x} * capacity;
     auto const tile = heddle::load_tile(block, stage, array + start, count - start);
     heddle::for_each_element(block, tile, [&](unsigned k) {
         particle q = tile.load(k);
@@ -22,19 +22,19 @@ __global__ void __launch_bounds__(64) advance_tiles(particle* array, std::size_t
     heddle::store_tile(block, stage, tile);
 }
 
-__global__ void __launch_bounds__(64) reverse_tiles(letters* array, std::size_t count)
+__global__ void __launch_bounds__(64) reverse_tiles(letters* array, size_t count)
 {
     constexpr unsigned capacity = heddle::tile_capacity<letters, 64>();
     __shared__ heddle::tile_stages<letters, capacity> stage;
     heddle::this_block<64> const block;
-    std::size_t const start = std::size_t{blockIdx.x} * capacity;
+    size_t const start = size_t{blockIdx.x} * capacity;
     auto const tile = heddle::load_tile(block, stage, array + start, count - start);
     heddle::for_each_element(block, tile, [&](unsigned k) { tile[k].text[0] = tile[k].text[32]; });
     heddle::store_tile(block, stage, tile);
 }
 
 __global__ void __launch_bounds__(64)
-    weigh(particle const* array, float* masses, std::size_t count, float* sum)
+    weigh(particle const* array, float* masses, size_t count, float* sum)
 {
     constexpr unsigned capacity = heddle::tile_capacity<particle, 64>();
     __shared__ heddle::tile_stages<particle, capacity, 2> in_stages;
@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(64)
     atomicAdd(sum, own);
 }
 
-__global__ void __launch_bounds__(64) push_tiles(particle* array, std::size_t count)
+__global__ void __launch_bounds__(64) push_tiles(particle* array, size_t count)
 {
     constexpr unsigned capacity = heddle::tile_capacity<particle, 64>();
     __shared__ heddle::tile_stages<particle, capacity, 2> stages;

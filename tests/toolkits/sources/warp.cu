@@ -45,8 +45,7 @@ __global__ void collect(particle* array, float* sums)
 }
 
 __global__ void __launch_bounds__(256, 1)
-    sum(float const* array, std::size_t count, heddle::grid_reduce_memory<float> memory,
-        float* result)
+    sum(float const* array, size_t count, heddle::grid_reduce_memory<float> memory, float* result)
 {
     __shared__ heddle::grid_reduce_scratch<float, 8> scratch;
     auto const block = cg::this_thread_block();
