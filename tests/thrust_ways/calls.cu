@@ -23,6 +23,7 @@
 #include <thrust/transform_reduce.h>
 #include <thrust/tuple.h>
 #include <thrust/unique.h>
+#include <thrust/version.h>
 #include <thrust/zip_function.h>
 
 struct body {
@@ -78,8 +79,10 @@ template <class Policy, class Bodies, class Larges>
 void call_all(Policy const& policy, Bodies p, Bodies q, Larges l, int* places, long n)
 {
     thrust::transform(policy, p, p + n, q, q, sum_of{});
+#if THRUST_VERSION >= 200500
     auto const zip = thrust::make_zip_iterator(thrust::make_tuple(p, q));
     thrust::transform(policy, zip, zip + n, places, thrust::make_zip_function(is_less{}));
+#endif
     thrust::for_each(policy, p, p + n, advance{});
     thrust::transform_reduce(policy, p, p + n, number_of{}, 0, thrust::plus<int>{});
     thrust::reduce(policy, p, p + n, body{}, sum_of{});

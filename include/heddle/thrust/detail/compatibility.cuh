@@ -4,7 +4,7 @@
 // Everything that depends on the version of Thrust, and every internal header of Thrust that heddle needs. All other
 // headers include public headers of Thrust alone.
 //
-// CUDA has Thrust 2.2 in 12.3, 2.3 in 12.4, 2.4 in 12.5, 2.5 in 12.6, 2.7 in 12.8, 2.8 in 12.9, and 3.0 to 3.5 in 13.0
+// CUDA has Thrust 2.3 in 12.4, 2.4 in 12.5, 2.5 in 12.6, 2.7 in 12.8, 2.8 in 12.9, and 3.0 to 3.5 in 13.0
 // to 13.5.
 #pragma once
 
@@ -12,8 +12,9 @@
 
 #include <thrust/version.h>
 
-#if THRUST_VERSION < 200200
-#    error "heddle: heddle/thrust.cuh needs Thrust 2.2 (CUDA 12.3) or newer"
+#if THRUST_VERSION < 200300
+// With 2.2 all compiles, but a T const& in a tuple would refer to a copy that is gone.
+#    error "heddle: heddle/thrust.cuh needs Thrust 2.3 (CUDA 12.4) or newer"
 #elif !__has_include(<thrust/detail/allocator_aware_execution_policy.h>) ||                    \
     !__has_include(<thrust/iterator/detail/iterator_category_with_system_and_traversal.h>) || \
     !__has_include(<thrust/iterator/detail/normal_iterator.h>) ||                             \
@@ -22,7 +23,7 @@
     !__has_include(<thrust/system/cuda/detail/util.h>) ||                                     \
     !__has_include(<thrust/system/detail/bad_alloc.h>)
 #    error \
-        "heddle: heddle/thrust.cuh was made for Thrust 2.2 to 3.5 (CUDA 12.3 to 13.5), and this one is too new"
+        "heddle: heddle/thrust.cuh was made for Thrust 2.3 to 3.5 (CUDA 12.4 to 13.5), and this one is too new"
 #endif
 
 // Public: raw_pointer_cast, raw_reference_cast, get_temporary_buffer; thrust::cuda_cub::execution_policy. They also
@@ -94,7 +95,7 @@ inline constexpr bool is_proxy_reference_v<heddle::element_proxy<T, Policy>> = t
 #endif
 
 #if THRUST_VERSION < 200400
-// Until 2.3, which lacks it, for converting_references below.
+// In 2.3, which lacks it, for converting_references below.
 template <class To, class From>
 struct maybe_unwrap_nested {
     HEDDLE_INLINE To operator()(From const& from) const { return from; }
@@ -126,7 +127,7 @@ namespace heddle::detail {
 template <class... Reference>
 using converting_references = thrust::detail::tuple_of_iterator_references<Reference...>;
 #else
-// Until 2.3.
+// In 2.3.
 template <class... Reference>
 struct converting_references : thrust::detail::tuple_of_iterator_references<Reference...> {
     using base = thrust::detail::tuple_of_iterator_references<Reference...>;
