@@ -16,8 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 INCLUDE = HERE.parent.parent / "include"
 
 TOO_OLD, *SUPPORTED = TOOLKITS
-CCCL12 = [version for version in SUPPORTED if version.startswith("12.")]
-CUDA12 = [version for version in CCCL12 if "ptxas" in TOOLKITS[version]]
+CUDA12 = [version for version in SUPPORTED if version.startswith("12.")]
 CUDA13 = [version for version in SUPPORTED if version.startswith("13.")]
 OLDEST, NEWEST = CUDA13[0], CUDA13[-1]
 NVRTC = [version for version in SUPPORTED if "nvrtc" in TOOLKITS[version]]
@@ -73,11 +72,11 @@ def nvcc_rows() -> Iterator[Row]:
 
 def cccl_rows() -> Iterator[Row]:
     """CUDA 12's CCCL. Its nvcc is not to be had, so that CUDA 13.0's stands in."""
-    for cccl in CCCL12:
+    for cccl in CUDA12:
         for source in FOR_HOSTS:
-            yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CCCL12[0])
+            yield of_nvcc(OLDEST, "-std=c++17", source, DEVICE_PASS, cccl=cccl, is_short=cccl == CUDA12[0])
     yield of_nvcc(OLDEST, "-std=c++17", "thrust_calls.cu", DEVICE_PASS, cccl=TOO_OLD,
-                  refusal="heddle/thrust.cuh needs Thrust", is_short=True)
+                  refusal="needs Thrust 2.3", is_short=True)
 
 
 def of_clang(compiler: str, toolkit: str, flags: str, architecture: int, source: str, **others) -> Row:

@@ -40,8 +40,7 @@ def cuda12(nvcc: str, runtime: str, cccl: str, nvrtc: str = "") -> dict[str, Whe
 
 
 TOOLKITS = {
-    "12.1": {"cccl": Wheel("nvidia-cuda-cccl-cu12", "12.1.109")},  # too old, as heddle/thrust.cuh says
-    "12.3": {"cccl": Wheel("nvidia-cuda-cccl-cu12", "12.3.101.post1")},
+    "12.3": {"cccl": Wheel("nvidia-cuda-cccl-cu12", "12.3.101.post1")},  # too old, as heddle/thrust.cuh says
     "12.4": cuda12("12.4.131", "12.4.127", "12.4.127.post1"),
     "12.5": cuda12("12.5.82", "12.5.82", "12.5.39.post1"),
     "12.6": cuda12("12.6.85", "12.6.77", "12.6.77"),
