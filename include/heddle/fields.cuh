@@ -22,7 +22,7 @@ inline constexpr bool has_values = false;
 template <class T>
 inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
 
-using offset = std::size_t;
+using field_offset = std::size_t;
 template <class T>
 inline constexpr bool is_void = std::is_void_v<T>;
 
@@ -126,7 +126,7 @@ inline constexpr bool has_named_fields = false;
         HEDDLE_INLINE static constexpr auto heddle_fault()                                        \
         {                                                                                         \
             using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;     \
-            constexpr heddle::detail::offset places[] = {                                         \
+            constexpr heddle::detail::field_offset places[] = {                                   \
                 HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                            \
             return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);  \
         }                                                                                         \
