@@ -52,8 +52,8 @@ __global__ void publish_and_await(std::uint64_t* words, std::size_t parts,
             }
         } else {
             tile_state const least = blockIdx.x % 2 == 0 ? tile_state::own : tile_state::all;
-            auto const known =
-                states.await(warp, part, heddle::detail::all_lanes_know{warp, least});
+            auto const known = states.await(
+                warp, part, heddle::detail::all_lanes_know<heddle::detail::full_warp>{warp, least});
             bool is_right = known.state >= least;
             for (std::uint32_t const word : known.value.word) {
                 is_right = is_right && word == word_of(part, known.state);

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -245,7 +246,8 @@ TEST(look_back, adds_up_the_tiles_of_a_group)
                 if (t == when) sums.add_before(warp, 0, 1000);
                 sums.add(warp, 0, large + t);
             }
-            auto const known = sums.await(warp, 0, detail::all_lanes_know{warp, tile_state::own});
+            using all_lanes_know = detail::all_lanes_know<std::decay_t<decltype(warp)>>;
+            auto const known = sums.await(warp, 0, all_lanes_know{warp, tile_state::own});
             EXPECT_EQ(tile_state::all, known.state);
             EXPECT_EQ(lanes * large + 28 + 1000, known.value);
         });

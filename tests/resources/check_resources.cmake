@@ -10,28 +10,49 @@
 # named state space), doubted (BRA.DIV in the machine code: places from which collectives are written
 # again for warps that are not converged). With MACHINE_CODE the script compares doubted alone, and is
 # skipped where cuobjdump is missing; without it the script compares all other keys.
+# With CLANG clang compiles the PTX, without a warning, and the script compares the keys that do not depend on the
+# compiler; it is skipped where clang cannot compile for nvcc's toolkit.
 # Every kernel of the file must have stack=0, spills=0 and no calls unless its
 # line says otherwise. A line of the form
 #     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
 # says that its PTX has these instructions one after the other, whatever stands between them.
-# Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), MACHINE_CODE, HOST_COMPILER (may be
+# Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), MACHINE_CODE, HOST_COMPILER and CLANG (may be
 # empty).
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../machine_code.cmake)
 
 get_filename_component(toolkit_bin ${NVCC} DIRECTORY)
 find_program(PTXAS ptxas HINTS ${toolkit_bin} REQUIRED)
-set(nvcc_options -std=c++17)
+set(include_options)
 foreach(directory IN LISTS INCLUDES)
-  list(APPEND nvcc_options -I${directory})
+  list(APPEND include_options -I${directory})
 endforeach()
-if(HOST_COMPILER)
-  list(APPEND nvcc_options -ccbin=${HOST_COMPILER})
+if(CLANG)
+  get_filename_component(toolkit ${NVCC} REALPATH)
+  get_filename_component(toolkit ${toolkit} DIRECTORY)
+  get_filename_component(toolkit ${toolkit} DIRECTORY)
+  # The toolkit's headers come first, since clang's own folders may have those of another one.
+  set(clang
+      ${CLANG} -x cuda --cuda-path=${toolkit} --cuda-gpu-arch=sm_90 --cuda-device-only -std=c++17 -O3
+      -isystem ${toolkit}/include -isystem ${toolkit}/include/cccl -Wno-unknown-cuda-version)
+  file(WRITE ${OUTPUT}.probe.cu "#include <cooperative_groups.h>\n__global__ void kernel(int* i) { *i = 0; }\n")
+  execute_process(
+    COMMAND ${clang} -S ${OUTPUT}.probe.cu -o ${OUTPUT}.probe.ptx
+    OUTPUT_VARIABLE report
+    ERROR_VARIABLE report
+    RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message("skipped: ${CLANG} cannot compile for ${toolkit}:\n${report}")
+    return()
+  endif()
+  set(compile ${clang} -S -Wall -Wextra -Werror)
+else()
+  set(compile ${NVCC} -std=c++17 -ptx -arch=compute_90)
+  if(HOST_COMPILER)
+    list(APPEND compile -ccbin=${HOST_COMPILER})
+  endif()
 endif()
-
-execute_process(
-  COMMAND ${NVCC} ${nvcc_options} -ptx -arch=compute_90 ${SOURCE} -o ${OUTPUT}.ptx
-  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${compile} ${include_options} ${SOURCE} -o ${OUTPUT}.ptx COMMAND_ERROR_IS_FATAL ANY)
 execute_process(
   COMMAND ${PTXAS} -v -arch=sm_90 ${OUTPUT}.ptx -o ${OUTPUT}.cubin
   OUTPUT_VARIABLE report
@@ -161,6 +182,8 @@ endforeach()
 
 if(MACHINE_CODE)
   set(keys doubted)
+elseif(CLANG)
+  set(keys stack spills calls shuffles predicates reduxes votes ranks loads generic)
 else()
   list(REMOVE_ITEM keys doubted)
 endif()

@@ -28,6 +28,7 @@ struct packed {
     {                                                                               \
         unsigned words[(sizeof(type) + 3) / 4];                                     \
         unsigned seed = static_cast<unsigned>(this_index());                        \
+        HEDDLE_UNROLL                                                               \
         for (unsigned& word : words) word = seed = seed * 1664525 + 1013904223;     \
         type value;                                                                 \
         std::memcpy(&value, words, sizeof(type));                                   \

@@ -10,14 +10,15 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
-#define HEDDLE_TEST_COLLECTIVE(kernel, type, lanes, ...)                             \
-    extern "C" __global__ void kernel(type const* from, type* to, unsigned argument) \
-    {                                                                                \
-        auto const tile = this_tile<lanes>();                                        \
-        unsigned const i = threadIdx.x;                                              \
-        type value = from[i];                                                        \
-        __VA_ARGS__;                                                                 \
-        to[i] = value;                                                               \
+#define HEDDLE_TEST_COLLECTIVE(kernel, type, lanes, ...)                  \
+    extern "C" __global__ void kernel(type const* from, type* to,         \
+                                      [[maybe_unused]] unsigned argument) \
+    {                                                                     \
+        auto const tile = this_tile<lanes>();                             \
+        unsigned const i = threadIdx.x;                                   \
+        type value = from[i];                                             \
+        __VA_ARGS__;                                                      \
+        to[i] = value;                                                    \
     }
 
 // Any associative operation: nothing is known of it.

@@ -82,7 +82,7 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     using value = typename States::value_type;
     unsigned const lane = lane_rank(warp);
     std::size_t const part = first + (lane < count ? lane : count - 1);
-    value const own(states.await(warp, part, all_lanes_know{warp, tile_state::own}).value);
+    value const own(states.await(warp, part, all_lanes_know<Warp>{warp, tile_state::own}).value);
     return reduce(warp, own, combine, count);
 }
 
@@ -106,7 +106,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     auto const lanes_that_know_all = [&](tile_state known) HEDDLE_INLINE_LAMBDA {
         return warp.ballot(has_part && known == tile_state::all);
     };
-    all_lanes_know const all_know{warp, tile_state::own};
+    all_lanes_know<Warp> const all_know{warp, tile_state::own};
     known_of_tile<value> const known =
         states.await(warp, part, [&](tile_state state) HEDDLE_INLINE_LAMBDA {
             return all_know(state) && lanes_that_know_all(state) != 0;

@@ -37,8 +37,6 @@ struct all_lanes_know {
         return warp.ballot(known < least) == 0;
     }
 };
-template <class Warp>
-all_lanes_know(Warp const&, tile_state) -> all_lanes_know<Warp>;
 
 //! A state and a count, in one word that is read and written as a whole.
 struct tile_status {

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Elements are moved as integers. A compiler that tells objects apart by their types must not conclude that members of
+// other types stay as they are.
+
+#include "structs.cuh"
+
+enum class level : unsigned short {};
+
+// expect: read_between_stores loads=2 generic=0
+extern "C" __global__ void read_between_stores(void const* from, level* channel, unsigned* sum)
+{
+    unsigned const before = heddle::detail::read_as<std::uint16_t>(from);
+    *channel = level{3};
+    *sum = before + heddle::detail::read_as<std::uint16_t>(from);
+}
+
+// expect: write_between_loads loads=2 generic=0
+extern "C" __global__ void write_between_loads(level const* channel, void* to, unsigned* sum)
+{
+    auto const before = static_cast<unsigned>(*channel);
+    heddle::detail::write_as(to, std::uint16_t{3});
+    *sum = before + static_cast<unsigned>(*channel);
+}
