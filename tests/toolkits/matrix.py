@@ -152,7 +152,7 @@ def judge(row: Row, returned: int, output: str) -> tuple[str, str]:
             return "FAILED", f"compiles, and must be refused by a sentence with “{row.refusal}”"
         return "compiled and run" if row.runs else "compiled", ""
     sentence = first_sentence(output)
-    return "refused" if row.refusal and re.search(row.refusal, sentence) else "FAILED", sentence
+    return "refused" if row.refusal and row.refusal in sentence else "FAILED", sentence
 
 
 def print_row(row: Row, result: Result) -> None:

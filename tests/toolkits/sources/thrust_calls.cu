@@ -37,6 +37,9 @@ struct push {
 struct mass_of {
     __host__ __device__ float operator()(particle const& p) const { return p.mass; }
 };
+struct add {
+    __host__ __device__ float operator()(float a, float b) const { return a + b; }
+};
 struct sum_of {
     __host__ __device__ particle operator()(particle a, particle const& b) const
     {
@@ -59,7 +62,7 @@ void call_all(Policy const& policy, Particles p, Particles q, float* masses, lon
     auto const zip = thrust::make_zip_iterator(thrust::make_tuple(p, q));
     thrust::transform(policy, zip, zip + n, q, thrust::make_zip_function(sum_of{}));
     thrust::for_each(policy, p, p + n, push{});
-    thrust::transform_reduce(policy, p, p + n, mass_of{}, 0.0f, thrust::plus<float>());
+    thrust::transform_reduce(policy, p, p + n, mass_of{}, 0.0f, add{});
     thrust::inclusive_scan(policy, p, p + n, q, sum_of{});
     thrust::copy_if(policy, p, p + n, q, is_heavy{});
     thrust::remove_if(policy, p, p + n, is_heavy{});
