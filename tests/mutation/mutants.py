@@ -446,7 +446,7 @@ select("total", "shuffle(warp, sum, lanes - 1)", "shuffle(warp, sum, lanes - 2)"
 select = mutants_of("algorithm/detail/compact_tile.cuh", "host/select")
 select("lanes-before", "bits & ((1u << lane) - 1)", "bits & ((2u << lane) - 1)")
 select("others", "others.store(k - before,", "others.store(k,")
-select("read-before-stored", "block.sync();\n            HEDDLE_UNROLL", "HEDDLE_UNROLL")
+select("read-before-stored", "block.sync();\n                HEDDLE_UNROLL", "HEDDLE_UNROLL")
 select = mutants_of("algorithm/detail/select_tile.cuh", "host/select")
 select("moves", "own < size || !is_in_place", "own < size && !is_in_place")
 select("selected", "if (start + size == count)", "if (start + size < count)")

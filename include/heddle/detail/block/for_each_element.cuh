@@ -19,8 +19,9 @@ HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_byte
 }
 
 #if HEDDLE_CLANG_CUDA
+// clang does not unroll more than 16384 instructions.
 #    pragma clang diagnostic push
-#    pragma clang diagnostic ignored "-Wpass-failed"  // clang does not unroll more than 16384 instructions
+#    pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 //! Calls visit(k) for every k below `count` in one of the block's n threads: thread t takes t, t + n,
 //! t + 2n …, Unrolled of them at a time.
