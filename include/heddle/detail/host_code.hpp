@@ -4,6 +4,8 @@
 // Included by the headers that need the host's standard library. Refuses NVRTC, which has none, by a sentence.
 #pragma once
 
+#include "../config.cuh"
+
 #if defined(__CUDACC_RTC__)
 #    error heddle: NVRTC compiles device code alone, and this header is host code: include heddle/heddle.cuh or heddle/warp.cuh
 #endif

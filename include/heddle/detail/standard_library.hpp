@@ -4,6 +4,8 @@
 // The parts of the standard library that device code uses. NVRTC has none: there libcu++ stands in, and heddle::std names it.
 #pragma once
 
+#include "../config.cuh"
+
 #if defined(__CUDACC_RTC__)
 #    include <cuda/std/cstddef>
 #    include <cuda/std/cstdint>
