@@ -58,8 +58,8 @@ THRUST_NAMESPACE_BEGIN
 
 namespace detail {
 
-#if THRUST_VERSION < 300300
-// Until 3.2. From 3.3 on cuda::std::to_address takes what operator-> returns.
+#if THRUST_VERSION < 300400
+// Until 3.3. From 3.4 on cuda::std::to_address takes what operator-> returns.
 template <class T, class Policy>
 struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
     using pointer = heddle::coalesced_ptr<T, Policy>;
@@ -162,6 +162,10 @@ private:
 //! Whether a zip_function returns its function: from 2.5 on.
 template <class Function>
 inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
+
+static_assert(
+    std::is_same_v<decltype(thrust::raw_pointer_cast(std::declval<coalesced_ptr<int>>())), int*>,
+    "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr");
 
 // What Thrust's algorithms take where a call names no operation.
 #if THRUST_VERSION < 300000
