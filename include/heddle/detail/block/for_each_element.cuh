@@ -18,11 +18,6 @@ HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_byte
     return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
 }
 
-#if HEDDLE_CLANG_CUDA
-// clang does not unroll more than 16384 instructions.
-#    pragma clang diagnostic push
-#    pragma clang diagnostic ignored "-Wpass-failed"
-#endif
 //! Calls visit(k) for every k below `count` in one of the block's n threads: thread t takes t, t + n,
 //! t + 2n …, Unrolled of them at a time.
 HEDDLE_EXEC_CHECK_DISABLE
@@ -42,9 +37,6 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
 #endif
     for (; k < count; k += step) visit(k);
 }
-#if HEDDLE_CLANG_CUDA
-#    pragma clang diagnostic pop
-#endif
 
 //! What the thread takes that would take element k of `count`: of all paired_elements one warp takes those
 //! with even numbers, another one those with odd ones. At most two of its 32 begin in the same bank
