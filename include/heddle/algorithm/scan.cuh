@@ -129,6 +129,23 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
                   result, initial, operation);
 }
 
+//! Scans `count` values by their engine. CUB before 2.7, which is in CUDA 12.8, counts in an int: there more values are
+//! scanned by tiles.
+template <scan_engine Engine, class ByTiles, class ByCub>
+cudaError_t scan_by_engine(std::size_t count, ByTiles const& by_tiles, ByCub const& by_cub)
+{
+    if constexpr (Engine == scan_engine::tiles) {
+        return by_tiles(count);
+    } else {
+#    if CUB_VERSION < 200700
+        if (count > std::size_t{0x7fffffff}) return by_tiles(count);
+        return by_cub(static_cast<int>(count));
+#    else
+        return by_cub(count);
+#    endif
+    }
+}
+
 template <class Iterator>
 constexpr void require_scannable()
 {
@@ -156,17 +173,19 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     auto const to = detail::unwrapped(result);
     auto const count = static_cast<std::size_t>(last - first);
     using value = detail::value_of<detail::unwrapped_t<In>>;
-    constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
-    if constexpr (engine != detail::scan_engine::tiles) {
-        return detail::call_cub([&] {
-            return cub::DeviceScan::InclusiveScan(temporary, temporary_bytes, from, to,
-                                                  detail::scanning_to<value>(operation), count,
-                                                  stream);
+    return detail::scan_by_engine<detail::scan_engine_of<value>>(
+        count,
+        [&](auto n) {
+            return detail::scan_by_tiles<true>(temporary, temporary_bytes, stream, from, n, to,
+                                               detail::no_initial_value<value>{}, operation);
+        },
+        [&](auto n) {
+            return detail::call_cub([&] {
+                return cub::DeviceScan::InclusiveScan(temporary, temporary_bytes, from, to,
+                                                      detail::scanning_to<value>(operation), n,
+                                                      stream);
+            });
         });
-    } else {
-        return detail::scan_by_tiles<true>(temporary, temporary_bytes, stream, from, count, to,
-                                           detail::no_initial_value<value>{}, operation);
-    }
 }
 
 //! result[k] = init + first[0] + … + first[k - 1] for + the operation; result[0] = init.
@@ -180,17 +199,19 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
     auto const to = detail::unwrapped(result);
     auto const count = static_cast<std::size_t>(last - first);
     using value = detail::value_of<detail::unwrapped_t<In>>;
-    constexpr detail::scan_engine engine = detail::scan_engine_of<value>;
-    if constexpr (engine != detail::scan_engine::tiles) {
-        return detail::call_cub([&] {
-            return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to,
-                                                  detail::scanning_to<value>(operation), init,
-                                                  count, stream);
+    return detail::scan_by_engine<detail::scan_engine_of<value>>(
+        count,
+        [&](auto n) {
+            return detail::scan_by_tiles<false>(temporary, temporary_bytes, stream, from, n, to,
+                                                detail::initial_value<value>{init}, operation);
+        },
+        [&](auto n) {
+            return detail::call_cub([&] {
+                return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to,
+                                                      detail::scanning_to<value>(operation), init,
+                                                      n, stream);
+            });
         });
-    } else {
-        return detail::scan_by_tiles<false>(temporary, temporary_bytes, stream, from, count, to,
-                                            detail::initial_value<value>{init}, operation);
-    }
 }
 
 #endif
