@@ -121,8 +121,8 @@ inline constexpr bool has_named_fields = false;
             decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                      \
         static_assert(!heddle::detail::is_void<heddle_member_list>,                               \
                       "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have " \
-                      "no address: leave out "                                                    \
-                      "the line and write p->x");                                                 \
+                      "no address, a member that is private, or one that does not exist: name "   \
+                      "the members that T has, or leave out the line and write p->x");            \
         HEDDLE_INLINE static constexpr auto heddle_fault()                                        \
         {                                                                                         \
             using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;     \

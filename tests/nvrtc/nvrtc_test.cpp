@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,24 @@ TEST(nvrtc, is_refused_by_headers_of_the_host)
         EXPECT_TRUE(compiled.code.empty()) << header;
         EXPECT_NE(std::string::npos, compiled.log.find("this header is host code"))
             << header << compiled.log;
+    }
+}
+
+// Also after `using namespace heddle`, and where the user has names of the library's.
+TEST(nvrtc, leaves_std_to_the_user)
+{
+    for (std::string const head :
+         {"#include <heddle/heddle.cuh>\nusing namespace heddle;\n",
+          "namespace std { struct mine { int i; }; using size_t = unsigned long; }\n"
+          "#include <heddle/heddle.cuh>\nusing namespace heddle;\n__device__ std::mine own;\n"}) {
+        compiled_source const compiled =
+            compile(head +
+                    "struct particle { float x, y, z, vx, vy, vz, mass; };\n"
+                    "template <class T> __device__ void f(T&& t) { auto u = std::forward<T>(t); t "
+                    "= std::move(u); }\n"
+                    "__global__ void k(coalesced_ptr<particle> p) { particle q = p[0]; f(q); p[1] "
+                    "= q; }\n");
+        EXPECT_FALSE(compiled.code.empty()) << compiled.log;
     }
 }
 
@@ -113,6 +132,8 @@ TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
 struct definition {
     char const* text;
     std::size_t bytes;
+
+    friend void PrintTo(definition const& each, std::ostream* stream) { *stream << each.text; }
 };
 
 class nvrtc_structs : public testing::TestWithParam<definition> {};

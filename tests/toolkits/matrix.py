@@ -243,6 +243,15 @@ def main() -> int:
     parser.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write all lines there")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="write the summary there")
     options = parser.parse_args()
+    try:
+        re.compile(options.only)
+    except re.error as error:
+        parser.error(f"--only: {error}")
+    if options.jobs < 1:
+        parser.error("--jobs: at least 1")
+    for path in filter(None, (options.csv, options.markdown)):
+        if not path.parent.is_dir():
+            parser.error(f"{path}: there is no folder {path.parent}")
 
     chosen = [row for row in table.rows()
               if re.search(options.only, row.name()) and (row.is_short or not options.short)]
@@ -262,6 +271,8 @@ def main() -> int:
         except toolkits.Unavailable as reason:
             print(f"matrix: {reason}")
             return UNAVAILABLE
+        except OSError as error:
+            sys.exit(f"matrix: the cache {options.cache} cannot be used: {error}")
         results = compile_all(machine, chosen, options.jobs)
     if options.csv:
         write_csv(options.csv, results)
@@ -275,4 +286,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("matrix: interrupted", file=sys.stderr, flush=True)
+        os._exit(130)  # without waiting for downloads and compilers

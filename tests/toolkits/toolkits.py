@@ -127,13 +127,19 @@ def is_reusable(folder: pathlib.Path, wheels: dict[str, Wheel]) -> bool:
     return not (folder / ".unfinished").exists() and set((folder / ".complete").glob("*")) <= known
 
 
+def is_complete(folder: pathlib.Path, wheels: dict[str, Wheel], parts: tuple[str, ...]) -> bool:
+    return is_reusable(folder, wheels) and all(mark_of(folder, wheels[part]).exists() for part in parts)
+
+
 def set_up(cache: pathlib.Path, version: str, parts: tuple[str, ...]) -> pathlib.Path:
     """The folder of a toolkit that has these parts. What is missing is downloaded.
 
-    Raises: Unavailable
+    Raises: Unavailable; OSError if the cache cannot be written and something is missing
     """
     wheels = TOOLKITS[version]
     folder = cache / f"cuda-{version}"
+    if is_complete(folder, wheels, parts):
+        return folder
     cache.mkdir(parents=True, exist_ok=True)
     with lock(cache / f"cuda-{version}.lock"):
         if not is_reusable(folder, wheels):
@@ -172,6 +178,8 @@ def with_cccl(cache: pathlib.Path, toolkit: pathlib.Path, version: str) -> pathl
     include = toolkit / "include"
     made_of = f"{toolkit}\n{other}\n"
     mark = folder / ".made_of"
+    if mark.exists() and mark.read_text(encoding="utf-8") == made_of:
+        return folder
     with lock(cache / f"{folder.name}.lock"):
         if mark.exists() and mark.read_text(encoding="utf-8") == made_of:
             return folder

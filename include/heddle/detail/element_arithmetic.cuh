@@ -40,7 +40,7 @@ template <class Left>
 HEDDLE_HOST_DEVICE constexpr bool brings_arithmetic()
 {
     if constexpr (is_element_reference<Left>) {
-        return has_arithmetic_of_references<typename Left::value_type>;
+        return has_arithmetic_of_references<typename Left::heddle_value_type>;
     } else {
         return false;
     }

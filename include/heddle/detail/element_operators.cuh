@@ -31,7 +31,7 @@ struct brings_comparisons : std::false_type {
 };
 template <class Left>
 struct brings_comparisons<Left, std::enable_if_t<std::is_base_of_v<element_reference, Left>>>
-    : std::bool_constant<has_comparisons_of_references<typename Left::value_type>> {
+    : std::bool_constant<has_comparisons_of_references<typename Left::heddle_value_type>> {
 };
 template <class Left, class Value>
 using compared_to =
@@ -51,7 +51,7 @@ struct value_of_reference {
 template <class Reference>
 struct value_of_reference<Reference,
                           std::enable_if_t<std::is_base_of_v<element_reference, Reference>>> {
-    using type = typename Reference::value_type;
+    using type = typename Reference::heddle_value_type;
 };
 template <class Self, class Other, class Value>
 using if_other_reference =
@@ -64,6 +64,8 @@ template <class Self, class Value>
 class element_operators : public element_arithmetic<Self, Value> {
 public:
     using value_type = Value;
+    // A field of the element may be called value_type.
+    using heddle_value_type = Value;
 
     HEDDLE_ALWAYS_INLINE operator value_type() { return heddle_self().load(); }
     HEDDLE_ALWAYS_INLINE operator value_type() const { return heddle_self().load(); }

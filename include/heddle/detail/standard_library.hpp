@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the standard library that device code uses. NVRTC has none: there libcu++ stands in, and heddle::std names it.
+// The parts of the standard library that device code uses. NVRTC has none: there libcu++ stands in, and std names it, too.
 #pragma once
 
 #include "../config.cuh"
@@ -12,12 +12,13 @@
 #    include <cuda/std/type_traits>
 #    include <cuda/std/utility>
 
-namespace heddle::std {
+// NVRTC has a namespace std, with a few names of its own. They and those of the user's go before these.
+namespace std {
 using namespace ::cuda::std;
 // Some releases of libcu++ lack <cuda/std/cstring>. NVRTC declares these itself.
 using ::memcpy;
 using ::memset;
-}  // namespace heddle::std
+}  // namespace std
 #else
 #    include <cstddef>
 #    include <cstdint>

@@ -120,3 +120,11 @@ __global__ void several_a_lane(pixel* pixels)
     for (pixel& p : block) p.r = p.g;
     heddle::store_contiguous<16>(tile, first, block);
 }
+
+__global__ void with_names_of_members(heddle::coalesced_ptr<cell> p)
+{
+    unsigned const i = own_index();
+    p[i] = p[i + 1];
+    swap(p[i], p[i + 1]);
+    p->value_type = 1;
+}

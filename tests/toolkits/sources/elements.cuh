@@ -22,3 +22,10 @@ struct alignas(16) matrix {
 struct pixel {
     unsigned char r, g, b;
 };
+
+//! Its fields have names that references have members of.
+struct cell {
+    float load;
+    int value_type, store;
+};
+HEDDLE_FIELDS(cell, load, value_type, store);
