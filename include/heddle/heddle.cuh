@@ -30,7 +30,7 @@
 #include "tile_pipeline.cuh"     // read_tiles, write_tiles, update_tiles
 #include "tile_stages.cuh"       // tile_stages, tile_capacity
 
-// What is told about types, sizes and heddle itself:
+// Traits of types, plans of sizes, and the version:
 #include "bitwise_copyable.cuh"  // is_bitwise_copyable
 #include "device_pointer.cuh"    // is_device_pointer
 #include "plan/plan.hpp"         // plan_of

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Thrust by the policy and by the iterator: algorithms that have kernels, and one that Thrust itself runs.
-#include "elements.cuh"
+#include "functions.cuh"
 
 #include <heddle/thrust.cuh>
 
@@ -21,37 +21,11 @@
 #include <thrust/tuple.h>
 #include <thrust/zip_function.h>
 
-struct is_heavy {
-    __host__ __device__ bool operator()(particle const& p) const { return p.mass > 1; }
-};
-struct pushed {
-    __host__ __device__ particle operator()(particle p) const
-    {
-        p.x += p.vx;
-        return p;
-    }
-};
 struct push {
     __host__ __device__ void operator()(particle& p) const { p.x += p.vx; }
 };
-struct mass_of {
-    __host__ __device__ float operator()(particle const& p) const { return p.mass; }
-};
 struct add {
     __host__ __device__ float operator()(float a, float b) const { return a + b; }
-};
-struct sum_of {
-    __host__ __device__ particle operator()(particle a, particle const& b) const
-    {
-        a.mass += b.mass;
-        return a;
-    }
-};
-struct lighter {
-    __host__ __device__ bool operator()(particle const& a, particle const& b) const
-    {
-        return a.mass < b.mass;
-    }
 };
 
 template <class Policy, class Particles>

@@ -167,7 +167,7 @@ static_assert(
     std::is_same_v<decltype(thrust::raw_pointer_cast(std::declval<coalesced_ptr<int>>())), int*>,
     "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr");
 
-// What Thrust's algorithms take where a call names no operation.
+// Default operations of Thrust's algorithms.
 #if THRUST_VERSION < 300000
 // Until 2.8 Thrust's sorts recognize their own classes.
 template <class T = void>
