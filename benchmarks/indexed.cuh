@@ -7,7 +7,7 @@
 
 #include "harness.cuh"
 
-#include <heddle/plan/plan.hpp>
+#include <heddle/detail/plan/plan.hpp>
 
 namespace heddle_bench {
 

@@ -85,7 +85,7 @@ void add_plan(CLI::App& app, plan_request& request)
     add_number(command, "--align", request.alignment,
                "its alignment (default: the largest power of two up to 16 that divides BYTES)")
         .type_name("A");
-    add_number(command, "--lanes", request.lane_count, "lanes of a tile: 1, 2, 4, 8, 16 or 32")
+    add_number(command, "--lanes", request.lane_count, "lanes of a group: 1, 2, 4, 8, 16 or 32")
         .type_name("N");
     command.footer(exit_text);
 }

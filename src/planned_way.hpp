@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a plan comes to when elements are loaded or stored, in words.
+// How a group loads or stores elements, in words.
 #pragma once
 
-#include <heddle/emulation/planned_transactions.hpp>
-#include <heddle/plan/plan.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
 
 #include <string>
 
@@ -16,7 +16,7 @@ struct planned_way {
     std::string explanation;
 };
 
-//! How a tile all of whose lanes want an element moves them: consecutive ones, or ones anywhere.
-planned_way way_of(plan const& p, access_kind kind, bool contiguous);
+//! How a group moves its elements if all its lanes have one: consecutive elements, or indexed ones.
+planned_way way_of(plan const& p, detail::access_kind kind, bool consecutive);
 
 }  // namespace heddle::program

@@ -4,10 +4,10 @@
 // Runs the kernel on emulated warps, on all processors.
 #include "repair_emulated.hpp"
 
+#include "plain_accesses.hpp"
 #include "progress.hpp"
 
 #include <heddle/emulation.hpp>
-#include <heddle/emulation/planned_transactions.hpp>
 #include <heddle/heddle.cuh>
 
 #include <algorithm>
@@ -59,21 +59,21 @@ memory_traffic run_kernel(stl_mesh const& in, stl_mesh& out)
     return traffic;
 }
 
-//! Plain loads, or stores, of every triangle but its first `skipped_bytes`, at the same addresses.
-transaction_count plain_accesses(triangle const* triangles, std::uint64_t count,
-                                 unsigned skipped_bytes)
+//! Plain loads, or stores, of every triangle from its byte `first_byte` on, at the same addresses.
+transaction_count plain_traffic(detail::access_kind kind, triangle const* triangles,
+                                std::uint64_t count, std::size_t first_byte)
 {
-    plan warp = plan_of<triangle>();
-    auto const address = reinterpret_cast<std::uintptr_t>(triangles);
+    plain_elements warp{reinterpret_cast<std::uintptr_t>(triangles), sizeof(triangle),
+                        alignof(triangle), warp_lanes, first_byte};
     // Full warps are whole sectors apart, so that each one's transactions are those of the first.
-    static_assert(sizeof(triangle) * warp_lanes % sector_bytes == 0);
+    static_assert(sizeof(triangle) * warp_lanes % detail::sector_bytes == 0);
     std::uint64_t const full_warps = count / warp_lanes;
-    transaction_count total = direct_transactions(warp, address, skipped_bytes);
+    transaction_count total = plain_accesses(kind, warp);
     total.requests *= full_warps;
     total.sectors *= full_warps;
     total.bytes *= full_warps;
-    warp.lane_count = static_cast<unsigned>(count % warp_lanes);
-    total += direct_transactions(warp, address, skipped_bytes);
+    warp.count = static_cast<unsigned>(count % warp_lanes);
+    total += plain_accesses(kind, warp);
     return total;
 }
 
@@ -102,8 +102,10 @@ emulated_result repair_emulated(stl_mesh const& in, stl_mesh& out)
     emulated_result result;
     result.coalesced = run_kernel(in, out);
     // Where every lane loads for itself, the compiler leaves out the old normal: nobody reads it.
-    result.plain.loads = plain_accesses(in.triangles(), in.triangle_count(), sizeof(point));
-    result.plain.stores = plain_accesses(out.triangles(), out.triangle_count(), 0);
+    result.plain.loads = plain_traffic(detail::access_kind::load, in.triangles(),
+                                       in.triangle_count(), sizeof(point));
+    result.plain.stores =
+        plain_traffic(detail::access_kind::store, out.triangles(), out.triangle_count(), 0);
     result.statistics = gather_statistics(in);
     return result;
 }

@@ -81,10 +81,10 @@ row measure(tuning::bench const& bench, measured_struct const& s, pattern p, uns
 //! What by_plan does with this pattern.
 std::string choice_text(row const& r)
 {
-    plan const p = make_plan(r.shape.bytes, r.shape.alignment);
-    bool const contiguous = r.moved != pattern::gather && r.moved != pattern::scatter;
-    std::string load = way_of(p, access_kind::load, contiguous).name;
-    std::string store = way_of(p, access_kind::store, contiguous).name;
+    plan const p = detail::make_plan(r.shape.bytes, r.shape.alignment);
+    bool const consecutive = r.moved != pattern::gather && r.moved != pattern::scatter;
+    std::string load = way_of(p, detail::access_kind::load, consecutive).name;
+    std::string store = way_of(p, detail::access_kind::store, consecutive).name;
     if (r.moved == pattern::load || r.moved == pattern::gather) return load;
     if (r.moved == pattern::copy && load != store) return load + ", " + store;
     return store;

@@ -4,8 +4,8 @@
 
 from .patterns import FAMILIES
 
-# Those that choose() may answer, in its order. Files may have others, which are gone: they have no column.
-ROUTES = ["plain", "own_words", "shared_words", "rows", "narrow_rows", "dense_rows", "sector_rows", "stage"]
+# Those of detail/plan/route.hpp, in its order. Files may have others, which are gone: they have no column.
+ROUTES = ["plain", "per_thread", "rows", "dense_rows", "sector_rows", "staged"]
 
 
 def route_shares(file):

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every route that can move a struct, taken without asking choose(): loads and stores of consecutive structs,
+// Every route that can move a struct, whatever the ladders would do: loads and stores of consecutive structs,
 // gathers and scatters of a random permutation (route_load/rows/28 and so on). docs/routes.md says what each
 // earns.
 #pragma once
@@ -56,8 +56,8 @@ __global__ void __launch_bounds__(block_threads)
 
 inline std::string name_of(route taken)
 {
-    std::string name = to_string(taken);
-    for (char& c : name) c = c == ' ' ? '_' : c;
+    std::string name = heddle::detail::to_string(taken);
+    for (char& c : name) c = c == ' ' || c == '-' ? '_' : c;
     return name;
 }
 
@@ -95,13 +95,11 @@ template <class Element>
 void add_routes(benchmark_kind kind)
 {
     add_route<Element, route::plain>(kind);
-    add_route<Element, route::own_words>(kind);
-    add_route<Element, route::shared_words>(kind);
+    add_route<Element, route::per_thread>(kind);
     add_route<Element, route::rows>(kind);
-    add_route<Element, route::narrow_rows>(kind);
     add_route<Element, route::dense_rows>(kind);
     add_route<Element, route::sector_rows>(kind);
-    add_route<Element, route::stage>(kind);
+    add_route<Element, route::staged>(kind);
 }
 
 }  // namespace heddle_bench

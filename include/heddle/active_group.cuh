@@ -5,11 +5,11 @@
 #pragma once
 
 #include "config.cuh"
-#include "detail/group/emulated_group.hpp"
-#include "detail/group/group.cuh"
-#include "detail/group/lane_mask.cuh"
+#include "detail/group.cuh"
+#include "detail/lanes.cuh"
+#include "detail/plan/network.hpp"
 #include "detail/standard_library.hpp"
-#include "plan/network.hpp"
+#include "emulation/emulated_group.hpp"
 
 namespace heddle {
 
@@ -38,7 +38,6 @@ public:
     using observes_accesses = void;
 #endif
 
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE explicit active_group(std::uint32_t lanes) : members_(lanes)
     {
         HEDDLE_EXPECTS((lanes >> detail::own_lane() & 1u) != 0,
@@ -68,28 +67,23 @@ public:
     //! The lane of the warp that has a rank modulo n in the group.
     HEDDLE_INLINE unsigned lane_of(unsigned rank) const { return source_of(rank) % 32; }
 
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void sync() const { detail::sync_lanes(partners_); }
 
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Word>
     HEDDLE_INLINE Word shfl(Word value, unsigned rank) const
     {
         return detail::shuffle_of_lanes(partners_, value, source_of(rank));
     }
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Word>
     HEDDLE_INLINE Word shfl_up(Word value, unsigned delta) const
     {
         return shfl(value, delta <= rank_ ? rank_ - delta : rank_);
     }
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Word>
     HEDDLE_INLINE Word shfl_down(Word value, unsigned delta) const
     {
         return shfl(value, delta < LaneCount - rank_ ? rank_ + delta : rank_);
     }
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Word>
     HEDDLE_INLINE Word shfl_xor(Word value, unsigned mask) const
     {
@@ -97,7 +91,6 @@ public:
     }
 
     //! A bit for each rank of the group.
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE unsigned ballot(bool condition) const
     {
         std::uint32_t const lanes = members_ & detail::ballot_of_lanes(partners_, condition);
@@ -109,27 +102,25 @@ public:
         }
         return ranks;
     }
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE bool any(bool condition) const
     {
         return (members_ & detail::ballot_of_lanes(partners_, condition)) != 0;
     }
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE bool all(bool condition) const { return !any(!condition); }
 
 #if !defined(__CUDA_ARCH__)
     //! Has one row access counted, as an emulated group does.
     void observe_access(bool stores, void const* address, unsigned bytes) const
     {
-        emulated_lane::current()->meet(partners_, stores ? collective::store : collective::load,
-                                       reinterpret_cast<std::uintptr_t>(address), bytes);
+        detail::emulated_lane::current()->meet(
+            partners_, stores ? detail::collective::store : detail::collective::load,
+            reinterpret_cast<std::uintptr_t>(address), bytes);
     }
 #endif
 
 protected:
-    //! All groups of the set take each step together, also the one that is not full: ptxas then sees one mask for
-    //! all lanes, and asks once, not by a match, whether they are here.
-    HEDDLE_INLINE void meet_all(std::uint32_t lanes) { partners_ = lanes; }
+    std::uint32_t members_;
+    std::uint32_t partners_;  // who takes part in each step: the members
 
 private:
     static constexpr bool has_table = LaneCount < 32;  // of 32, rank and lane are the same
@@ -165,8 +156,6 @@ private:
         }
     }
 
-    std::uint32_t members_;
-    std::uint32_t partners_;  // who takes part in each step: the members
     unsigned rank_;
     bool is_full_;
     std::uint32_t table_[table_words] = {};
@@ -174,16 +163,14 @@ private:
 
 namespace detail {
 
-//! All groups of a set at once: each step names the whole set, and lanes of the group that is not full take part,
-//! with values that are of no use.
+//! All groups of a set at once: each step names the whole set, and lanes of the group that is not full take part, with
+//! values that are of no use. ptxas sees one mask for all lanes, and asks once, not by a match, whether they are here.
 //! Group:    all lanes of the set, until the last step
 template <unsigned LaneCount>
-class active_groups : public active_group<LaneCount> {
-public:
-    HEDDLE_EXEC_CHECK_DISABLE
+struct active_groups : active_group<LaneCount> {
     HEDDLE_INLINE explicit active_groups(std::uint32_t lanes) : active_group<LaneCount>(lanes)
     {
-        this->meet_all(lanes);
+        this->partners_ = lanes;
     }
 };
 

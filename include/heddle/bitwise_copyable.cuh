@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which types are copied when their bytes are: those whose bytes other lanes, shared memory and copy
-// engines may move.
+// Which types are copied when their bytes are.
 #pragma once
 
 #include "config.cuh"
@@ -10,8 +9,7 @@
 #include "detail/standard_library.hpp"
 #include "fields.cuh"
 
-// Where libcu++ has a trait of its own for this (not yet in the toolkit's of CUDA 13.0), what it says of a
-// type, or was told by a user, counts here, too. Its header's presence alone tells the versions apart.
+// Newer libcu++ than that of CUDA 13.0 has such a trait, too, which users may specialize.
 #if defined(__has_include)
 #    if __has_include(<cuda/__type_traits/is_trivially_copyable.h>)
 #        include <cuda/type_traits>
@@ -19,7 +17,7 @@
 #    endif
 #endif
 
-// Of the toolkit: their copy constructors are written out.
+// Types of the toolkit whose copy constructors are written out.
 struct __half2;
 struct __nv_bfloat162;
 
@@ -30,21 +28,6 @@ struct is_bitwise_copyable;
 
 namespace detail {
 
-template <class T>
-struct libcudacxx_is_trivially_copyable
-#if defined(HEDDLE_HAS_LIBCUDACXX_TRAIT)
-    : std::bool_constant<::cuda::is_trivially_copyable_v<T>> {
-};
-#else
-    : std::false_type {
-};
-#endif
-
-template <class T>
-struct is_struct_of_named_fields
-    : std::bool_constant<has_named_fields<T> && std::is_trivially_destructible_v<T>> {
-};
-
 template <class T, class Indices>
 struct members_are_bitwise_copyable;
 template <class T, std::size_t... Index>
@@ -52,8 +35,8 @@ struct members_are_bitwise_copyable<T, std::index_sequence<Index...>>
     : std::conjunction<is_bitwise_copyable<std::tuple_element_t<Index, T>>...> {
 };
 
-//! Whether T is a tuple, by whatever library: std::tuple_size knows it. Some assign member by member, which
-//! is why they are not trivially copyable; they are copied as bytes if their copy constructor does that.
+//! Whether T is a tuple (std::tuple_size knows it) of such types. Some tuples are not trivially copyable only because
+//! they assign member by member; they are copied as bytes if their copy constructor does that.
 template <class T, class = void>
 struct is_bitwise_copyable_tuple : std::false_type {
 };
@@ -69,7 +52,9 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
 {
-    if constexpr (std::is_copy_constructible_v<T> && std::is_trivially_destructible_v<T>) {
+    if constexpr (!std::is_class_v<T> || !std::is_aggregate_v<T>) {
+        return false;
+    } else if constexpr (std::is_copy_constructible_v<T> && std::is_trivially_destructible_v<T>) {
         constexpr std::size_t count = member_count<T>();
         if constexpr (count > 0) {
             return holds_of_all_members<T, is_bitwise_copyable, count> &&
@@ -79,45 +64,34 @@ HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
     }
     return false;
 }
-template <class T, class = void>
-struct is_bitwise_copyable_aggregate : std::false_type {
-};
 template <class T>
-struct is_bitwise_copyable_aggregate<T,
-                                     std::enable_if_t<std::is_class_v<T> && std::is_aggregate_v<T>>>
-    : std::bool_constant<has_bitwise_copyable_members<T>()> {
+struct is_bitwise_copyable_aggregate : std::bool_constant<has_bitwise_copyable_members<T>()> {
 };
 
 }  // namespace detail
 
-//! Whether a T is copied by copying its bytes, so that others can move it: trivially copyable types, what
-//! libcu++'s cuda::is_trivially_copyable holds for, pairs, tuples and aggregates of such types, and structs whose fields
+//! Whether copying the bytes of a T copies it, so that other threads can move it. It holds for trivially copyable types,
+//! types of libcu++'s cuda::is_trivially_copyable, pairs, tuples and aggregates of such types, and structs whose fields
 //! HEDDLE_FIELDS names, if destroying one does nothing.
-//! Specialize it for a type of yours that is not trivially copyable by the letter (its copy constructor or
-//! its assignment is written out) but does nothing else than copy:
+//! Specialize it for a type of yours whose copy constructor or assignment is written out and only copies:
 //!     template <>
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>
 struct is_bitwise_copyable
     : std::bool_constant<std::disjunction_v<
-          std::is_trivially_copyable<T>, detail::is_struct_of_named_fields<T>,
-          detail::is_bitwise_copyable_tuple<T>, detail::libcudacxx_is_trivially_copyable<T>,
-          detail::is_bitwise_copyable_aggregate<T>>> {
+          std::is_trivially_copyable<T>,
+#if defined(HEDDLE_HAS_LIBCUDACXX_TRAIT)
+          std::bool_constant<::cuda::is_trivially_copyable_v<T>>,
+#endif
+          std::bool_constant<has_named_fields<T> && std::is_trivially_destructible_v<T>>,
+          detail::is_bitwise_copyable_tuple<T>, detail::is_bitwise_copyable_aggregate<T>>> {
 };
 
 //! The same as a value.
 template <class T>
 inline constexpr bool is_bitwise_copyable_v = is_bitwise_copyable<T>::value;
 
-namespace detail {
-
-//! Whether other threads can move the bytes of a T: copying them copies it, and the copies need not be destroyed.
-template <class T>
-inline constexpr bool is_movable_v = is_bitwise_copyable_v<T>&& std::is_trivially_destructible_v<T>;
-
-}  // namespace detail
-
-// What is said of T holds for T const, and for arrays of them.
+// T const, and arrays.
 template <class T>
 struct is_bitwise_copyable<T const> : is_bitwise_copyable<T> {
 };
@@ -140,5 +114,13 @@ struct is_bitwise_copyable<__half2> : std::true_type {
 template <>
 struct is_bitwise_copyable<__nv_bfloat162> : std::true_type {
 };
+
+namespace detail {
+
+//! Whether other threads can move the bytes of a T: copying them copies it, and the copies need not be destroyed.
+template <class T>
+inline constexpr bool is_movable_v = is_bitwise_copyable_v<T>&& std::is_trivially_destructible_v<T>;
+
+}  // namespace detail
 
 }  // namespace heddle

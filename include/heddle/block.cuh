@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A block whose size is known when it is compiled, and its place in the grid.
+// A block whose size is known when it is compiled, its place in the grid, and the elements that its
+// threads take.
 #pragma once
 
 #include "config.cuh"
+#include "detail/plan/plan.hpp"
 #include "detail/standard_library.hpp"
 
 namespace heddle {
@@ -29,7 +31,7 @@ struct this_block {
         return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     }
     __device__ __forceinline__ void sync() const { __syncthreads(); }
-    //! Whether any thread says so: a sync() that tells.
+    //! Whether the condition holds in any thread; a sync().
     __device__ __forceinline__ bool any(bool condition) const
     {
         return __syncthreads_or(condition) != 0;
@@ -57,12 +59,46 @@ struct block_of_many {
 
 namespace detail {
 
-//! Whether a block can say by any(condition) if one of its threads says so.
-template <class Block, class = void>
-inline constexpr bool can_vote = false;
-template <class Block>
-inline constexpr bool
-    can_vote<Block, std::void_t<decltype(std::declval<Block const&>().any(true))>> = true;
+//! Unrolled so far, small elements keep enough accesses in flight, and large ones stay in
+//! registers.
+HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_bytes)
+{
+    return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
+}
+
+//! Calls visit(k) for every k below `count` in one of the block's n threads: thread t takes t, t + n,
+//! t + 2n …, Unrolled of them at a time.
+HEDDLE_EXEC_CHECK_DISABLE
+template <unsigned Unrolled, class Block, class Visit>
+HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit const& visit)
+{
+    unsigned const step = static_cast<unsigned>(block.num_threads());
+    unsigned k = static_cast<unsigned>(block.thread_rank());
+    if constexpr (Unrolled > 1) {
+        for (; k + (Unrolled - 1) * step < count; k += Unrolled * step) {
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < Unrolled; ++i) visit(k + i * step);
+        }
+    }
+#if defined(__CUDA_ARCH__)
+#    pragma unroll 1
+#endif
+    for (; k < count; k += step) visit(k);
+}
+
+//! Elements that two warps share, each every second one, where so many consecutive ones begin in the
+//! same bank that this is faster.
+inline constexpr unsigned paired_elements = 64;
+
+//! The element in place of element k of `count`: of all paired_elements one warp takes those with even
+//! numbers, another one those with odd ones. At most two of its 32 begin in the same bank (proved on
+//! the host).
+HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
+{
+    constexpr unsigned all = paired_elements;
+    return (k | (all - 1)) < count ? (k & ~(all - 1)) | (2 * k & (all - 2)) | (k / (all / 2) & 1)
+                                   : k;
+}
 
 }  // namespace detail
 

@@ -18,24 +18,16 @@
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that
 //             are not in shared memory, on a tile of other stages, on threads that load or store with
 //             different arguments, and where a thread of the block is missing
-//
-// A stage that load_tile fills again has a new barrier each time. compute-sanitizer's racecheck (CUDA
-// 13.0) forgets what an invalidated barrier told, and reports the two bulk copies as a race; with
-// one barrier and its phases, as pipelines have it, the same copies pass without a hazard.
 #pragma once
 
 #include "block.cuh"
 #include "config.cuh"
 #include "detail/block/copy_engine.cuh"
-#include "detail/block/for_each_element.cuh"
 #include "detail/block/shared_element.cuh"
-#include "detail/block/tile_elements.cuh"
-#include "detail/group/preconditions.cuh"
-#include "detail/group/word_access.cuh"
+#include "detail/block/tile_copy.cuh"
+#include "detail/preconditions.cuh"
 #include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
-#include "group_access.cuh"
-#include "plan/stage_layout.hpp"
 #include "tile_stages.cuh"
 
 namespace heddle {
@@ -56,9 +48,9 @@ public:
     HEDDLE_INLINE block_tile(T* data, T* first, unsigned size)
         : data_(data), first_(first), size_(size)
     {
-        HEDDLE_EXPECTS(
-            detail::offset_in_word(data, chunk_bytes) == detail::offset_in_word(first, chunk_bytes),
-            "block_tile: data and first do not lie equally behind 16 bytes");
+        HEDDLE_EXPECTS(detail::offset_in_word(data, detail::chunk_bytes) ==
+                           detail::offset_in_word(first, detail::chunk_bytes),
+                       "block_tile: data and first do not lie equally behind 16 bytes");
     }
 
     //! From block_tile<T> to block_tile<T const>.
@@ -109,6 +101,17 @@ private:
 
 namespace detail {
 
+//! What a checked build asks of stages and of elements that are to be staged in them.
+template <class T, class Stages>
+HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unused]] T* first,
+                                    [[maybe_unused]] std::size_t count)
+{
+    HEDDLE_EXPECTS(is_aligned(first), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(count == 0 || first != nullptr, "the pointer to an element is null");
+    HEDDLE_EXPECTS(count == 0 || is_global(first), "the elements must lie in global memory");
+    HEDDLE_EXPECTS(is_shared(&stages), "the stages of a tile must lie in shared memory");
+}
+
 //! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no
 //! room.
 template <class T, class Stages>
@@ -122,22 +125,12 @@ HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* fir
     return {reinterpret_cast<T*>(memory), first, size};
 }
 
-//! Whether a tile is in the first of these stages, where tile_in_stage puts it.
-template <class T, class Stages>
-HEDDLE_INLINE bool is_tile_of(Stages& stages, block_tile<T> const& tile)
-{
-    auto const* const memory = stages.memory[0] + offset_in_word(tile.first(), line_bytes);
-    return bytes_at(static_cast<T const*>(tile.data())) == memory &&
-           tile.size() <= Stages::capacity;
-}
-
-//! Begins to load a tile. It is there for all after a block.sync(), then a mover.wait(0).
-HEDDLE_EXEC_CHECK_DISABLE
+//! Begins to load a tile. It is there for all threads after a block.sync(), then a mover.wait(0).
 template <class Mover, class T>
 HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 {
     mover.init();
-    if constexpr (Mover::has_barrier() && !Mover::is_bulk()) mover.block.sync();
+    if constexpr (Mover::has_barrier && !Mover::is_bulk) mover.block.sync();
     mover.load(chunks_of_tile(static_cast<T const*>(tile.first()), tile.size()));
 }
 
@@ -152,7 +145,12 @@ template <class T, class Block, class Visit>
 HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile,
                                     Visit const& visit)
 {
-    detail::for_each_of<std::remove_const_t<T>>(block, tile.size(), visit);
+    constexpr bool has_bank_conflicts = detail::words_of<T>().has_bank_conflicts();
+    unsigned const count = tile.size();
+    detail::for_each_below<detail::unrolled_elements(sizeof(T))>(
+        block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+            visit(has_bank_conflicts ? detail::every_second(k, count) : k);
+        });
 }
 
 //! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in
@@ -169,15 +167,14 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
     HEDDLE_EXPECTS(detail::is_whole_block(block), "load_tile: a thread of the block is missing");
     HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) &&
                        detail::is_same_in_block(block, detail::raw_pointer(first)) &&
-                       detail::is_same_number_in_block(block, count),
+                       detail::is_same_in_block(block, count),
                    "load_tile: the threads of the block do not pass the same arguments");
-    auto const tile =
-        detail::tile_in_stage(stages, 0, static_cast<element*>(detail::raw_pointer(first)), count);
+    auto const tile = detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
     auto const mover = detail::mover_of<Engine, element>(block, stages, 0);
     detail::begin_load(mover, tile);
     block.sync();
     mover.wait(0);
-    if constexpr (mover.has_barrier()) {
+    if constexpr (decltype(mover)::has_barrier) {
         block.sync();
         mover.invalidate();
     }
@@ -199,19 +196,18 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
 //! Nothing else is written. Other blocks see it as they see what any thread of the block stores:
 //! after a __threadfence() and a flag, a barrier of the grid, the end of the kernel.
 //! Requires: all threads pass the tile that load_tile or make_tile gave for these stages
-//! Cost:     2 block.sync(), and a wait until global memory has the elements: within 0.5 % of none,
-//!           measured on an H200 for copies, updates and stores of 12 to 128 bytes
-HEDDLE_EXEC_CHECK_DISABLE
+//! Cost:     2 block.sync(), and a wait until global memory has the elements
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>
 HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> const& tile)
 {
     static_assert(!std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
     HEDDLE_EXPECTS(
-        detail::is_tile_of(stages, tile),
+        tile.size() <= Stages::capacity &&
+            tile.data() == detail::tile_in_stage(stages, 0, tile.first(), tile.size()).data(),
         "store_tile: the tile is none that load_tile or make_tile gave for these stages");
     HEDDLE_EXPECTS(detail::is_whole_block(block), "store_tile: a thread of the block is missing");
     HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) &&
-                       detail::is_same_number_in_block(block, tile.size()),
+                       detail::is_same_in_block(block, tile.size()),
                    "store_tile: the threads of the block do not pass the same tile");
     auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
     mover.publish();

@@ -1,20 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The smart pointer, a random-access iterator whose dereference is a reference to its element.
+// The pointer: a random-access iterator to elements that a warp loads and stores together.
 #pragma once
 
 #include "coalesced_ref.cuh"
 #include "config.cuh"
-#include "detail/group/preconditions.cuh"
-#include "detail/pointer_conversions.cuh"
-#include "detail/pointer_operators.cuh"
-#include "detail/reference_of.cuh"
 #include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
 #include "group_access.cuh"
 #include "policy.cuh"
-#include "scratch.cuh"
 #include "vector_fields.cuh"
 
 #if defined(__CUDACC_RTC__)
@@ -26,49 +21,53 @@
 
 namespace heddle {
 
-//! A pointer to elements in global memory through which the lanes of a warp load and store their
-//! elements together. Use it in a kernel exactly as the T* it was made from; outside kernels, on
-//! the host, it is a plain pointer to host memory.
-//! Correct for any index, in any block shape and under any divergence; fast where all 32 lanes of a
-//! warp come to the access together, and where 8 of them come to a store. coalesced_ptr<T const> reads
-//! and refuses to write.
-//! Policy says how: by_plan in registers, in_block<BlockThreads> through shared memory that the
-//! pointer declares itself, with_scratch<Scratch> through yours, whole_warps in fewer registers, lane_by_lane as plain
-//! code does. It is changed only when that is asked for.
+//! A pointer to elements in global memory through which the lanes of a warp load and store their elements together. Use
+//! it in a kernel exactly as the T* it was made from. On the host it is a plain pointer to host memory.
+//! It is correct for any index, in any block shape and under any divergence, and fast where all 32 lanes of a warp come
+//! to a load together, or 8 of them to a store. coalesced_ptr<T const> reads and refuses to write.
+//! Policy: by_plan in registers, in_block<BlockThreads> through shared memory that the pointer declares itself,
+//! whole_warps in fewer registers, lane_by_lane as plain code does. Conversion between policies is explicit.
 template <class T, class Policy>
-class coalesced_ptr : detail::policy_of_pointer<T, Policy>::type {
-    using reference_maker = detail::reference_of<T, Policy, !std::is_empty_v<Policy>>;
+class coalesced_ptr {
+    // These come first, so that they precede the errors that a wrong argument causes. T may be incomplete.
+    static_assert(
+        std::is_object_v<T> && !std::is_array_v<T>,
+        "heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no "
+        "function, and no array (put it into a struct, or point to its first number)");
+    static_assert(
+        detail::is_policy<Policy>,
+        "heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, "
+        "whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last "
+        "argument of load, store and their kin");
+
+    using element = std::remove_const_t<T>;
+    using element_reference =
+        coalesced_ref<element, Policy,
+                      this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<element>>;
 
 public:
     using element_type = T;
     using value_type = std::remove_cv_t<T>;
     using difference_type = std::ptrdiff_t;
     using policy_type = Policy;
-    using reference = typename reference_maker::type;
+    using reference =
+        std::conditional_t<std::is_const_v<T>, element_reference const, element_reference>&;
     using pointer = coalesced_ptr;
     using iterator_category = std::random_access_iterator_tag;
 
-    //! As of a T*: coalesced_ptr<T> p{} is null, coalesced_ptr<T> p indeterminate. So __constant__ and __shared__ memory
-    //! may hold one.
+    //! As a T*: coalesced_ptr<T> p{} is null, coalesced_ptr<T> p indeterminate. __constant__ and __shared__ memory may
+    //! hold one.
     coalesced_ptr() = default;
     HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) : raw_(nullptr) {}
-    HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw)
-    {
-        static_assert(std::is_empty_v<Policy>,
-                      "heddle: this policy needs its scratch: write make_coalesced(p, scratch)");
-    }
-    HEDDLE_INLINE constexpr coalesced_ptr(T* raw, Policy const& policy) : Policy(policy), raw_(raw)
-    {
-    }
+    HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
 
     //! From coalesced_ptr<T> to coalesced_ptr<T const>.
     template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
-    HEDDLE_INLINE constexpr coalesced_ptr(coalesced_ptr<U, Policy> const& other)
-        : Policy(other.policy()), raw_(other.get())
+    HEDDLE_INLINE constexpr coalesced_ptr(coalesced_ptr<U, Policy> const& other) : raw_(other.get())
     {
     }
 
-    //! From a pointer of another policy, when asked for: coalesced_ptr<T, lane_by_lane>(p).
+    //! From a pointer of another policy: coalesced_ptr<T, lane_by_lane>(p).
     template <class U, class OtherPolicy,
               class = std::enable_if_t<std::is_convertible_v<U*, T*> &&
                                        !std::is_same_v<OtherPolicy, Policy>>>
@@ -77,7 +76,7 @@ public:
     {
     }
 
-    //! From thrust::device_ptr<T>, and from pointers of which is_device_pointer says that they are such.
+    //! From thrust::device_ptr<T>, and from pointers for which is_device_pointer holds.
     template <class Pointer, detail::if_get_gives<true, Pointer, T, int> = 0>
     HEDDLE_INLINE constexpr coalesced_ptr(Pointer const& other) : raw_(other.get())
     {
@@ -93,12 +92,11 @@ public:
     coalesced_ptr(Pointer const& other) = delete;
 
     HEDDLE_INLINE constexpr T* get() const { return raw_; }
-    HEDDLE_INLINE constexpr Policy const& policy() const { return *this; }
     HEDDLE_INLINE explicit constexpr operator T*() const { return raw_; }
     template <
         class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
     operator T*() const = delete;
-    //! To pointers to other types, when asked for: (float*)p, static_cast<void*>(p).
+    //! To pointers to other types: (float*)p, static_cast<void*>(p).
     template <class U, class = std::enable_if_t<!std::is_same_v<U, T> &&
                                                 (std::is_const_v<U> || !std::is_const_v<T>)>>
     HEDDLE_INLINE explicit operator U*() const
@@ -114,10 +112,10 @@ public:
     }
     HEDDLE_INLINE explicit constexpr operator bool() const { return raw_ != nullptr; }
 
-    HEDDLE_INLINE reference operator*() const { return reference_maker::from(raw_, *this); }
+    HEDDLE_INLINE reference operator*() const { return reinterpret_cast<reference>(*raw_); }
     HEDDLE_INLINE reference operator[](difference_type i) const
     {
-        return reference_maker::from(raw_ + i, *this);
+        return reinterpret_cast<reference>(raw_[i]);
     }
     //! One field or a member function: as in plain code, through the raw pointer.
     HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
@@ -164,54 +162,76 @@ private:
     T* raw_;
 };
 
-//! coalesced_ptr p = q: of a thrust::device_ptr and its like, too.
+// Between coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const* in any order.
+#define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
+    template <class A, class B, class = detail::if_coalesced<A, B>>                       \
+    HEDDLE_INLINE constexpr auto operator op(A const& a, B const& b)                      \
+        ->decltype(static_cast<result>(detail::raw_pointer(a) op detail::raw_pointer(b))) \
+    {                                                                                     \
+        return detail::raw_pointer(a) op detail::raw_pointer(b);                          \
+    }
+#define HEDDLE_DEFINE_EQUALITY(op)                                                         \
+    HEDDLE_DEFINE_POINTER_OPERATOR(bool, op)                                               \
+    template <class T, class P>                                                            \
+    HEDDLE_INLINE constexpr bool operator op(coalesced_ptr<T, P> const& a, std::nullptr_t) \
+    {                                                                                      \
+        return a.get() op nullptr;                                                         \
+    }                                                                                      \
+    template <class T, class P>                                                            \
+    HEDDLE_INLINE constexpr bool operator op(std::nullptr_t, coalesced_ptr<T, P> const& b) \
+    {                                                                                      \
+        return b.get() op nullptr;                                                         \
+    }
+HEDDLE_DEFINE_POINTER_OPERATOR(std::ptrdiff_t, -)
+HEDDLE_DEFINE_POINTER_OPERATOR(bool, <)
+HEDDLE_DEFINE_POINTER_OPERATOR(bool, <=)
+HEDDLE_DEFINE_POINTER_OPERATOR(bool, >)
+HEDDLE_DEFINE_POINTER_OPERATOR(bool, >=)
+HEDDLE_DEFINE_EQUALITY(==)
+HEDDLE_DEFINE_EQUALITY(!=)
+#undef HEDDLE_DEFINE_EQUALITY
+#undef HEDDLE_DEFINE_POINTER_OPERATOR
+
+//! coalesced_ptr p = q, where q is a thrust::device_ptr or its like.
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> &&
                                                   is_device_pointer<Pointer>::value>>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
 // Refused with a sentence: nullptr does not say what T is.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 
-//! coalesced_ptr<T> from T* or from a pointer that stands for one (is_device_pointer); a coalesced_ptr stays
-//! what it is.
+//! Returns a coalesced_ptr<T> for a T* or a pointer that stands for one (is_device_pointer); a coalesced_ptr as it is.
 template <class Pointer>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
+    static_assert(
+        detail::has_raw_pointer<Pointer>,
+        "heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which "
+        "heddle::is_device_pointer holds (of a vector its data(), of an iterator of Thrust with "
+        "heddle/thrust.cuh, and in place of nullptr coalesced_ptr<T>())");
     if constexpr (detail::is_coalesced<Pointer>) {
         return p;
-    } else if constexpr (detail::pointer_to_coalesce<Pointer>::is_one) {
+    } else if constexpr (detail::has_raw_pointer<Pointer>) {
         return coalesced_ptr<detail::pointee_t<Pointer>>(detail::raw_pointer(p));
     }
 }
 
-//! coalesced_ptr that transposes through a warp_scratch or block_scratch, whatever the pointer's policy was.
-//! Make it in the kernel.
-template <class Pointer, class Scratch>
-HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch& scratch)
-{
-    static_assert(detail::is_scratch<Scratch>::value,
-                  "heddle: the second argument of make_coalesced is a warp_scratch or a "
-                  "block_scratch, of which one object is passed: __shared__ "
-                  "heddle::block_scratch<T, 256> scratch;");
-    if constexpr (detail::pointer_to_coalesce<Pointer>::is_one &&
-                  detail::is_scratch<Scratch>::value) {
-        HEDDLE_EXPECTS(detail::is_shared(&scratch),
-                       "make_coalesced: scratch must lie in shared memory");
-        using policy = with_scratch<Scratch>;
-        return coalesced_ptr<detail::pointee_t<Pointer>, policy>(detail::raw_pointer(p),
-                                                                 policy(scratch));
-    }
-}
-
-// Of an array, which the others would take for one of const elements.
+// Overload for arrays, which would otherwise deduce const elements.
 template <class T, std::size_t Count>
 HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count])
 {
     return coalesced_ptr<T>(array);
 }
-template <class T, std::size_t Count, class Scratch>
-HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count], Scratch& scratch)
+
+// Refused with a sentence.
+template <class Pointer, class Scratch>
+HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
 {
-    return make_coalesced(static_cast<T*>(array), scratch);
+    static_assert(sizeof(Pointer) == 0,
+                  "heddle: make_coalesced takes the pointer alone: pass a warp_scratch or "
+                  "block_scratch as the last argument of load, store and their kin, or let the "
+                  "pointer declare it: coalesced_ptr<T, in_block<256>> q(p), for a launch <<<grid, "
+                  "256>>>");
+    return make_coalesced(p);
 }
 
 }  // namespace heddle

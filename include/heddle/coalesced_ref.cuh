@@ -1,72 +1,120 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What p[i] and *p of a coalesced_ptr are: a reference to the element, whose loads and stores are
-// those of the warp together where it is converged. Where it is not, each lane loads by itself, and the active lanes
-// store together.
+// The references: p[i] and *p of a coalesced_ptr, and p[i].member<&T::x>().
 #pragma once
 
 #include "config.cuh"
+#include "detail/active_lanes.cuh"
 #include "detail/element_operators.cuh"
-#include "detail/group/group.cuh"
-#include "detail/group/warp_access.cuh"
+#include "detail/group.cuh"
+#include "detail/load.cuh"
 #include "detail/standard_library.hpp"
+#include "detail/store.cuh"
 #include "edited_element.cuh"
 #include "fields.cuh"
-#include "member_ref.cuh"
 #include "policy.cuh"
 
 namespace heddle {
 
+template <class Field>
+class member_ref;
+
 namespace detail {
 
-HEDDLE_EXEC_CHECK_DISABLE
-template <class T, class Policy>
-HEDDLE_ALWAYS_INLINE carried_t<T> load_by(Policy const& policy, T const* pointer)
+template <auto Field, class T>
+HEDDLE_INLINE auto member_of(T* element)
 {
-    require_movable<T>();
-    return load_in_warp<T>(policy.template stage<T>(), pointer);
-}
-
-HEDDLE_EXEC_CHECK_DISABLE
-template <class T, class Policy>
-HEDDLE_ALWAYS_INLINE void store_by(Policy const& policy, T* pointer, T const& value)
-{
-    require_movable<T>();
-    store_in_warp(policy.template stage<T>(), pointer, value);
+    static_assert(std::is_member_object_pointer_v<decltype(Field)>,
+                  "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
+    using field = std::remove_reference_t<decltype(element->*Field)>;
+    // A field of a packed struct may be misaligned, and no reference may bind to it.
+    return member_ref<field>(__builtin_addressof(element->*Field));
 }
 
 }  // namespace detail
 
-//! A class that lies over an element: p[i] and *p are references to it, to a const one through
-//! coalesced_ptr<T const>. It means what the T& means that plain code has there: it converts to T and to T&,
-//! takes assignments, its address is the element's T*, and it has the fields that HEDDLE_FIELDS names. Loads and
-//! stores of the whole element cooperate; its fields, and what is done through a T&, are accessed as in plain code.
-//! There are no objects of it: `auto q = p[i]` is refused; write `T q = p[i]`.
-//! Group:    none: converged lanes cooperate, others access their element each by itself, and all get the same result
-//! Requires: as for heddle::load; Policy has no state
+//! A reference to one field of an element, which each lane reads and writes itself. It may lie at any address, as in a
+//! packed struct. Its own fields are further members: p[i].member<&T::inner>().member<&inner::x>().
+template <class Field>
+class member_ref : public detail::element_operators<member_ref<Field>, std::remove_const_t<Field>> {
+    using operators = detail::element_operators<member_ref, std::remove_const_t<Field>>;
+
+public:
+    using value_type = std::remove_const_t<Field>;
+
+    HEDDLE_INLINE explicit member_ref(Field* field) : field_(field) {}
+    member_ref(member_ref const&) = default;
+
+    //! The field's value now.
+    HEDDLE_INLINE operator value_type() const { return load(); }
+    HEDDLE_INLINE value_type load() const { return detail::to_value<value_type>(heddle_load()); }
+    HEDDLE_INLINE detail::carried_t<value_type> heddle_load() const
+    {
+        // The offset of a field is a constant, so no test is left where the struct is not packed.
+        if (detail::is_aligned(field_)) return detail::as_carried(*field_);
+        detail::element_storage<value_type> copy;
+        std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
+        return copy.value;
+    }
+    HEDDLE_INLINE void store(value_type const& value)
+    {
+        if constexpr (std::is_const_v<Field>) {
+            detail::refuse_to_write(*this);
+        } else if (detail::is_aligned(field_)) {
+            detail::store_plainly(field_, value);
+        } else {
+            std::memcpy(static_cast<void*>(field_), detail::address_of(value), sizeof(Field));
+        }
+    }
+
+    using operators::operator=;
+    HEDDLE_INLINE member_ref& operator=(member_ref const& other)
+    {
+        return *this = detail::as_element(other.heddle_load());
+    }
+
+    template <auto Inner>
+    HEDDLE_INLINE auto member() const
+    {
+        return detail::member_of<Inner>(field_);
+    }
+
+private:
+    Field* field_;
+};
+
+//! A field that is an array.
+template <class Field, std::size_t Count>
+class member_ref<Field[Count]> {
+public:
+    HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
+
+    HEDDLE_INLINE member_ref<Field> operator[](std::size_t i) const
+    {
+        return member_ref<Field>(first_ + i);
+    }
+
+private:
+    Field* first_;
+};
+
+//! A class that lies over an element: p[i] and *p are references to it, to a const one through coalesced_ptr<T const>.
+//! They stand for the T& of plain code: they convert to T and to T&, take assignments, their address is the element's
+//! T*, and they have the fields that HEDDLE_FIELDS names. Loads and stores of the whole element cooperate; fields, and
+//! what is done through a T&, are accessed as in plain code. `auto q = p[i]` is refused; write `T q = p[i]`.
+//! Group:    none: converged lanes cooperate, others access their own element, and all get the same result
+//! Requires: as for heddle::load
 //! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more whose elements lie apart
-//!           (min_ranked_distance) that of plan_of<T, 8>(); else that of plain access; less with scratch (policy.cuh)
+//!           (min_ranked_distance) that of plan_of<T, 8>(); else that of plain access; less by in_block
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
     : public Fields,
       public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
     using heddle_operators = detail::element_operators<coalesced_ref, T>;
+    static_assert(detail::has_valid_fields<T>());
 
 public:
-    //! The one that lies over an element; Element is T or T const.
-    template <class Element>
-    HEDDLE_INLINE static auto& heddle_over(Element& element)
-    {
-        detail::require_fields<Fields>();
-        constexpr auto fault = Fields::heddle_fault();
-        static_assert(fault != detail::fields_fault::none ||
-                      (sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T)));
-        using result =
-            std::conditional_t<std::is_const_v<Element>, coalesced_ref const, coalesced_ref>;
-        return reinterpret_cast<result&>(element);
-    }
-
     //! Refuses: other lanes cannot reach a copy, which would lie in a lane's own memory.
     HEDDLE_INLINE coalesced_ref(coalesced_ref const& other) : Fields(other), heddle_operators(other)
     {
@@ -76,23 +124,28 @@ public:
     }
 
     //! The element's value now.
+    HEDDLE_ALWAYS_INLINE operator T() { return detail::to_value<T>(heddle_load()); }
+    HEDDLE_ALWAYS_INLINE operator T() const { return detail::to_value<T>(heddle_load()); }
     HEDDLE_ALWAYS_INLINE T load() const { return detail::to_value<T>(heddle_load()); }
     HEDDLE_ALWAYS_INLINE detail::carried_t<T> heddle_load() const
     {
-        return detail::load_by(Policy(), heddle_address());
+        detail::require_movable<T>();
+        detail::active_lanes<detail::loads_together<Policy, T>> const lanes;
+        return detail::load_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{});
     }
     HEDDLE_ALWAYS_INLINE void store(T const& value)
     {
-        detail::store_by(Policy(), heddle_address(), value);
+        detail::require_movable<T>();
+        detail::active_lanes<detail::stores_together<Policy, T>> const lanes;
+        detail::store_in_warp<Policy>(lanes, heddle_address(), detail::every_lane{}, value);
     }
-    HEDDLE_INLINE void store(T const& value) const { detail::refuse_to_write(*this, value); }
+    HEDDLE_INLINE void store(T const&) const { detail::refuse_to_write(*this); }
 
     using heddle_operators::operator=;
-    // a[i] = b[j] copies the element.
+    //! p[i] = q[j] copies the element.
     HEDDLE_ALWAYS_INLINE coalesced_ref& operator=(coalesced_ref const& other)
     {
-        store(detail::as_element(other.heddle_load()));
-        return *this;
+        return *this = detail::as_element(other.heddle_load());
     }
 
     //! To a T&, through which accesses are plain ones. (`T const& r = p[i]` is a copy.)
@@ -147,7 +200,7 @@ public:
         detail::swap_elements<T>(a, b);
     }
     HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }
-    template <class Other, class = detail::if_other_reference<coalesced_ref, Other, T>>
+    template <class Other, class = detail::if_reference_to<Other, T>>
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, Other& b)
     {
         detail::swap_elements<T>(a, b);
@@ -158,82 +211,12 @@ public:
     }
 
 private:
-    HEDDLE_INLINE T* heddle_address() { return reinterpret_cast<T*>(this); }
+    HEDDLE_INLINE T* heddle_address()
+    {
+        static_assert(sizeof(coalesced_ref) == sizeof(T) && alignof(coalesced_ref) == alignof(T));
+        return reinterpret_cast<T*>(this);
+    }
     HEDDLE_INLINE T const* heddle_address() const { return reinterpret_cast<T const*>(this); }
-};
-
-//! What p[i] and *p are where the policy has state (with_scratch): a proxy that holds it, and the element's
-//! address. Fields are written p->x.
-//! Otherwise as coalesced_ref.
-template <class T, class Policy>
-class element_proxy
-    : Policy,
-      public detail::element_operators<element_proxy<T, Policy>, std::remove_const_t<T>> {
-    using operators = detail::element_operators<element_proxy, std::remove_const_t<T>>;
-
-public:
-    using value_type = std::remove_const_t<T>;
-
-    HEDDLE_INLINE explicit element_proxy(T* pointer, Policy const& policy)
-        : Policy(policy), pointer_(pointer)
-    {
-    }
-    element_proxy(element_proxy const&) = default;
-
-    HEDDLE_ALWAYS_INLINE value_type load() const
-    {
-        return detail::to_value<value_type>(heddle_load());
-    }
-    HEDDLE_ALWAYS_INLINE detail::carried_t<value_type> heddle_load() const
-    {
-        return detail::load_by(static_cast<Policy const&>(*this),
-                               static_cast<value_type const*>(pointer_));
-    }
-    HEDDLE_ALWAYS_INLINE void store(value_type const& value)
-    {
-        if constexpr (std::is_const_v<T>) {
-            detail::refuse_to_write(*this);
-        } else {
-            detail::store_by(static_cast<Policy const&>(*this), pointer_, value);
-        }
-    }
-
-    using operators::operator=;
-    HEDDLE_ALWAYS_INLINE element_proxy& operator=(element_proxy const& other)
-    {
-        store(detail::as_element(other.heddle_load()));
-        return *this;
-    }
-
-    HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
-    {
-        return edited_element<T, Policy>(pointer_, *this);
-    }
-    HEDDLE_EXEC_CHECK_DISABLE
-    template <class Index, class U = T, class = std::enable_if_t<std::is_class_v<U>>>
-    HEDDLE_INLINE auto operator[](Index const& k) const -> decltype(std::declval<U&>()[k])
-    {
-        return (*pointer_)[k];
-    }
-    HEDDLE_INLINE T* operator&() const { return pointer_; }
-    template <auto Field>
-    HEDDLE_INLINE auto member() const
-    {
-        return detail::member_of<Field>(pointer_);
-    }
-
-    HEDDLE_ALWAYS_INLINE friend void swap(element_proxy a, element_proxy b)
-    {
-        detail::swap_elements<value_type>(a, b);
-    }
-    HEDDLE_ALWAYS_INLINE friend void swap(element_proxy a, value_type& b)
-    {
-        detail::swap_elements<value_type>(a, b);
-    }
-    HEDDLE_ALWAYS_INLINE friend void swap(value_type& a, element_proxy b) { swap(b, a); }
-
-private:
-    T* pointer_;
 };
 
 }  // namespace heddle

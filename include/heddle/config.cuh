@@ -35,7 +35,7 @@
 #    define HEDDLE_HOST_DEVICE
 #    define HEDDLE_INLINE inline
 // For what stands between the user's code and an access: an emulated warp tells accesses apart by
-// the addresses they return to (warp_access.cuh).
+// the addresses they return to (detail/active_lanes.cuh).
 #    define HEDDLE_ALWAYS_INLINE inline __attribute__((always_inline))
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif

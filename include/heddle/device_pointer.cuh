@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may stand for a T* where elements are loaded and stored: the pointers of Thrust, and those of
-// which their users say so. What owns its element may not: it would be gone when the kernel reads it.
+// Types that may stand for a T*: coalesced_ptr, the pointers of Thrust, and those that users name. A pointer that owns
+// its element may not: the element would be gone when the kernel reads it.
 #pragma once
 
 #include "config.cuh"
@@ -10,9 +10,13 @@
 
 namespace heddle {
 
+struct by_plan;
+template <class T, class Policy = by_plan>
+class coalesced_ptr;
+
 namespace detail {
 
-// The T* that a type's get() gives.
+//! The T* that a type's get() returns.
 template <class Pointer, class = void>
 struct got_pointer {
 };
@@ -22,8 +26,8 @@ struct got_pointer<Pointer, std::enable_if_t<std::is_pointer_v<
     using type = std::decay_t<decltype(std::declval<Pointer const&>().get())>;
 };
 
-//! Whether Pointer is a thrust::device_ptr or another thrust::pointer, told without Thrust's headers: only
-//! those name their raw_pointer, and they own nothing.
+//! Whether Pointer is a thrust::device_ptr or another thrust::pointer, without Thrust's headers: only those name their
+//! raw_pointer. They own nothing.
 template <class Pointer, class = void>
 struct is_pointer_of_thrust : std::false_type {
 };
@@ -36,29 +40,42 @@ struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
 
 }  // namespace detail
 
-//! Whether a Pointer points to elements as a T* does and owns nothing, so that its get() may stand for it in
-//! coalesced_ptr, load, store and all else that takes a pointer. It holds for thrust::device_ptr.
-//! Specialise it for a pointer of yours whose get() gives the T*:
+//! Whether Pointer points to elements as a T* does and owns nothing: its get() then stands for it in coalesced_ptr, load,
+//! store and all else that takes a pointer. It holds for thrust::device_ptr.
+//! Specialize it for a pointer of yours whose get() returns the T*:
 //!     template <class T>
 //!     struct heddle::is_device_pointer<my_pointer<T>> : std::true_type {};
 template <class Pointer>
 struct is_device_pointer : detail::is_pointer_of_thrust<Pointer> {
 };
 
+template <class T, class Policy>
+struct is_device_pointer<coalesced_ptr<T, Policy>> : std::true_type {
+};
+
 namespace detail {
 
-// Of what is no T*, but has a get().
-template <class Pointer, class = void>
-struct raw_pointer_of {
-};
 template <class Pointer>
-struct raw_pointer_of<Pointer, std::void_t<typename got_pointer<Pointer>::type>> {
-    static_assert(
-        is_device_pointer<Pointer>::value,
-        "heddle: this is no pointer to device memory that heddle knows, and may own what it points "
-        "to: write p.get() if that outlives the kernel, or specialise "
-        "heddle::is_device_pointer<Pointer>");
-    using type = typename got_pointer<Pointer>::type;
+inline constexpr bool is_coalesced = false;
+template <class T, class Policy>
+inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
+
+// For pointers other than T* and coalesced_ptr whose get() gives what converts to T*.
+template <bool IsDevicePointer, class Pointer, class T, class Result>
+using if_get_gives =
+    std::enable_if_t<!is_coalesced<Pointer> &&
+                         is_device_pointer<Pointer>::value == IsDevicePointer &&
+                         std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
+                     Result>;
+
+// Names that compilers print for a refused conversion. (A static_assert would hide the refusal from
+// std::is_convertible.)
+struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer {};
+struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
+
+//! Specialized, with from(T*), for pointer types of other libraries to which a coalesced_ptr<T> converts.
+template <class Target, class T, class = void>
+struct made_of_raw_pointer {
 };
 
 //! The T* for which a pointer stands.
@@ -68,9 +85,13 @@ HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
     return pointer;
 }
 template <class Pointer>
-HEDDLE_INLINE constexpr auto raw_pointer(Pointer const& pointer) ->
-    typename raw_pointer_of<Pointer>::type
+HEDDLE_INLINE constexpr typename got_pointer<Pointer>::type raw_pointer(Pointer const& pointer)
 {
+    static_assert(
+        is_device_pointer<Pointer>::value,
+        "heddle: this is no pointer to device memory that heddle knows, and may own what it points "
+        "to: write p.get() if that outlives the kernel, or specialise "
+        "heddle::is_device_pointer<Pointer>");
     return pointer.get();
 }
 
@@ -84,16 +105,14 @@ inline constexpr bool has_raw_pointer = false;
 template <class Pointer>
 inline constexpr bool has_raw_pointer<Pointer, std::void_t<pointee_t<Pointer>>> = true;
 
-//! What make_coalesced was given.
+// For differences and comparisons: coalesced_ptr with itself, a T*, or an array.
 template <class Pointer>
-struct pointer_to_coalesce {
-    static constexpr bool is_one = has_raw_pointer<Pointer>;
-    static_assert(
-        is_one,
-        "heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which "
-        "heddle::is_device_pointer holds (of a vector its data(), of an iterator of Thrust with "
-        "heddle/thrust.cuh, and in place of nullptr coalesced_ptr<T>())");
-};
+inline constexpr bool is_raw_or_coalesced =
+    is_coalesced<Pointer> || std::is_pointer_v<std::decay_t<Pointer>>;
+template <class A, class B>
+using if_coalesced =
+    std::enable_if_t<(is_coalesced<A> || is_coalesced<B>)&&is_raw_or_coalesced<A> &&
+                     is_raw_or_coalesced<B>>;
 
 }  // namespace detail
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An element in registers for the length of a scope, which is stored where the scope ends.
+// An element that is loaded where a scope begins and stored where it ends.
 #pragma once
 
 #include "config.cuh"
-#include "detail/group/element_access.cuh"
-#include "detail/group/warp_access.cuh"
+#include "detail/load.cuh"
 #include "detail/standard_library.hpp"
+#include "detail/store.cuh"
 #include "policy.cuh"
 
 #if !defined(__CUDACC_RTC__)
@@ -29,26 +29,26 @@ HEDDLE_INLINE int exceptions_in_flight()
 
 }  // namespace detail
 
-//! What edit(p + i) gives: the element, loaded once, to be changed through -> and *, and stored once
-//! where its scope ends; not if discard() was called, and, on the host, not if an exception ends the scope.
-//! Group:    none: lanes that come to the beginning of the scope together load together, lanes that come
-//!           to its end converged store together, others each by itself, and all get the same result
+//! The element that edit(p + i) returns, to be changed through -> and *. It is stored where its scope ends, unless
+//! discard() was called or, on the host, an exception ends the scope.
+//! Group:    none: lanes load together if they come to the beginning of the scope converged, and store together if they
+//!           come to its end converged; others access their own element, and all get the same result
 //! Requires: as for heddle::load; nothing else writes the element meanwhile
-//! Cost:     that of a load and of a store for each exit of the scope: compilers copy the store to each
-//!           return, and there lanes store only with those that leave by the same one. Where lanes take
-//!           different exits, update() brings them together and stores once
+//! Cost:     a load, and a store for each exit of the scope: compilers copy the store to each return, and there lanes
+//!           store with those alone that leave by the same one. Where lanes take different exits, update() stores once
 template <class T, class Policy = by_plan>
-class [[nodiscard]] edited_element : Policy {
+class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
 
 public:
     using value_type = T;
 
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer, Policy const& policy = Policy())
-        : Policy(policy),
-          pointer_(pointer),
-          value_(detail::load_in_warp<T>(Policy::template stage<T>(), pointer))
+    HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer)
+        : pointer_(pointer),
+          value_(detail::load_in_warp<Policy>(
+              detail::active_lanes<detail::loads_together<Policy, T>>(),
+              static_cast<T const*>(pointer), detail::every_lane{}))
     {
     }
     edited_element(edited_element const&) = delete;
@@ -59,13 +59,14 @@ public:
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {
         if (!is_stored_ || detail::exceptions_in_flight() != exceptions_before_) return;
-        detail::store_in_warp(Policy::template stage<T>(), pointer_, **this);
+        detail::active_lanes<detail::stores_together<Policy, T>> const lanes;
+        detail::store_in_warp<Policy>(lanes, pointer_, detail::every_lane{}, **this);
     }
 
     HEDDLE_INLINE T& operator*() { return detail::as_element(value_); }
     HEDDLE_INLINE T* operator->() { return detail::address_of(**this); }
 
-    //! Nothing will be stored for this lane.
+    //! Stores nothing for this lane.
     HEDDLE_INLINE void discard() { is_stored_ = false; }
 
 private:

@@ -5,8 +5,8 @@
 // transactions they make.
 #pragma once
 
-#include "detail/group/emulated_group.hpp"
 #include "detail/host_code.hpp"
+#include "emulation/emulated_group.hpp"
 #include "emulation/emulated_warp.hpp"
 #include "emulation/transactions.hpp"
 

@@ -3,13 +3,12 @@
 //
 // HEDDLE_FIELDS, the line that gives p[i] the fields of a struct.
 //
-// It declares a class with the same fields at the same places. p[i] is a reference to a class that
-// inherits it and lies over the element: so p[i].x is an lvalue, the field itself, as in plain code.
+// It declares a class with the same fields at the same places. p[i] is a reference to a class that inherits it and lies
+// over the element: so p[i].x is an lvalue, the field itself, as in plain code.
 #pragma once
 
 #include "config.cuh"
 #include "detail/aggregate.cuh"
-#include "detail/for_each_argument.cuh"
 #include "detail/standard_library.hpp"
 
 namespace heddle {
@@ -21,10 +20,6 @@ template <class T, class = void>
 inline constexpr bool has_values = false;
 template <class T>
 inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
-
-using field_offset = std::size_t;
-template <class T>
-inline constexpr bool is_void = std::is_void_v<T>;
 
 enum class fields_fault { none, other_places, same_place, missing };
 
@@ -43,23 +38,9 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
     return lacks_members<T, Member...>() ? fields_fault::missing : fields_fault::none;
 }
 
-//! Refuses a wrong list of fields by a sentence.
-template <class Fields>
-HEDDLE_HOST_DEVICE constexpr void require_fields()
-{
-    constexpr fields_fault fault = Fields::heddle_fault();
-    static_assert(fault != fields_fault::same_place,
-                  "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
-                  "write p->x for the others");
-    static_assert(fault == fields_fault::none || fault == fields_fault::same_place,
-                  "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
-                  "declaration, those of base classes first (a packed T needs "
-                  "HEDDLE_PACKED_FIELDS); or write p->x");
-}
-
 }  // namespace detail
 
-//! The fields of p[i]: none, unless HEDDLE_FIELDS names them. What compilers print where one is used.
+//! The fields of p[i]: none, unless HEDDLE_FIELDS names them. Compilers print its name where one is used.
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
     static_assert(detail::has_values<T>,
@@ -67,7 +48,6 @@ struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_a
                   "written, and must not be abstract");
     static_assert(!std::is_volatile_v<T>,
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
-    HEDDLE_INLINE static constexpr auto heddle_fault() { return detail::fields_fault::none; }
 
 private:
     alignas(T) unsigned char bytes_[sizeof(T)];
@@ -77,20 +57,42 @@ private:
 template <class T>
 inline constexpr bool has_named_fields = false;
 
+namespace detail {
+
+//! Refuses a wrong list of fields by a sentence.
+template <class T>
+HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
+{
+    if constexpr (has_named_fields<T>) {
+        constexpr fields_fault fault =
+            this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<T>::heddle_fault();
+        static_assert(fault != fields_fault::same_place,
+                      "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
+                      "write p->x for the others");
+        static_assert(fault == fields_fault::none || fault == fields_fault::same_place,
+                      "heddle: HEDDLE_FIELDS must name all data members of T in the order of their "
+                      "declaration, those of base classes first (a packed T needs "
+                      "HEDDLE_PACKED_FIELDS); or write p->x");
+    }
+    return true;
+}
+
+}  // namespace detail
+
 }  // namespace heddle
 
-//! HEDDLE_FIELDS(particle, position, velocity, id): p[i].position and its kin are lvalues, the fields of the
-//! element itself, each read and written alone and as in plain code: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f),
-//! p[i].id[0], p[i].inner.a. For p of type coalesced_ptr<particle> and coalesced_ptr<particle const>.
-//! The line also asserts that copying the bytes of a particle copies it: a copy constructor or an assignment that is
-//! written out is accepted and not called (is_bitwise_copyable).
+//! HEDDLE_FIELDS(particle, position, velocity, id) makes p[i].position and its kin lvalues, the fields of the element
+//! itself, for coalesced_ptr<particle> and coalesced_ptr<particle const>. Each is read and written alone, as in plain
+//! code: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
+//! The line also asserts that copying the bytes of a particle copies it (is_bitwise_copyable): a copy constructor or an
+//! assignment that is written out is accepted and not called.
 //! A field that is called load, store, member, edit or value_type is written p->load.
 //! Write it at global scope, after the struct and before its first use in a coalesced_ptr, with or without a semicolon.
 //! Requires: all data members, in the order of their declaration, those of base classes first; at most 256; one of the
 //!           members of an anonymous union; no bit-fields
-//! Errors:   a sentence at compile time where the named fields lie differently. A missing member that lies where
-//!           padding would be is noticed if members can be counted: T is an aggregate, its base classes, too, and braces with all
-//!           its members initialize it; elsewhere the list is accepted, and p[i] lacks that field
+//! Errors:   a sentence at compile time where the named fields lie differently. A missing member that lies in what would
+//!           be padding is found only if T and its base classes are aggregates that braces with all members initialize;
+//!           else p[i] lacks that field
 #define HEDDLE_FIELDS(type, ...) \
     HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
@@ -119,19 +121,42 @@ inline constexpr bool has_named_fields = false;
         HEDDLE_HOST_DEVICE static void heddle_members(...);                                       \
         using heddle_member_list =                                                                \
             decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                      \
-        static_assert(!heddle::detail::is_void<heddle_member_list>,                               \
+        static_assert(!std::is_void_v<heddle_member_list>,                                        \
                       "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have " \
                       "no address, a member that is private, or one that does not exist: name "   \
                       "the members that T has, or leave out the line and write p->x");            \
         HEDDLE_INLINE static constexpr auto heddle_fault()                                        \
         {                                                                                         \
             using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;     \
-            constexpr heddle::detail::field_offset places[] = {                                   \
+            constexpr std::size_t places[] = {                                                    \
                 HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                            \
             return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);  \
         }                                                                                         \
     };                                                                                            \
     HEDDLE_END_OFFSETS
+
+// HEDDLE_FOR_EACH(m, a, b, c): m(a) m(b) m(c), for at most 256 arguments. A step leaves the name of the next one
+// unexpanded, because no macro expands itself. Each HEDDLE_EXPAND_1 expands what the steps so far have left. The last
+// argument is followed by `()`: it turns HEDDLE_IF_LAST into two arguments, of which the second ends the walk.
+#define HEDDLE_FOR_EACH(m, ...) HEDDLE_EXPAND_256(HEDDLE_STEP(m, __VA_ARGS__, (), 0))
+#define HEDDLE_STEP(m, argument, next, ...) \
+    m(argument) HEDDLE_NEXT(HEDDLE_IF_LAST next, HEDDLE_OTHER_STEP)(m, next, __VA_ARGS__)
+#define HEDDLE_OTHER_STEP(m, argument, next, ...) \
+    m(argument) HEDDLE_NEXT(HEDDLE_IF_LAST next, HEDDLE_STEP)(m, next, __VA_ARGS__)
+#define HEDDLE_NEXT(test, step) HEDDLE_SECOND(test, step, 0)
+#define HEDDLE_SECOND(first, second, ...) second HEDDLE_NOTHING
+#define HEDDLE_IF_LAST() 0, HEDDLE_STOP
+#define HEDDLE_STOP(...)
+#define HEDDLE_NOTHING
+#define HEDDLE_EXPAND_256(...) \
+    HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(__VA_ARGS__))))
+#define HEDDLE_EXPAND_64(...) \
+    HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(__VA_ARGS__))))
+#define HEDDLE_EXPAND_16(...) \
+    HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(__VA_ARGS__))))
+#define HEDDLE_EXPAND_4(...) \
+    HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(__VA_ARGS__))))
+#define HEDDLE_EXPAND_1(...) __VA_ARGS__
 
 #define HEDDLE_DEFINE_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)

@@ -5,202 +5,174 @@
 //
 // What they share, and their documentation below does not repeat:
 //   Group:    all n lanes of the group, converged
-//   Requires: T is trivially copyable (of any size and alignment; it need not be
-//             default-constructible); wanted elements lie in global memory (of this GPU, of a peer,
-//             or mapped from the host) at addresses aligned to alignof(T)
-//   Scratch:  optionally a warp_scratch or block_scratch as the last argument: a whole warp then
-//             transposes through shared memory, at a fraction of the instructions
+//   Requires: T is trivially copyable (of any size and alignment; it need not be default-constructible); wanted
+//             elements lie in global memory (of this GPU, of a peer, or mapped from the host) at addresses aligned
+//             to alignof(T)
+//   Scratch:  optionally a warp_scratch or block_scratch as the last argument: a whole warp then transposes
+//             through shared memory, at a fraction of the instructions
 //   Cost:     plan_of<T, n>()
-//   Errors:   a checked build traps on a null pointer, a misaligned element and one that is not in global
-//             memory, on a lane of the group that is missing, on lanes that do not pass the same `first` or
-//             `count`, and on scratch that is not in shared memory or not the same for all lanes of a warp;
-//             otherwise undefined
+//   Errors:   a checked build traps on a null pointer, a misaligned element and one that is not in global memory, on
+//             a lane of the group that is missing, on lanes that do not pass the same `first` or `count`, and on
+//             scratch that is not in shared memory or not the same for all lanes of a warp; otherwise undefined
 #pragma once
 
 #include "config.cuh"
-#include "detail/group/active_store.cuh"
-#include "detail/group/element_access.cuh"
-#include "detail/group/element_addresses.cuh"
-#include "detail/group/group.cuh"
-#include "detail/group/preconditions.cuh"
+#include "detail/addresses.cuh"
+#include "detail/element_bytes.cuh"
+#include "detail/group.cuh"
+#include "detail/lanes.cuh"
+#include "detail/load.cuh"
+#include "detail/preconditions.cuh"
 #include "detail/standard_library.hpp"
+#include "detail/store.cuh"
 #include "device_pointer.cuh"
 #include "scratch.cuh"
 
 namespace heddle {
 
-//! Each lane has afterwards the element that its own pointer names. Any pointers: contiguous ones
-//! (lane l names first + l) are recognised and take no index shuffles; repeated ones are right.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+namespace detail {
+
+//! Loads the elements that the valid lanes' pointers name; the others have `fallback`.
+template <class Element, class Group, class Lanes, class... Scratch>
+HEDDLE_INLINE Element load_indexed(Group const& group, Element const* pointer, Lanes const& valid,
+                                   carried_t<Element> const& fallback, Scratch&... scratch)
+{
+    return detail::to_value<Element>(detail::load<Element>(stage_from<Element>(group, scratch...),
+                                                           group, true, pointer,
+                                                           indexed_at<Element>{}, valid, fallback));
+}
+
+//! Loads first[l] in each valid lane l; the others have zero bytes.
+template <class Element, class Group, class Lanes, class... Scratch>
+HEDDLE_INLINE Element load_from(Group const& group, Element const* first, Lanes const& valid,
+                                Scratch&... scratch)
+{
+    HEDDLE_EXPECTS(is_same(group, first), "the lanes of the group do not pass the same first");
+    return detail::to_value<Element>(detail::load<Element>(
+        stage_from<Element>(group, scratch...), group, true, first + lane_rank(group),
+        contiguous_from<Element const>{first}, valid, zero_element<Element>()));
+}
+
+//! Stores the valid lanes' values to first[l].
+template <class Element, class Group, class Lanes, class... Scratch>
+HEDDLE_INLINE void store_from(Group const& group, Element* first, Lanes const& valid,
+                              std::remove_const_t<Element> const& value, Scratch&... scratch)
+{
+    HEDDLE_EXPECTS(is_same(group, first), "the lanes of the group do not pass the same first");
+    detail::store<Element>(stage_from<Element>(group, scratch...), group, true,
+                           first + lane_rank(group), contiguous_from<Element>{first}, valid, value);
+}
+
+//! Returns the first `count` lanes of a group.
+template <class Group>
+HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::size_t count)
+{
+    HEDDLE_EXPECTS(is_same(group, count), "the lanes of the group do not pass the same count");
+    return first_lanes::of(count, lane_count_v<Group>);
+}
+
+}  // namespace detail
+
+//! Each lane has afterwards the element that its own pointer names. Any pointers: contiguous ones (lane l names
+//! first + l) are recognized and take no index shuffles; repeated ones are right.
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const& pointer,
                                               Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    return detail::to_value<element>(detail::load_elements<element>(
-        detail::stage_from<element, Group>(scratch...), group, true, detail::raw_pointer(pointer),
-        detail::indexed_at<element>{}, detail::every_lane{}, detail::zeros{}));
+    return detail::load_indexed<element>(group, detail::raw_pointer(pointer), detail::every_lane{},
+                                         detail::zero_element<element>(), scratch...);
 }
 
-//! The element that each lane's pointer names holds afterwards that lane's value. Where several
-//! lanes name the same element, it is undefined whose words it holds, as in plain code.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+//! The element that each lane's pointer names holds afterwards that lane's value. Where several lanes name the same
+//! element, it is undefined whose words it holds, as in plain code.
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store(Group const& group, Pointer const& pointer,
                          detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    detail::store_elements<element>(detail::stage_from<element, Group>(scratch...), group, true,
-                                    detail::raw_pointer(pointer), detail::indexed_at<element>{},
-                                    detail::every_lane{}, value);
+    detail::store<element>(detail::stage_from<element>(group, scratch...), group, true,
+                           detail::raw_pointer(pointer), detail::indexed_at<element>{},
+                           detail::every_lane{}, value);
 }
 
-//! As load for the lanes that pass wanted = true; the others help, have `otherwise` afterwards, and
-//! their pointers may be anything: nothing is read through them.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+//! As load for the lanes that pass wanted = true; the others help, have `otherwise` afterwards, and their pointers may
+//! be anything: nothing is read through them.
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted,
                                                  Pointer const& pointer,
                                                  detail::element_t<Pointer> const& otherwise,
                                                  Scratch&... scratch)
 {
-    using element = detail::element_t<Pointer>;
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    unsigned const mask = group.ballot(wanted);
-    return detail::to_value<element>(detail::load_elements<element>(
-        detail::stage_from<element, Group>(scratch...), group, true, detail::raw_pointer(pointer),
-        detail::indexed_at<element>{}, detail::lanes_of_mask{mask, wanted},
-        detail::given<element>{otherwise}));
+    detail::lanes_of_mask const valid{group.ballot(wanted), wanted};
+    return detail::load_indexed<detail::element_t<Pointer>>(
+        group, detail::raw_pointer(pointer), valid, detail::as_carried(otherwise), scratch...);
 }
 
-//! The same without `otherwise`: the other lanes have afterwards an element of indeterminate bytes, which
-//! nobody may read. Nothing is spent on it.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+//! The same without `otherwise`: the other lanes have afterwards an element of indeterminate bytes, which nobody may
+//! read. Nothing is spent on it.
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted,
                                                  Pointer const& pointer, Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    unsigned const mask = group.ballot(wanted);
-    return detail::to_value<element>(detail::load_elements<element>(
-        detail::stage_from<element, Group>(scratch...), group, true, detail::raw_pointer(pointer),
-        detail::indexed_at<element>{}, detail::lanes_of_mask{mask, wanted},
-        detail::indeterminate{}));
+    detail::lanes_of_mask const valid{group.ballot(wanted), wanted};
+    return detail::load_indexed<element>(group, detail::raw_pointer(pointer), valid,
+                                         detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store for the lanes that pass wanted = true; the others help, and their pointers may be
-//! anything: nothing is written through them.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+//! As store for the lanes that pass wanted = true; the others help, and their pointers may be anything: nothing is
+//! written through them.
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Group const& group, bool wanted, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    unsigned const mask = group.ballot(wanted);
-    detail::store_wanted<element>(detail::stage_from<element, Group>(scratch...), group,
-                                  detail::raw_pointer(pointer), detail::lanes_of_mask{mask, wanted},
-                                  value);
+    detail::lanes_of_mask const valid{group.ballot(wanted), wanted};
+    detail::store_valid<element>(detail::stage_from<element>(group, scratch...), group,
+                                 detail::raw_pointer(pointer), valid, value);
 }
 
 //! Lane l has afterwards the element first[l].
 //! Requires: all lanes pass the same `first`
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                          Scratch&... scratch)
 {
-    using element = detail::element_t<Pointer>;
-    element const* const origin = detail::raw_pointer(first);
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    HEDDLE_EXPECTS(detail::is_same(group, origin),
-                   "the lanes of the group do not pass the same first");
-    return detail::to_value<element>(detail::load_elements<element>(
-        detail::stage_from<element, Group>(scratch...), group, true,
-        origin + detail::lane_rank(group), detail::contiguous_from<element const>{origin},
-        detail::every_lane{}, detail::zeros{}));
+    return detail::load_from<detail::element_t<Pointer>>(group, detail::raw_pointer(first),
+                                                         detail::every_lane{}, scratch...);
 }
 
-//! Lane l has afterwards the element first[l] if l < count, else an element of zero bytes.
-//! Nothing after first[count - 1] is read.
+//! Lane l has afterwards the element first[l] if l < count, else an element of zero bytes. Nothing after
+//! first[count - 1] is read.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                          std::size_t count, Scratch&... scratch)
 {
-    using element = detail::element_t<Pointer>;
-    element const* const origin = detail::raw_pointer(first);
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    HEDDLE_EXPECTS(detail::is_same(group, origin),
-                   "the lanes of the group do not pass the same first");
-    HEDDLE_EXPECTS(detail::is_same_number(group, count),
-                   "the lanes of the group do not pass the same count");
-    return detail::to_value<element>(detail::load_elements<element>(
-        detail::stage_from<element, Group>(scratch...), group, true,
-        origin + detail::lane_rank(group), detail::contiguous_from<element const>{origin},
-        detail::first_lanes::of(count, lane_count_v<Group>), detail::zeros{}));
+    return detail::load_from<detail::element_t<Pointer>>(
+        group, detail::raw_pointer(first), detail::first_of(group, count), scratch...);
 }
 
 //! The element first[l] holds afterwards the value of lane l.
 //! Requires: all lanes pass the same `first`
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
-    using element = detail::pointee_t<Pointer>;
-    element* const origin = detail::raw_pointer(first);
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    HEDDLE_EXPECTS(detail::is_same(group, origin),
-                   "the lanes of the group do not pass the same first");
-    detail::store_elements<element>(detail::stage_from<element, Group>(scratch...), group, true,
-                                    origin + detail::lane_rank(group),
-                                    detail::contiguous_from<element>{origin}, detail::every_lane{},
-                                    value);
+    detail::store_from<detail::pointee_t<Pointer>>(group, detail::raw_pointer(first),
+                                                   detail::every_lane{}, value, scratch...);
 }
 
-//! The element first[l] holds afterwards the value of lane l, for l < count.
-//! Nothing after first[count - 1] is written.
+//! The element first[l] holds afterwards the value of lane l, for l < count. Nothing after first[count - 1] is written.
 //! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Group, class Pointer, class... Scratch,
-          class = detail::enable_if_scratch<Scratch...>>
+template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::element_t<Pointer> const& value, std::size_t count,
                                     Scratch&... scratch)
 {
-    using element = detail::pointee_t<Pointer>;
-    element* const origin = detail::raw_pointer(first);
-    HEDDLE_EXPECTS(detail::is_usable_scratch(group, scratch...),
-                   "scratch must lie in shared memory, one object for all lanes of a warp");
-    HEDDLE_EXPECTS(detail::is_same(group, origin),
-                   "the lanes of the group do not pass the same first");
-    HEDDLE_EXPECTS(detail::is_same_number(group, count),
-                   "the lanes of the group do not pass the same count");
-    detail::store_elements<element>(detail::stage_from<element, Group>(scratch...), group, true,
-                                    origin + detail::lane_rank(group),
-                                    detail::contiguous_from<element>{origin},
-                                    detail::first_lanes::of(count, lane_count_v<Group>), value);
+    detail::store_from<detail::pointee_t<Pointer>>(
+        group, detail::raw_pointer(first), detail::first_of(group, count), value, scratch...);
 }
 
 }  // namespace heddle

@@ -7,13 +7,12 @@
 // clang-format off
 // A pointer that is used like any other:
 #include "coalesced_ptr.cuh"     // coalesced_ptr, make_coalesced
-#include "coalesced_ref.cuh"     // what p[i] is
+#include "coalesced_ref.cuh"     // what p[i] and p[i].member<&T::x>() are
 #include "fields.cuh"            // HEDDLE_FIELDS: p[i].x
 #include "vector_fields.cuh"     // the same for float3 and its kin
-#include "member_ref.cuh"        // p[i].member<&T::x>()
 #include "update.cuh"            // update, load_if and store_if through a pointer
 #include "edited_element.cuh"    // p[i].edit()
-#include "policy.cuh"            // in_block, with_scratch, whole_warps, lane_by_lane
+#include "policy.cuh"            // in_block, whole_warps, lane_by_lane
 
 // Groups of lanes:
 #include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous
@@ -33,6 +32,6 @@
 // Traits of types, plans of sizes, and the version:
 #include "bitwise_copyable.cuh"  // is_bitwise_copyable
 #include "device_pointer.cuh"    // is_device_pointer
-#include "plan/plan.hpp"         // plan_of
+#include "detail/plan/plan.hpp"         // plan_of
 #include "version.hpp"           // HEDDLE_VERSION
 // clang-format on

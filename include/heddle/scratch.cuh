@@ -5,13 +5,12 @@
 #pragma once
 
 #include "config.cuh"
-#include "detail/group/element_access.cuh"
-#include "detail/group/emulated_group.hpp"
-#include "detail/group/group.cuh"
-#include "detail/group/staged_access.cuh"
+#include "detail/group.cuh"
+#include "detail/plan/plan.hpp"
+#include "detail/plan/stage_layout.hpp"
+#include "detail/preconditions.cuh"
+#include "detail/staged.cuh"
 #include "detail/standard_library.hpp"
-#include "plan/plan.hpp"
-#include "plan/stage_layout.hpp"
 
 namespace heddle {
 
@@ -22,28 +21,30 @@ namespace heddle {
 //! Requires: all 32 lanes of one warp pass the same object, and no other warp passes it. Between its
 //! use here and any other use of the memory stands a __syncwarp(), before and after
 template <class T,
-          unsigned Capacity = make_stage_layout_within(plan_of<T, 32>(), max_stage_bytes).capacity>
+          unsigned Capacity =
+              detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>
 class warp_scratch {
     static_assert(detail::is_power_of_two(Capacity) && Capacity <= 32,
                   "heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements");
 
 public:
     using element_type = std::remove_const_t<T>;
-    static constexpr stage_layout layout = make_stage_layout(plan_of<T, 32>(), Capacity);
+    static constexpr detail::stage_layout layout =
+        detail::make_stage_layout(plan_of<T, 32>(), Capacity);
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates();
 
     //! The way through this memory. Elements that are best accessed directly need none.
-    HEDDLE_INLINE auto stage(bool exists = true)
+    HEDDLE_INLINE auto stage(bool is_usable = true)
     {
         if constexpr (uses_memory) {
-            return detail::warp_stage<element_type, Capacity>{memory_, exists};
+            return detail::warp_stage<element_type, Capacity>{memory_, is_usable};
         } else {
-            return detail::registers_only{};
+            return detail::no_scratch{};
         }
     }
 
 private:
-    alignas(chunk_bytes) std::byte memory_[uses_memory ? layout.bytes() : 1];
+    alignas(detail::chunk_bytes) std::byte memory_[uses_memory ? layout.bytes() : 1];
 };
 
 //! The same for all warps of a block of BlockThreads threads, of any shape.
@@ -59,7 +60,7 @@ public:
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
     //! Static shared memory ends at 48 KiB: other arrays need some of it too.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
-    static constexpr stage_layout layout = make_stage_layout(plan_of<T, 32>(), 32);
+    static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
     //! Measured: rounds take longer than shuffles, and so do banks that many lanes want at once.
     static constexpr bool uses_memory =
         plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
@@ -72,74 +73,59 @@ public:
 
     HEDDLE_INLINE auto stage()
     {
-        if constexpr (uses_memory) {
-            return warps_[warp_in_block()].stage(has_room());
+        if constexpr (!uses_memory) {
+            return detail::no_scratch{};
         } else {
-            return detail::registers_only{};
+#if defined(__CUDA_ARCH__)
+            unsigned const thread =
+                (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+            unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
+            HEDDLE_EXPECTS(threads <= BlockThreads,
+                           "the block is larger than its block_scratch<T, N> or in_block<N>: a "
+                           "launch is <<<blocks, threads>>>, and N is the threads");
+            // In a block that is too large, no warp uses any.
+            return warps_[thread / 32].stage(has_room_for(threads));
+#else
+            return warps_[0].stage();  // an emulated block is one warp
+#endif
         }
     }
 
 private:
-    HEDDLE_INLINE static unsigned warp_in_block()
-    {
-#if defined(__CUDA_ARCH__)
-        unsigned const thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-        return thread / 32;
-#else
-        return 0;  // an emulated block is one warp
-#endif
-    }
-
-    // In a block that is too large, no warp uses any.
-    HEDDLE_INLINE static bool has_room()
-    {
-#if defined(__CUDA_ARCH__)
-        // The same in all threads, as the compiler sees: it makes no branch for each.
-        unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
-        HEDDLE_EXPECTS(threads <= BlockThreads,
-                       "the block is larger than its block_scratch<T, N> or in_block<N>: a launch "
-                       "is <<<blocks, threads>>>, and N is the threads");
-        return has_room_for(threads);
-#else
-        return true;
-#endif
-    }
-
     std::conditional_t<uses_memory, warp_scratch<T, 32>, char> warps_[uses_memory ? warp_count : 1];
 };
 
 namespace detail {
 
 template <class Scratch>
-struct is_scratch : std::false_type {
-};
+inline constexpr bool is_scratch = false;
 template <class T, unsigned Capacity>
-struct is_scratch<warp_scratch<T, Capacity>> : std::true_type {
-};
+inline constexpr bool is_scratch<warp_scratch<T, Capacity>> = true;
 template <class T, unsigned BlockThreads>
-struct is_scratch<block_scratch<T, BlockThreads>> : std::true_type {
-};
+inline constexpr bool is_scratch<block_scratch<T, BlockThreads>> = true;
 
-//! The way that the scratch passed to a collective offers a group: scratch serves whole warps.
+template <class... Scratch>
+using if_scratch = std::enable_if_t<(is_scratch<Scratch> && ...)>;
+
+//! Returns the stage that the scratch of a collective, if any is passed, offers a group: scratch serves whole warps.
 template <class Element, class Group>
-HEDDLE_INLINE auto stage_from()
+HEDDLE_INLINE no_scratch stage_from(Group const&)
 {
-    return registers_only{};
+    return {};
 }
 template <class Element, class Group, class Scratch>
-HEDDLE_INLINE auto stage_from(Scratch& scratch)
+HEDDLE_INLINE auto stage_from([[maybe_unused]] Group const& group, Scratch& scratch)
 {
     static_assert(std::is_same_v<typename Scratch::element_type, Element>,
                   "heddle: the scratch must be for elements of the type that the pointer names");
+    HEDDLE_EXPECTS(is_shared(&scratch) && is_same(group, &scratch),
+                   "scratch must lie in shared memory, one object for all lanes of a warp");
     if constexpr (lane_count_v<Group> == 32) {
         return scratch.stage();
     } else {
-        return registers_only{};
+        return no_scratch{};
     }
 }
-
-template <class... Scratch>
-using enable_if_scratch = std::enable_if_t<(is_scratch<Scratch>::value && ...)>;
 
 }  // namespace detail
 

@@ -3,16 +3,22 @@
 //
 // The group's four shuffles for values of any trivially copyable type.
 //
-// CUB: cub::ShuffleIndex, ShuffleUp and ShuffleDown move words as wide as the type is aligned, so a
-// packed struct of 13 bytes is 13 shuffles; here it is 4. (Of aligned types the figures are equal:
-// heddle_warp_benchmarks, "neighbour".) They have no xor, and give no predicate.
+// What they share, and their documentation below does not repeat:
+//   Group:    all n lanes of the group, converged; l is the calling lane
+//   Requires: Value is trivially copyable (any size; it need not be default-constructible); delta < 32; mask < n
+//   Cost:     ceil(sizeof(Value) / 4) shuffles
+//   Errors:   a checked build traps when a lane of the group is missing, and on a delta or mask that is too large;
+//             otherwise undefined
+//
+// CUB: cub::ShuffleIndex, ShuffleUp and ShuffleDown move words as wide as the type is aligned, so a packed struct of 13
+// bytes is 13 shuffles; here it is 4. They have no xor, and give no predicate.
 #pragma once
 
 #include "config.cuh"
-#include "detail/group/group.cuh"
-#include "detail/group/preconditions.cuh"
-#include "detail/group/words.cuh"
+#include "detail/group.cuh"
+#include "detail/preconditions.cuh"
 #include "detail/standard_library.hpp"
+#include "detail/words.cuh"
 
 namespace heddle {
 
@@ -22,122 +28,42 @@ namespace detail {
 template <class Value>
 inline constexpr unsigned travelling_words = (sizeof(Value) + 3) / 4;
 
-// Values aligned to less than 4 bytes become words by way of parts as wide as their alignment,
-// which keeps packed structs in registers.
-
-template <class Value, class Part>
-HEDDLE_INLINE void pack_words(std::uint32_t (&words)[travelling_words<Value>], Value const& value)
-{
-    constexpr unsigned per_word = 4 / sizeof(Part);
-    Part parts[sizeof(Value) / sizeof(Part)];
-    std::memcpy(parts, address_of(value), sizeof(Value));
-    HEDDLE_UNROLL
-    for (unsigned p = 0; p < sizeof(Value) / sizeof(Part); ++p) {
-        std::uint32_t const shifted = std::uint32_t{parts[p]}
-                                      << (8 * sizeof(Part) * (p % per_word));
-        words[p / per_word] = p % per_word == 0 ? shifted : words[p / per_word] | shifted;
-    }
-}
-
-template <class Value, class Part>
-HEDDLE_INLINE void unpack_words(void* value, std::uint32_t const (&words)[travelling_words<Value>])
-{
-    constexpr unsigned per_word = 4 / sizeof(Part);
-    Part parts[sizeof(Value) / sizeof(Part)];
-    HEDDLE_UNROLL
-    for (unsigned p = 0; p < sizeof(Value) / sizeof(Part); ++p) {
-        parts[p] = static_cast<Part>(words[p / per_word] >> (8 * sizeof(Part) * (p % per_word)));
-    }
-    std::memcpy(value, parts, sizeof(Value));
-}
-
-template <class Value>
-using travelling_part =
-    std::conditional_t<alignof(Value) == 1, std::uint8_t,
-                       std::conditional_t<alignof(Value) == 2, std::uint16_t, std::uint32_t>>;
-
-//! Applies `exchange`, a shuffle of 32-bit words, to all words of a value.
-HEDDLE_EXEC_CHECK_DISABLE
-template <class Value, class Exchange>
-HEDDLE_INLINE Value shuffle_words(Value const& value, Exchange const& exchange)
-{
-    require_movable<Value>();
-    static_assert(Exchange::lane_count > 0);
-    constexpr unsigned count = travelling_words<Value>;
-    std::uint32_t words[count];
-    carried_t<Value> const own =
-        as_carried(value);  // a typed load, where the value is still in memory
-    pack_words<Value, travelling_part<Value>>(words, as_element(own));
-    HEDDLE_UNROLL
-    for (unsigned i = 0; i < count; ++i) words[i] = exchange(words[i], i == 0);
-    element_storage<Value> result;
-    unpack_words<Value, travelling_part<Value>>(result.bytes(), words);
-    return to_value<Value>(result.value);
-}
+enum class shuffle_kind { indexed, up, down, exclusive_or };
 
 #if HEDDLE_CLANG_CUDA
 #    pragma clang diagnostic push
 #    pragma clang diagnostic ignored "-Wsign-conversion"  // cooperative groups number lanes by int
 #endif
-// A functor for each shuffle, because a lambda could not be forced inline.
-#define HEDDLE_DEFINE_EXCHANGE(name, member)                                   \
-    template <class Group>                                                     \
-    struct name {                                                              \
-        static constexpr unsigned lane_count = lane_count_v<Group>;            \
-        Group const& group;                                                    \
-        unsigned argument;                                                     \
-        HEDDLE_EXEC_CHECK_DISABLE                                              \
-        HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word, bool) const \
-        {                                                                      \
-            return group.member(word, argument);                               \
-        }                                                                      \
-    };
-HEDDLE_DEFINE_EXCHANGE(exchange_indexed, shfl)
-HEDDLE_DEFINE_EXCHANGE(exchange_up, shfl_up)
-HEDDLE_DEFINE_EXCHANGE(exchange_down, shfl_down)
-HEDDLE_DEFINE_EXCHANGE(exchange_xor, shfl_xor)
-#undef HEDDLE_DEFINE_EXCHANGE
+HEDDLE_EXEC_CHECK_DISABLE
+template <shuffle_kind Kind, class Group>
+HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word, unsigned argument)
+{
+    if constexpr (Kind == shuffle_kind::indexed) {
+        return group.shfl(word, argument);
+    } else if constexpr (Kind == shuffle_kind::up) {
+        return group.shfl_up(word, argument);
+    } else if constexpr (Kind == shuffle_kind::down) {
+        return group.shfl_down(word, argument);
+    } else {
+        return group.shfl_xor(word, argument);
+    }
+}
 #if HEDDLE_CLANG_CUDA
 #    pragma clang diagnostic pop
 #endif
 
-// The same, and with the first word whether the lane that it comes from exists and does not lie
-// beyond lane `bound`: the predicate that the instruction sets anyway, though neither the
-// intrinsics nor cooperative groups give it.
-template <class Group, bool Upwards>
-struct exchange_if_exists {
-    static constexpr unsigned lane_count = lane_count_v<Group>;
-    static constexpr unsigned no_bound = Upwards ? 0 : lane_count - 1;
-    Group const& group;
-    unsigned delta;
-    bool& exists;
-    unsigned bound = no_bound;
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE std::uint32_t operator()(std::uint32_t word, bool is_first) const
-    {
+//! Shuffles a word up or down. `exists` says afterwards whether the lane that it comes from exists and does not lie
+//! beyond lane `bound`: the predicate that the instruction sets. Intrinsics and cooperative groups do not give it.
+template <shuffle_kind Kind, class Group>
+HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word,
+                                                unsigned delta, unsigned bound, bool& exists)
+{
+    constexpr bool upwards = Kind == shuffle_kind::up;
 #if defined(__CUDA_ARCH__)
-        if constexpr (has_consecutive_lanes<Group>::value) {
-            if (is_first) return instruction(word);
-        }
-#endif
-        if (is_first) {
-            unsigned const lane = lane_rank(group);
-            exists = delta <= (Upwards ? lane - bound : bound - lane);
-        }
-        if constexpr (Upwards) {
-            return group.shfl_up(word, delta);
-        } else {
-            return group.shfl_down(word, delta);
-        }
-    }
-
-#if defined(__CUDA_ARCH__)
-    __device__ __forceinline__ std::uint32_t instruction(std::uint32_t word) const
-    {
-        unsigned const clamp = (32 - lane_count) << 8 | bound;
+    if constexpr (has_consecutive_lanes<Group>::value) {
+        unsigned const clamp = (32 - lane_count_v<Group>) << 8 | bound;
         unsigned found;
-        if constexpr (Upwards) {
+        if constexpr (upwards) {
             asm volatile(
                 "{ .reg .pred p; shfl.sync.up.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
                 : "=r"(word), "=r"(found)
@@ -152,82 +78,83 @@ struct exchange_if_exists {
         return word;
     }
 #endif
-};
+    unsigned const lane = lane_rank(group);
+    exists = delta <= (upwards ? lane - bound : bound - lane);
+    return shuffle_word<Kind>(group, word, delta);
+}
+
+//! Shuffles the words of a value; with `exists`, up or down as shuffle_word_within.
+template <shuffle_kind Kind, class Group, class Value>
+HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument,
+                                  bool* exists = nullptr, unsigned bound = 0)
+{
+    HEDDLE_EXPECTS(is_whole(group), "a lane of the group is missing");
+    require_movable<Value>();
+    static_assert(lane_count_v<Group> > 0);
+    memory_word<4> words[travelling_words<Value>];
+    carried_t<Value> const own =
+        as_carried(value);  // a typed load, where the value is still in memory
+    words_from_element(words, as_element(own));
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < travelling_words<Value>; ++i) {
+        std::uint32_t& word = words[i].part[0];
+        word = exists != nullptr && i == 0
+                   ? shuffle_word_within<Kind>(group, word, argument, bound, *exists)
+                   : shuffle_word<Kind>(group, word, argument);
+    }
+    return detail::to_value<Value>(element_from_words<Value>(words));
+}
 
 }  // namespace detail
 
-//! Lane l has afterwards: the value of lane `lane` modulo n.
-//! Group:    all n lanes of the group, converged
-//! Requires: Value is trivially copyable (any size; it need not be default-constructible)
-//! Cost:     ceil(sizeof(Value) / 4) shuffles
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
-HEDDLE_EXEC_CHECK_DISABLE
+//! Returns the value of lane `lane` modulo n.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle(Group const& group, Value const& value, unsigned lane)
 {
-    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
-    return detail::shuffle_words(value, detail::exchange_indexed<Group>{group, lane});
+    return detail::shuffle_words<detail::shuffle_kind::indexed>(group, value, lane);
 }
 
-//! Lane l has afterwards: the value of lane l - delta; its own where there is no such lane.
-//! Group, Requires, Cost: as for shuffle; delta < 32.
-//! Errors:   checked builds trap on a delta of 32 or more; otherwise as for shuffle
-HEDDLE_EXEC_CHECK_DISABLE
+//! Returns the value of lane l - delta; the own one where there is no such lane.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta)
 {
-    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_up: delta must be less than 32");
-    return detail::shuffle_words(value, detail::exchange_up<Group>{group, delta});
+    return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta);
 }
 
-//! The same; `exists` says afterwards whether there is a lane l - delta.
-//! Group, Requires, Cost, Errors: as for shuffle_up: the shuffle itself gives the answer.
-HEDDLE_EXEC_CHECK_DISABLE
+//! The same; `exists` says afterwards whether there is a lane l - delta: the shuffle itself gives the answer.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
-    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_up: delta must be less than 32");
-    return detail::shuffle_words(value,
-                                 detail::exchange_if_exists<Group, true>{group, delta, exists});
+    return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta, &exists, 0);
 }
 
-//! Lane l has afterwards: the value of lane l + delta; its own where there is no such lane.
-//! Group, Requires, Cost, Errors: as for shuffle_up.
-HEDDLE_EXEC_CHECK_DISABLE
+//! Returns the value of lane l + delta; the own one where there is no such lane.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta)
 {
-    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
-    return detail::shuffle_words(value, detail::exchange_down<Group>{group, delta});
+    return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta);
 }
 
-//! The same; `exists` says afterwards whether there is a lane l + delta.
-//! Group, Requires, Cost, Errors: as for shuffle_up: the shuffle itself gives the answer.
-HEDDLE_EXEC_CHECK_DISABLE
+//! The same; `exists` says afterwards whether there is a lane l + delta: the shuffle itself gives the answer.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta,
                                  bool& exists)
 {
-    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
-    return detail::shuffle_words(value,
-                                 detail::exchange_if_exists<Group, false>{group, delta, exists});
+    return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta, &exists,
+                                                             lane_count_v<Group> - 1);
 }
 
-//! Lane l has afterwards: the value of lane l xor `mask`.
-//! Group, Requires, Cost: as for shuffle; mask < n.
-//! Errors:   checked builds trap on a mask of n or more; otherwise as for shuffle
-HEDDLE_EXEC_CHECK_DISABLE
+//! Returns the value of lane l xor `mask`.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_xor(Group const& group, Value const& value, unsigned mask)
 {
-    HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     HEDDLE_EXPECTS(mask < lane_count_v<Group>,
                    "shuffle_xor: mask must be less than the group's size");
-    return detail::shuffle_words(value, detail::exchange_xor<Group>{group, mask});
+    return detail::shuffle_words<detail::shuffle_kind::exclusive_or>(group, value, mask);
 }
 
 }  // namespace heddle

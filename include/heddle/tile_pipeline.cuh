@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of an array, one after the other, for persistent blocks: while a block works on
-// one tile, the next ones are on their way in and the last ones on their way out.
+// The tiles of an array, one after the other, for persistent blocks: while a block works on one tile, the
+// next ones are on their way in and the last ones on their way out. A quarter as many blocks as tiles
+// measure best (docs/tuning-log.md).
 //
 //     auto in = heddle::read_tiles(block, in_stages, from, count);
 //     auto out = heddle::write_tiles(block, out_stages, to, count);
@@ -12,10 +13,9 @@
 //         });
 //     }
 //
-// A loop that is left by break or return, by all threads of the block: tiles after it are not touched, and
-// the one that it was left in is stored if a thread had asked for it by tile(). So a tile is asked for by
-// who fills it; one that shall not be stored although it was asked for is dropped. (next() stores each tile that
-// was not dropped, whether it was asked for or not.)
+// All threads of the block may leave the loop by break or return. The tile that they are at is then stored
+// if a thread has asked for it by tile(), unless it is dropped; later tiles are not touched. (next() stores
+// each tile that is not dropped.)
 //
 //     while (out.next()) {
 //         if (found_all) break;                                       // nothing is stored
@@ -26,9 +26,6 @@
 //
 // The blocks of the grid take turns: block b of n has tiles b, b + n, b + 2n … `from` may be `to`:
 // a tile is written after it was read, and to the byte.
-//
-// Measured on an H200 (docs/tuning-log.md): as many blocks as fit on the GPU are slower by a
-// tenth than a block for each tile; a quarter as many blocks as tiles are not.
 #pragma once
 
 #include "block.cuh"
@@ -36,7 +33,6 @@
 #include "config.cuh"
 #include "detail/block/copy_engine.cuh"
 #include "detail/block/pipeline.cuh"
-#include "detail/block/pipeline_steps.cuh"
 #include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
 
@@ -60,9 +56,8 @@ HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const&
                               std::size_t count,
                               block_of_many const& share = block_of_many::in_grid())
 {
-    using element = detail::pointee_t<Pointer> const;
-    return tile_pipeline<detail::tile_use::read, Engine, element, Block, Stages>(
-        block, stages, detail::raw_pointer(first), count, share);
+    return tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const, Block,
+                         Stages>(block, stages, detail::raw_pointer(first), count, share);
 }
 
 //! A pipeline of tiles that are written, every element of them: first[0 … count - 1] hold them once
@@ -72,10 +67,8 @@ HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const
                                std::size_t count,
                                block_of_many const& share = block_of_many::in_grid())
 {
-    using element = detail::pointee_t<Pointer>;
-    static_assert(!std::is_const_v<element>, "heddle: cannot store through a pointer to const T");
-    return tile_pipeline<detail::tile_use::write, Engine, element, Block, Stages>(
-        block, stages, detail::raw_pointer(first), count, share);
+    return tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block,
+                         Stages>(block, stages, detail::raw_pointer(first), count, share);
 }
 
 //! A pipeline of tiles that are read, changed where they are, and written back. With three stages
@@ -85,10 +78,8 @@ HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer cons
                                 std::size_t count,
                                 block_of_many const& share = block_of_many::in_grid())
 {
-    using element = detail::pointee_t<Pointer>;
-    static_assert(!std::is_const_v<element>, "heddle: cannot store through a pointer to const T");
-    return tile_pipeline<detail::tile_use::update, Engine, element, Block, Stages>(
-        block, stages, detail::raw_pointer(first), count, share);
+    return tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>, Block,
+                         Stages>(block, stages, detail::raw_pointer(first), count, share);
 }
 
 }  // namespace heddle

@@ -4,29 +4,37 @@
 // The shared memory in which a block stages its tiles, and how large they are best.
 #pragma once
 
+#include "block.cuh"
 #include "config.cuh"
 #include "detail/block/copy_engine.cuh"
-#include "detail/group/preconditions.cuh"
+#include "detail/plan/plan.hpp"
+#include "detail/preconditions.cuh"
 #include "detail/standard_library.hpp"
-#include "plan/plan.hpp"
 
 namespace heddle {
 
-//! A tile starts in shared memory as far after a line of this size as in global memory. For chunks
-//! of 16 bytes 16 would do; but bulk copies between addresses that differ modulo 128 were measured
-//! at 0.79 of the speed of others when they read, at 0.58 when they write.
+namespace detail {
+
+//! A tile starts in shared memory as far after a line of this size as in global memory: bulk copies
+//! between addresses that differ modulo 128 are slower (docs/tuning-log.md).
 inline constexpr unsigned line_bytes = 128;
 
-//! What a block has of shared memory: declared __shared__, and asked for at its launch.
-inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
-inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
+HEDDLE_HOST_DEVICE constexpr std::size_t whole_lines(std::size_t bytes)
+{
+    return (bytes + line_bytes - 1) / line_bytes * line_bytes;
+}
 
-//! Measured on an H200 (docs/tuning-log.md): tiles of so many bytes keep memory busiest. Blocks
-//! of 64 threads with tiles of 4 KiB are the best of all.
+//! Tiles of so many bytes keep memory busiest.
 HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
 {
     return block_threads < 128 ? 64 * std::size_t{block_threads} : 8 * 1024;
 }
+
+}  // namespace detail
+
+//! What a block has of shared memory: declared __shared__, and asked for at its launch.
+inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
+inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
 //! Elements of a tile that has from `bytes` to twice as many, in blocks of so many threads: as many
 //! for each thread, or one for every second, or where elements are very large for even fewer.
@@ -42,19 +50,16 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes,
     return static_cast<unsigned>(capacity * items);
 }
 
-//! Elements that two warps share, each every second one, where so many consecutive ones begin in the same
-//! bank that this is faster.
-inline constexpr unsigned paired_elements = 64;
-
-//! The same for elements of type T; paired_elements at least, where that serves and the tile then has no
-//! more than four times `bytes`.
+//! The same for elements of type T; at least so many that two warps can take every second one each, where
+//! that serves and the tile then has no more than four times `bytes`.
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
-    std::size_t bytes = best_tile_bytes(BlockThreads))
+    std::size_t bytes = detail::best_tile_bytes(BlockThreads))
 {
     unsigned const capacity = tile_capacity(sizeof(T), BlockThreads, bytes);
-    bool const takes_more = capacity < paired_elements && paired_elements * sizeof(T) <= 4 * bytes;
-    return takes_more && words_of<T>().has_bank_conflicts() ? paired_elements : capacity;
+    constexpr unsigned paired = detail::paired_elements;
+    bool const takes_more = capacity < paired && paired * sizeof(T) <= 4 * bytes;
+    return takes_more && detail::words_of<T>().has_bank_conflicts() ? paired : capacity;
 }
 
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it
@@ -66,14 +71,12 @@ struct tile_stages {
     using element_type = std::remove_const_t<T>;
     static constexpr unsigned capacity = Capacity;
     static constexpr unsigned stage_count = Stages;
-    //! Of one stage: whole lines, with room for any start within one.
+    //! Of one stage, with room for any start within a line.
     static constexpr std::size_t stage_bytes =
-        (std::size_t{Capacity} * sizeof(T) + 2 * (line_bytes - 1)) / line_bytes * line_bytes;
-
+        detail::whole_lines(std::size_t{Capacity} * sizeof(T) + detail::line_bytes - 1);
     //! Of all of them, and what tells when they have arrived.
     static constexpr std::size_t bytes =
-        Stages * stage_bytes +
-        (Stages * sizeof(detail::copy_barrier) + line_bytes - 1) / line_bytes * line_bytes;
+        Stages * stage_bytes + detail::whole_lines(Stages * sizeof(detail::copy_barrier));
 
     static_assert(Capacity > 0 && Stages > 0,
                   "heddle: a tile has at least one element, and its pipeline one stage");
@@ -86,7 +89,7 @@ struct tile_stages {
         "stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in "
         "dynamic_shared memory");
 
-    alignas(line_bytes) std::byte memory[Stages][stage_bytes];
+    alignas(detail::line_bytes) std::byte memory[Stages][stage_bytes];
     detail::copy_barrier barriers[Stages];
 };
 
@@ -99,7 +102,7 @@ struct tile_stages {
 template <class Stages>
 __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 {
-    extern __shared__ __align__(line_bytes) std::byte heddle_dynamic_shared[];
+    extern __shared__ __align__(detail::line_bytes) std::byte heddle_dynamic_shared[];
     std::byte* const memory = heddle_dynamic_shared + offset;
     HEDDLE_EXPECTS(offset + sizeof(Stages) <= detail::dynamic_shared_bytes(),
                    "dynamic_shared: the launch asked for less dynamic shared memory");

@@ -5,23 +5,23 @@
 #pragma once
 
 #include "config.cuh"
-#include "detail/group/group.cuh"
-#include "detail/group/preconditions.cuh"
-#include "detail/group/words.cuh"
+#include "detail/group.cuh"
+#include "detail/plan/network.hpp"
+#include "detail/preconditions.cuh"
 #include "detail/standard_library.hpp"
-#include "plan/network.hpp"
+#include "detail/words.cuh"
 #include "shuffle.cuh"
 
 namespace heddle {
 
 namespace detail {
 
-//! Words of so many bytes an element are rotated on two pipes. With more, ptxas saves registers by spilling
-//! some, unless elements straddle words.
+//! Words of up to so many bytes an element are rotated on two pipes. With more, ptxas spills registers, unless elements
+//! straddle words.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
-//! A round on two pipes has the words that come round in registers twice, until the last one took its own. Where
-//! that is more registers, it is selects alone: else ptxas, which stops at 80 in blocks of 256 threads, spills.
+//! A round on two pipes has the words that come round in registers twice. Where that is more registers, it is selects
+//! alone: else ptxas, which stops at 80 in blocks of 256 threads, spills.
 inline constexpr std::size_t max_balanced_registers = 72;
 
 //! words[i] = old words[(i - amount) mod Count] (upwards) or old words[(i + amount) mod Count]:
@@ -54,9 +54,8 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-// The transposes below.
+// The transposes below, after their check.
 
-HEDDLE_EXEC_CHECK_DISABLE
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
 {
@@ -74,7 +73,6 @@ HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount]
     rotate_words<true, net.common, Balanced>(words, net.element_rotation(lane));
 }
 
-HEDDLE_EXEC_CHECK_DISABLE
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount])
 {
@@ -103,7 +101,6 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
 //! Cost:     m shuffles of Word, network(m, n).select_count() selects, no memory
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 //! Source:   design, "One network for every size"
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
 {
@@ -115,7 +112,6 @@ HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount]
 //! Shape:    in  words[m]: word w of lane l = word w of element l = word l*m + w of the group
 //!           out words[m]: word r of lane l = word r*n + l of the group
 //! Units, Group, Requires, Cost, Errors, Source: as for rows_to_elements.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount])
 {

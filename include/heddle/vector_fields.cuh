@@ -9,26 +9,20 @@
 #if defined(__CUDACC__) || __has_include(<vector_types.h>)
 #    include <vector_types.h>
 
-// Without HEDDLE_FIELDS, whose walk through its arguments would take a third of a second for so many.
+// HEDDLE_FIELDS would take a third of a second for so many.
 #    define HEDDLE_VECTOR_FIELDS(type, ...)                                            \
         template <>                                                                    \
         struct alignas(type) HEDDLE_LIES_OVER_ELEMENT                                  \
             heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<type> { \
             decltype(type::x) __VA_ARGS__;                                             \
-            HEDDLE_INLINE static constexpr auto heddle_fault()                         \
-            {                                                                          \
-                return detail::fields_fault::none;                                     \
-            }                                                                          \
         }
 
-#    define HEDDLE_FIELDS_TO_3(type)         \
-        HEDDLE_VECTOR_FIELDS(type##1, x);    \
-        HEDDLE_VECTOR_FIELDS(type##2, x, y); \
-        HEDDLE_VECTOR_FIELDS(type##3, x, y, z)
-#    define HEDDLE_FIELDS_TO_4(type) \
-        HEDDLE_FIELDS_TO_3(type);    \
+#    define HEDDLE_FIELDS_TO_4(type)            \
+        HEDDLE_VECTOR_FIELDS(type##1, x);       \
+        HEDDLE_VECTOR_FIELDS(type##2, x, y);    \
+        HEDDLE_VECTOR_FIELDS(type##3, x, y, z); \
         HEDDLE_VECTOR_FIELDS(type##4, x, y, z, w)
-// CUDA 13 has two of four components of 8 bytes, one for each alignment, and deprecates the one that it had before.
+// CUDA 13 has two types of four components of 8 bytes, one for each alignment, and deprecates the former one.
 #    if defined(__NV_SILENCE_DEPRECATION_BEGIN)
 #        define HEDDLE_FIELDS_OF_8_BYTES(type)             \
             HEDDLE_FIELDS_TO_4(type);                      \
@@ -56,7 +50,6 @@ __NV_SILENCE_DEPRECATION_END
 #    endif
 
 #    undef HEDDLE_VECTOR_FIELDS
-#    undef HEDDLE_FIELDS_TO_3
 #    undef HEDDLE_FIELDS_TO_4
 #    undef HEDDLE_FIELDS_OF_8_BYTES
 #endif

@@ -84,10 +84,10 @@ class ReportTest(BadInput, ScriptTest):
         self.refuse(path, "the type of a transpose is its number of values")
 
     def test_prints_what_routes_reach_of_the_fastest(self):
-        text = self.report(0, [access("route_load", 14, "own_words", 3000), access("route_load", 14, "rows", 4000),
-                               access("route_load", 8, "own_words", 100), access("route_load", 14, "a_gone_one", 9000),
-                               access("route_store", 14, "stage", 50)], family="route")
-        self.assertIn("### route_load\n\nShares of the fastest route's speed.\n\n| bytes | own words | rows |\n"
+        text = self.report(0, [access("route_load", 14, "per_thread", 3000), access("route_load", 14, "rows", 4000),
+                               access("route_load", 8, "per_thread", 100), access("route_load", 14, "a_gone_one", 9000),
+                               access("route_store", 14, "staged", 50)], family="route")
+        self.assertIn("### route_load\n\nShares of the fastest route's speed.\n\n| bytes | per thread | rows |\n"
                       "| ---: | ---: | ---: |\n| 8 | 1.00 | – |\n| 14 | 0.75 | 1.00 |\n\n### route_store", text)
         self.assertNotIn("gone", text)
 

@@ -131,9 +131,8 @@ MISUSE(scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scrat
        array[lane] = heddle::load(tile, array + 31 - lane, scratch);)
 MISUSE(scratch_of_two_objects, 32, SCRATCH, __shared__ heddle::warp_scratch<element> scratch[2];
        array[lane] = heddle::load(tile, array + 31 - lane, scratch[lane / 16]);)
-MISUSE(pointer_with_scratch_in_local_memory, 32,
-       "make_coalesced: scratch must lie in shared memory", heddle::warp_scratch<element> scratch;
-       auto const p = heddle::make_coalesced(array, scratch); p[lane] = p[31 - lane];)
+MISUSE(stored_scratch_in_local_memory, 32, SCRATCH, heddle::warp_scratch<element> scratch;
+       heddle::store(tile, array + 31 - lane, array[lane], scratch);)
 MISUSE(block_larger_than_its_scratch, 256, "the block is larger than its block_scratch",
        heddle::coalesced_ptr<element, heddle::in_block<128>> const p(array);
        p[threadIdx.x] = p[threadIdx.x + 256];)

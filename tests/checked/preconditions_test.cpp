@@ -177,20 +177,20 @@ TEST(preconditions_death_test, pipeline_that_some_threads_leave)
 TEST(preconditions_death_test, plans_of_what_there_is_not)
 {
     constexpr char const* alignment = "plan.hpp:[0-9]+: heddle: make_plan: alignment must be";
-    EXPECT_DEATH(heddle::make_plan(28, 3), alignment);
-    EXPECT_DEATH(heddle::make_plan(28, 8), alignment);
-    EXPECT_DEATH(heddle::make_plan(0, 4), alignment);
-    EXPECT_DEATH(heddle::make_plan(28, 0), alignment);
-    EXPECT_DEATH(heddle::make_plan(28, 4, 3),
+    EXPECT_DEATH(heddle::detail::make_plan(28, 3), alignment);
+    EXPECT_DEATH(heddle::detail::make_plan(28, 8), alignment);
+    EXPECT_DEATH(heddle::detail::make_plan(0, 4), alignment);
+    EXPECT_DEATH(heddle::detail::make_plan(28, 0), alignment);
+    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 3),
                  "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
-    EXPECT_DEATH(heddle::make_plan(28, 4, 64),
+    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 64),
                  "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
-    auto const plan = heddle::make_plan(28, 4, 16);
-    EXPECT_DEATH(heddle::make_stage_layout(plan, 32),
+    auto const plan = heddle::detail::make_plan(28, 4, 16);
+    EXPECT_DEATH(heddle::detail::make_stage_layout(plan, 32),
                  "heddle: make_stage_layout: capacity must be a power of two");
-    EXPECT_DEATH(heddle::make_stage_layout(plan, 12),
+    EXPECT_DEATH(heddle::detail::make_stage_layout(plan, 12),
                  "heddle: make_stage_layout: capacity must be a power of two");
-    EXPECT_EQ(16u, heddle::make_stage_layout(plan, 16).capacity);
+    EXPECT_EQ(16u, heddle::detail::make_stage_layout(plan, 16).capacity);
 }
 
 TEST(preconditions, idle_lanes_may_pass_any_pointer)

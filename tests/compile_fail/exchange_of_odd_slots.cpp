@@ -4,7 +4,7 @@
 // An exchange of slots pairs all slots of the array.
 // expect: heddle: exchange of slots needs a distance that is a power of two and an array that is a multiple of twice as long
 
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 #include <heddle/warp/exchange.cuh>
 
 void swap_slots(heddle::emulated_group<8> const& tile, int (&three)[3], int (&four)[4])

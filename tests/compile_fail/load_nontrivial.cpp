@@ -4,7 +4,7 @@
 // A collective load takes trivially copyable elements alone.
 // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
 
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 #include <heddle/group_access.cuh>
 
 #include <string>

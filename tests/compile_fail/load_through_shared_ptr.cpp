@@ -4,7 +4,7 @@
 // A collective load takes no owner.
 // expect: write p.get() if that outlives the kernel, or specialise heddle::is_device_pointer<Pointer>
 
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 #include <heddle/group_access.cuh>
 
 #include <memory>

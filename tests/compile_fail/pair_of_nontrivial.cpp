@@ -6,7 +6,7 @@
 // expect first: if copying its bytes copies it, specialise heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
 // expect: std::pair<int, counted>
 
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 #include <heddle/group_access.cuh>
 
 #include <utility>

@@ -3,10 +3,10 @@
 //
 // What has no elements, or elements that cannot be assigned.
 // expect first: heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no function, and no array (put it into a struct, or point to its first number)
-// expect: policy_of_pointer<void,
-// expect: policy_of_pointer<double
-// expect: policy_of_pointer<float
-// expect: policy_of_pointer<int
+// expect: coalesced_ptr<void
+// expect: coalesced_ptr<double
+// expect: coalesced_ptr<float
+// expect: coalesced_ptr<int
 
 #include <heddle/coalesced_ptr.cuh>
 

@@ -4,7 +4,7 @@
 // A shuffle takes trivially copyable values alone.
 // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
 
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 #include <heddle/shuffle.cuh>
 
 #include <string>

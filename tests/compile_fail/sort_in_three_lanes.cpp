@@ -4,7 +4,7 @@
 // Collectives need a tile whose size is a power of two.
 // expect: heddle: a group must have 1, 2, 4, 8, 16 or 32 lanes, known at compile time
 
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 #include <heddle/warp/bitonic_sort.cuh>
 
 struct three_lanes : heddle::emulated_group<4> {

@@ -5,7 +5,7 @@
 // expect: heddle: cannot store through a pointer to const T
 
 #include <heddle/coalesced_ptr.cuh>
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 #include <heddle/group_access.cuh>
 
 struct vec {

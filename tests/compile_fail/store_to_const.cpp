@@ -4,7 +4,7 @@
 // A collective store refuses a pointer to const.
 // expect: heddle: cannot store through a pointer to const T
 
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 #include <heddle/group_access.cuh>
 
 struct vec {

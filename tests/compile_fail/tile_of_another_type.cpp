@@ -5,7 +5,7 @@
 // expect: heddle: the stages must be for elements of the type that the pointer names
 
 #include <heddle/block_tile.cuh>
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 
 struct vec {
     float x, y, z, w, t;

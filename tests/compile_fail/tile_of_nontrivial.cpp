@@ -5,7 +5,7 @@
 // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
 
 #include <heddle/block_tile.cuh>
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 
 struct owner {
     owner() = default;

@@ -23,7 +23,7 @@ __global__ void advance(heddle::coalesced_ptr<particle, heddle::in_block<256>> p
     p[i] = q;
 }
 
-// Or you do, and pass it along.
+// Or you do, and pass it to the functions of a group.
 __global__ void copy(particle const* from, particle* to)
 {
     __shared__ heddle::block_scratch<particle, 256> scratch;
@@ -33,7 +33,7 @@ __global__ void copy(particle const* from, particle* to)
     particle const q = heddle::load_contiguous(tile, from + first, scratch);
     heddle::store_contiguous(tile, to + first, q, scratch);
 
-    auto const p = heddle::make_coalesced(to, scratch);
+    heddle::coalesced_ptr<particle, heddle::in_block<256>> const p = to;
     p[i] += q;
 }
 

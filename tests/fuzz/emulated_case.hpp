@@ -49,7 +49,8 @@ public:
             expected.array[w] = shadow_[w].data() + before;
         }
         try {
-            warp_.run(32, [&](heddle::emulated_lane& lane) { subject.run(lane, c, memory); });
+            warp_.run(32,
+                      [&](heddle::detail::emulated_lane& lane) { subject.run(lane, c, memory); });
         } catch (std::exception const& error) {
             return error.what();
         }

@@ -9,7 +9,7 @@
 #include "subject.hpp"
 #include "subject_list.hpp"
 
-#include <heddle/detail/group/emulated_group.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace heddle_test::fuzz {
 struct emulated_subject {
     subject_traits traits;
     //! Called by every lane of a warp.
-    void (*run)(heddle::emulated_lane&, fuzz_case const&, case_memory const&);
+    void (*run)(heddle::detail::emulated_lane&, fuzz_case const&, case_memory const&);
     //! Whether nothing was written beside the scratch.
     bool (*scratch_is_intact)();
 };
@@ -67,14 +67,14 @@ private:
 static_assert(!heddle::detail::observes_accesses<quiet_group<32>>::value);
 
 template <class Subject>
-void run_lane(heddle::emulated_lane& lane, fuzz_case const& c, case_memory const& memory)
+void run_lane(heddle::detail::emulated_lane& lane, fuzz_case const& c, case_memory const& memory)
 {
     constexpr subject_traits t = Subject::traits;
     quiet_group<t.lane_count> const group(lane);
     unsigned const rank = group.thread_rank();
     if (group.meta_group_rank() != c.group || (c.present >> rank & 1u) == 0) return;
     auto const sync = [&] {
-        lane.meet(c.present << c.group * t.lane_count, heddle::collective::sync, 0, 0);
+        lane.meet(c.present << c.group * t.lane_count, heddle::detail::collective::sync, 0, 0);
     };
     if constexpr (t.capacity != 0) {
         using scratch = guarded_scratch<typename Subject::element, t.capacity>;

@@ -187,24 +187,6 @@ struct of_pointer {
     }
 };
 
-//! The pointer through scratch that it is given.
-template <unsigned Bytes, unsigned Alignment, unsigned Capacity>
-struct of_staged_pointer : of_pointer<Bytes, Alignment> {
-    using element = bytes<Bytes, Alignment>;
-    static constexpr subject_traits traits{
-        Bytes, Alignment, 32, 1, Capacity, interface::pointer, "with_scratch"};
-
-    template <class Group, class Scratch>
-    HEDDLE_HOST_DEVICE static element run(Group const&, step const& s, unsigned lane,
-                                          case_memory const& memory, std::uint64_t key,
-                                          Scratch& scratch)
-    {
-        auto const p =
-            heddle::make_coalesced(detail::element_of<element>(s, lane, memory), scratch);
-        return of_pointer<Bytes, Alignment>::access(p, s, lane, key);
-    }
-};
-
 //! One lane's part in a case. sync() waits for the other lanes that are present.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Subject, class Group, class Sync, class... Scratch>

@@ -44,11 +44,12 @@ using large_subjects = subject_list<of_collectives<300, 4, 32>, of_collectives<4
 // Through shared memory, all of a warp's elements at a time or fewer.
 using staged_subjects = subject_list<
     of_collectives<13, 1, 32, 32>, of_collectives<28, 4, 32, 16>, of_collectives<33, 1, 32, 8>,
-    of_collectives<50, 2, 32, 4>, of_collectives<64, 16, 32, 8>, of_collectives<64, 4, 32, 32>,
-    of_collectives<100, 4, 32, 2>, of_collectives<128, 4, 32, 32>, of_collectives<132, 4, 32, 1>,
-    of_collectives<248, 8, 32, 16>, of_collectives<300, 4, 32, 32>, of_collectives<512, 16, 32, 4>,
-    of_collectives<756, 4, 32, 32>, of_collectives<772, 4, 32, 16>, of_collectives<820, 4, 32, 32>,
-    of_collectives<884, 4, 32, 1>, of_collectives<1020, 4, 32, 32>, of_collectives<1023, 1, 32, 2>>;
+    of_collectives<50, 2, 32, 4>, of_collectives<50, 2, 32, 32>, of_collectives<64, 16, 32, 8>,
+    of_collectives<64, 4, 32, 32>, of_collectives<100, 4, 32, 2>, of_collectives<128, 4, 32, 32>,
+    of_collectives<132, 4, 32, 1>, of_collectives<248, 8, 32, 16>, of_collectives<300, 4, 32, 32>,
+    of_collectives<512, 16, 32, 4>, of_collectives<756, 4, 32, 32>, of_collectives<772, 4, 32, 16>,
+    of_collectives<772, 4, 32, 32>, of_collectives<820, 4, 32, 32>, of_collectives<884, 4, 32, 1>,
+    of_collectives<1020, 4, 32, 32>, of_collectives<1023, 1, 32, 2>>;
 
 using blocked_subjects =
     subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<3, 1, 32, 4>,
@@ -60,7 +61,7 @@ using pointer_subjects =
                  of_pointer<1020, 4>, of_pointer<28, 4, heddle::lane_by_lane>,
                  of_pointer<28, 4, heddle::whole_warps>, of_pointer<76, 4, heddle::whole_warps>,
                  of_pointer<33, 1, heddle::in_block<32>>, of_pointer<64, 8, heddle::in_block<128>>,
-                 of_pointer<100, 4, heddle::in_block<64>>, of_staged_pointer<28, 4, 16>,
-                 of_staged_pointer<50, 2, 32>, of_staged_pointer<772, 4, 32>>;
+                 of_pointer<100, 4, heddle::in_block<64>>, of_pointer<28, 4, heddle::in_block<256>>,
+                 of_pointer<50, 2, heddle::in_block<32>>>;
 
 }  // namespace heddle_test::fuzz

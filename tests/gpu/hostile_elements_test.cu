@@ -94,9 +94,9 @@ __global__ void by_tiles(Element const* in, Element* out)
         }
     }
     if constexpr (Way == tile_way::by_scratch) {
-        __shared__ heddle::block_scratch<Element, threads> scratch;
-        auto const from = heddle::make_coalesced(in, scratch);
-        auto const to = heddle::make_coalesced(out, scratch);
+        using scratch = heddle::in_block<threads>;
+        heddle::coalesced_ptr<Element const, scratch> const from = in;
+        heddle::coalesced_ptr<Element, scratch> const to = out;
         to[static_cast<std::ptrdiff_t>(first + k)] = from[static_cast<std::ptrdiff_t>(first + k)];
     }
     if constexpr (Way == tile_way::by_block_reduce) {

@@ -9,7 +9,7 @@
 
 #include <heddle/algorithm/detail/tile_states.cuh>
 #include <heddle/algorithm/detail/value_states.cuh>
-#include <heddle/detail/group/group.cuh>
+#include <heddle/detail/group.cuh>
 
 #include <cstddef>
 #include <cstdint>

@@ -124,15 +124,14 @@ TEST_F(scratch_test, of_large_elements)
     expect_reversed<bytes<1020, 4>>(random);
 }
 
-// One scratch for loads and stores, of two arrays, bound to pointers.
+// Pointers to three arrays whose loads and stores share the scratch that they declare.
 template <class Element>
 __global__ void reverse_and_copy(Element* reversed, Element* copied, Element const* from,
                                  std::size_t count)
 {
-    __shared__ heddle::block_scratch<Element, 96> scratch;
-    auto const in = heddle::make_coalesced(from, scratch);
-    auto const backwards = heddle::make_coalesced(reversed, scratch);
-    auto const forwards = heddle::make_coalesced(copied, scratch);
+    using scratch = heddle::in_block<96>;
+    heddle::coalesced_ptr<Element const, scratch> const in = from;
+    heddle::coalesced_ptr<Element, scratch> const backwards = reversed, forwards = copied;
     std::size_t const i = thread_in_grid();
     if (i >= count) return;
     backwards[count - 1 - i] = in[i];
@@ -162,9 +161,9 @@ void expect_reversed_and_copied(random_source& random)
     EXPECT_EQ(wrong, 0u) << sizeof(Element) << " bytes";
 }
 
-FULL_TEST_F(scratch_test, bound_to_pointers)
+FULL_TEST_F(scratch_test, shared_by_pointers)
 {
-    random_source random("bound scratch");
+    random_source random("shared scratch");
     expect_reversed_and_copied<bytes<8>>(random);
     expect_reversed_and_copied<bytes<13>>(random);
     expect_reversed_and_copied<bytes<28>>(random);

@@ -243,13 +243,6 @@ __global__ void apply_to(Action action, Pointer p, std::size_t n, bool consecuti
     action(p, thread_in_grid(), n, consecutive);
 }
 
-template <class Action, class Element>
-__global__ void apply_with_scratch(Action action, Element* p, std::size_t n, bool consecutive)
-{
-    __shared__ heddle::block_scratch<Element, 256> scratch;
-    action(heddle::make_coalesced(p, scratch), thread_in_grid(), n, consecutive);
-}
-
 template <class Element, class Action>
 void check_action(Action action)
 {
@@ -286,11 +279,6 @@ void check_action(Action action)
     check(by(heddle::lane_by_lane{}), "lane by lane");
     check(by(heddle::whole_warps{}), "whole warps");
     check(by(heddle::in_block<256>{}), "in block");
-    check(
-        [=](Element* p, unsigned blocks, unsigned threads, bool consecutive) {
-            apply_with_scratch<<<blocks, threads>>>(action, p, element_count, consecutive);
-        },
-        "with scratch");
 }
 
 template <class Action>

@@ -28,7 +28,7 @@ values_of_lanes random_values(std::size_t lanes, std::size_t size, random_source
 }
 
 heddle::memory_traffic run(collectives const& c, std::size_t lanes,
-                           std::function<void(heddle::emulated_lane&)> const& body)
+                           std::function<void(heddle::detail::emulated_lane&)> const& body)
 {
     return lanes == c.plan.lane_count ? c.run(body) : c.run_in_warp(body);
 }
@@ -107,13 +107,13 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
 }  // namespace
 
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers,
-                                                lane_mask wanted, heddle::access_kind kind,
+                                                lane_mask wanted, heddle::detail::access_kind kind,
                                                 bool contiguous)
 {
     heddle::transaction_count result;
     heddle::plan const& p = c.plan;
     for (std::size_t tile = 0; tile < pointers.size(); tile += p.lane_count) {
-        heddle::group_elements elements{{}, 0};
+        group_elements elements{{}, 0};
         for (unsigned lane = 0; lane < p.lane_count; ++lane) {
             elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(pointers[tile + lane]);
             if (contains(wanted, tile + lane)) elements.wanted |= 1u << lane;
@@ -133,11 +133,11 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
     }
 
     values_of_lanes values = random_values(lanes, size, random);
-    auto traffic = run(c, lanes, [&](heddle::emulated_lane& lane) {
+    auto traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
         c.load(lane, pointers[lane.rank()], values[lane.rank()].data());
     });
     EXPECT_EQ(wanted_values, values) << c;
-    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::access_kind::load),
+    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::detail::access_kind::load),
               traffic.loads)
         << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
@@ -150,12 +150,12 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
             if (contains(mask, lane)) expected[lane] = wanted_values[lane];
         }
         lane_pointers const given = with_wild_pointers(pointers, mask, random);
-        traffic = run(c, lanes, [&](heddle::emulated_lane& lane) {
+        traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
             unsigned const rank = lane.rank();
             c.load_if(lane, contains(mask, rank), given[rank], values[rank].data());
         });
         EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << mask;
-        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::access_kind::load),
+        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::detail::access_kind::load),
                   traffic.loads)
             << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
@@ -172,11 +172,11 @@ unsigned check_stores(collectives const& c, lane_pointers const& pointers,
 
     values_of_lanes values = random_values(lanes, size, random);
     std::vector<byte_string> before = snapshot(memory);
-    auto traffic = run(c, lanes, [&](heddle::emulated_lane& lane) {
+    auto traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
         c.store(lane, pointers[lane.rank()], values[lane.rank()].data());
     });
     check_memory_after_store(c, pointers, ~lane_mask{0}, values, memory, before);
-    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::access_kind::store),
+    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::detail::access_kind::store),
               traffic.stores)
         << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
@@ -186,12 +186,12 @@ unsigned check_stores(collectives const& c, lane_pointers const& pointers,
         values = random_values(lanes, size, random);
         before = snapshot(memory);
         lane_pointers const given = with_wild_pointers(pointers, mask, random);
-        traffic = run(c, lanes, [&](heddle::emulated_lane& lane) {
+        traffic = run(c, lanes, [&](heddle::detail::emulated_lane& lane) {
             unsigned const rank = lane.rank();
             c.store_if(lane, contains(mask, rank), given[rank], values[rank].data());
         });
         check_memory_after_store(c, pointers, mask, values, memory, before);
-        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::access_kind::store),
+        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::detail::access_kind::store),
                   traffic.stores)
             << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;

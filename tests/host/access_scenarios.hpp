@@ -41,7 +41,7 @@ using lane_mask = std::uint32_t;
 
 //! What lanes with these pointers, tile by tile, ask for.
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers,
-                                                lane_mask wanted, heddle::access_kind kind,
+                                                lane_mask wanted, heddle::detail::access_kind kind,
                                                 bool contiguous = false);
 
 //! load, and load_if under several masks.

@@ -44,26 +44,26 @@ unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_sourc
     guarded_bytes array(lanes * size, random_skew(c, random));
     random.fill(array.data(), array.size());
     auto const first_of_tile = [&](unsigned rank) { return array.data() + rank / n * n * size; };
-    auto const expected = [&](heddle::access_kind kind) {
+    auto const expected = [&](heddle::detail::access_kind kind) {
         auto const pointers = side_by_side(array.data(), lanes, size);
         return expected_transactions(c, pointers, ~lane_mask{0}, kind, true);
     };
     auto const run = lanes == n ? c.run : c.run_in_warp;
 
     std::vector<unsigned char> values(lanes * size);
-    auto traffic = run([&](heddle::emulated_lane& lane) {
+    auto traffic = run([&](heddle::detail::emulated_lane& lane) {
         c.load_contiguous(lane, first_of_tile(lane.rank()), &values[lane.rank() * size]);
     });
     EXPECT_EQ(0, std::memcmp(array.data(), values.data(), values.size())) << c;
-    EXPECT_EQ(expected(heddle::access_kind::load), traffic.loads) << c;
+    EXPECT_EQ(expected(heddle::detail::access_kind::load), traffic.loads) << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
 
     random.fill(values.data(), values.size());
-    traffic = run([&](heddle::emulated_lane& lane) {
+    traffic = run([&](heddle::detail::emulated_lane& lane) {
         c.store_contiguous(lane, first_of_tile(lane.rank()), &values[lane.rank() * size]);
     });
     EXPECT_EQ(0, std::memcmp(array.data(), values.data(), values.size())) << c;
-    EXPECT_EQ(expected(heddle::access_kind::store), traffic.stores) << c;
+    EXPECT_EQ(expected(heddle::detail::access_kind::store), traffic.stores) << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
     EXPECT_TRUE(array.guards_intact()) << c;
     return 2;
@@ -98,28 +98,30 @@ unsigned check_ragged(collectives const& c, random_source& random)
         random.fill(memory.begin(), memory.size());
         unsigned char* const first = memory.last(real * size);
         lane_mask const wanted = real == 0 ? 0 : 0xffffffffu >> (32 - real);
-        auto const expected = [&](heddle::access_kind kind) {
+        auto const expected = [&](heddle::detail::access_kind kind) {
             return expected_transactions(c, side_by_side(first, n, size), wanted, kind, true);
         };
 
         std::vector<unsigned char> wanted_values(n * size, 0);
         std::copy(first, memory.end(), wanted_values.begin());
         std::vector<unsigned char> values(n * size, 0xee);
-        auto traffic = c.run([&](heddle::emulated_lane& lane) {
+        auto traffic = c.run([&](heddle::detail::emulated_lane& lane) {
             c.load_counted(lane, first, count, &values[lane.rank() * size]);
         });
         EXPECT_EQ(wanted_values, values) << c << ", count " << count;
-        EXPECT_EQ(expected(heddle::access_kind::load), traffic.loads) << c << ", count " << count;
+        EXPECT_EQ(expected(heddle::detail::access_kind::load), traffic.loads)
+            << c << ", count " << count;
 
         random.fill(values.data(), values.size());
         std::vector<unsigned char> image(memory.begin(), memory.end());
         std::copy_n(values.begin(), real * size, image.end() - std::ptrdiff_t(real * size));
-        traffic = c.run([&](heddle::emulated_lane& lane) {
+        traffic = c.run([&](heddle::detail::emulated_lane& lane) {
             c.store_counted(lane, first, count, &values[lane.rank() * size]);
         });
         EXPECT_TRUE(std::equal(image.begin(), image.end(), memory.begin()))
             << c << ", count " << count;
-        EXPECT_EQ(expected(heddle::access_kind::store), traffic.stores) << c << ", count " << count;
+        EXPECT_EQ(expected(heddle::detail::access_kind::store), traffic.stores)
+            << c << ", count " << count;
     }
     return static_cast<unsigned>(2 * counts.size());
 }

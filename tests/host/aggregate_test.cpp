@@ -255,7 +255,7 @@ TEST(aggregate, fields_with_a_member_of_an_anonymous_union)
     EXPECT_EQ('c', memory[1].c);
 }
 
-// As many rescans as the list is long.
+// Lists of up to 256 arguments.
 #define TEST_ADD(n) +1
 #define TEST_LIST_15 a, b, c, d, e, f, g, TEST_LIST_8(0)
 static_assert(15 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_15));

@@ -6,8 +6,8 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/detail/block/shared_element.cuh>
-#include <heddle/detail/group/chunks.cuh>
-#include <heddle/detail/group/word_access.cuh>
+#include <heddle/detail/chunks.cuh>
+#include <heddle/detail/word_access.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>

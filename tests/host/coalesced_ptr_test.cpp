@@ -73,7 +73,7 @@ static_assert(std::is_trivially_copyable_v<pointer> && std::is_trivially_copyabl
 static_assert(sizeof(pointer) == sizeof(numbers*) && alignof(pointer) == alignof(numbers*));
 static_assert(std::is_nothrow_default_constructible_v<pointer>);
 static_assert(std::is_standard_layout_v<pointer>);
-// As of a T*: so memory that nobody constructs may hold one. (with_scratch has a state.)
+// As of a T*: so memory that nobody constructs may hold one.
 static_assert(std::is_trivial_v<pointer> && std::is_trivial_v<const_pointer>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::in_block<64>>>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::whole_warps>>);
@@ -229,12 +229,8 @@ TEST(coalesced_ptr, changes_its_policy_when_asked)
     EXPECT_EQ(array.data() + 1, static_cast<const_alone_pointer>(p).get());
     static_assert(std::is_same_v<block_pointer, decltype(make_coalesced(p))>);
     EXPECT_EQ(array.data() + 1, make_coalesced(p).get());
-    heddle::warp_scratch<numbers> scratch;
-    auto const q = make_coalesced(p, scratch);
-    using scratch_pointer =
-        coalesced_ptr<numbers, heddle::with_scratch<heddle::warp_scratch<numbers>>>;
-    static_assert(std::is_same_v<scratch_pointer const, decltype(q)>);
-    static_assert(!converts<pointer, scratch_pointer>);
+    block_pointer const q(pointer(array.data() + 1));
+    static_assert(!converts<pointer, block_pointer>);
     EXPECT_EQ(array.data() + 1, q.get());
     EXPECT_EQ(numbers::from(1), *q);
     EXPECT_EQ(q, p);
@@ -394,9 +390,7 @@ TEST(coalesced_ptr, made_from_an_array_writes_to_it_unless_it_is_const)
     p[39] = make_coalesced(constants)[1];
     EXPECT_EQ(2.f, array[39]);
 
-    static heddle::warp_scratch<float> scratch;
-    auto const q = make_coalesced(array, scratch);
-    static_assert(std::is_same_v<float, decltype(q)::element_type>);
+    coalesced_ptr<float, heddle::in_block<32>> const q(array);
     q[0] = 3;
     EXPECT_EQ(3.f, array[0]);
 }

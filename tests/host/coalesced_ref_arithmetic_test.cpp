@@ -91,6 +91,19 @@ sum_of<Left, Right> operator+(Left const& left, Right const& right)
 
 enum flags : unsigned { none = 0, some = 5 };
 
+//! Its operators are templates for any such enumeration.
+enum class bits : unsigned {};
+template <class Enum, class = std::enable_if_t<std::is_same_v<Enum, bits>>>
+Enum operator|(Enum a, Enum b)
+{
+    return static_cast<Enum>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+template <class Enum, class = std::enable_if_t<std::is_same_v<Enum, bits>>>
+Enum& operator|=(Enum& a, Enum b)
+{
+    return a = a | b;
+}
+
 }  // namespace user
 
 HEDDLE_TEMPLATE_FIELDS((class Number), (user::vec<Number>), x, y, z, w, t);
@@ -206,6 +219,22 @@ TEST_P(coalesced_ref_arithmetic, of_complex_numbers_and_arrays)
     }
     static_assert(std::is_same_v<decltype(b[0][1]), int const&>);
     static_assert(std::is_same_v<decltype(a[0][1]), int&>);
+}
+
+TEST_P(coalesced_ref_arithmetic, of_enumerations)
+{
+    using user::bits;
+    std::vector<bits> values(count);
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<bits>(i);
+    coalesced_ptr<bits> const p(values.data());
+    coalesced_ptr<bits const> const c = p;
+    run(count, [&](std::size_t i) {
+        p[i] |= bits{128};
+        bits sum = p[i] | bits{256};
+        sum |= c[i];
+        p[i] = c[i] | sum;
+    });
+    for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(static_cast<bits>(i | 384), values[i]);
 }
 
 }  // namespace

@@ -3,12 +3,13 @@
 //
 // The proxy in an emulated warp: who cooperates, who goes alone, and what that asks of memory.
 
+#include "expected_traffic/expected_traffic.hpp"
+
 #include <common/bytes.hpp>
 #include <common/random.hpp>
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/emulation/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,11 +19,12 @@
 
 namespace {
 
-using heddle::access_kind;
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using heddle::transaction_count;
+using heddle::detail::access_kind;
 using heddle_test::bytes;
+using heddle_test::expected_transactions;
 using heddle_test::random_source;
 
 using seven = bytes<28, 4>;
@@ -33,11 +35,11 @@ std::uint64_t address_of(void const* pointer) { return reinterpret_cast<std::uin
 transaction_count alone(heddle::plan const& p, std::uint64_t first, std::uint32_t mask,
                         access_kind kind)
 {
-    heddle::group_elements elements{{}, mask, false};
+    heddle_test::group_elements elements{{}, mask, false};
     for (unsigned lane = 0; lane < 32; ++lane) {
         elements.addresses[lane] = first + lane * p.element_bytes;
     }
-    return planned_transactions(p, elements, kind);
+    return expected_transactions(p, elements, kind);
 }
 
 template <class Element>
@@ -51,8 +53,8 @@ unsigned check_traffic(random_source& random)
     auto const copy = [&](std::size_t i) { a[32 + i] = a[i]; };
 
     auto const whole = emulate_grid(32, copy);
-    EXPECT_EQ(planned_transactions(p, address_of(&memory[0])), whole.loads) << sizeof(Element);
-    EXPECT_EQ(planned_transactions(p, address_of(&memory[32]), access_kind::store), whole.stores)
+    EXPECT_EQ(expected_transactions(p, address_of(&memory[0])), whole.loads) << sizeof(Element);
+    EXPECT_EQ(expected_transactions(p, address_of(&memory[32]), access_kind::store), whole.stores)
         << sizeof(Element);
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(before[i % 32], memory[i]);
 
@@ -160,7 +162,7 @@ TEST(coalesced_ref_in_a_warp, cooperates_again_after_a_branch)
     alignas(128) static seven memory[64];
     random.fill(memory, sizeof memory);
     coalesced_ptr<seven> const a(memory);
-    transaction_count const row = planned_transactions(heddle::plan_of<seven>());
+    transaction_count const row = expected_transactions(heddle::plan_of<seven>());
     transaction_count expected = row;
     expected += row;
     auto const traffic = emulate_grid(32, [&](std::size_t i) {

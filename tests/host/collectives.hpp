@@ -5,12 +5,13 @@
 // sweep over hundreds of types are compiled once.
 #pragma once
 
+#include "expected_traffic/expected_traffic.hpp"
+
 #include <common/bytes.hpp>
 
+#include <heddle/detail/plan/plan.hpp>
 #include <heddle/emulation.hpp>
-#include <heddle/emulation/planned_transactions.hpp>
 #include <heddle/group_access.cuh>
-#include <heddle/plan/plan.hpp>
 #include <heddle/scratch.cuh>
 
 #include <cstddef>
@@ -25,11 +26,11 @@ namespace heddle_test {
 
 //! Values are handed over as bytes. All functions are called by every lane of the tile.
 struct collectives {
-    using lane = heddle::emulated_lane;
+    using lane = heddle::detail::emulated_lane;
 
     heddle::plan plan;
     // What the collectives should ask of memory. Contiguous: load_contiguous and its kin.
-    heddle::transaction_count (*expected)(heddle::group_elements const&, heddle::access_kind,
+    heddle::transaction_count (*expected)(group_elements const&, heddle::detail::access_kind,
                                           bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
@@ -51,10 +52,10 @@ struct collectives {
 
 //! Runs body on the lanes of one tile.
 template <unsigned LaneCount>
-heddle::memory_traffic run_tile(std::function<void(heddle::emulated_lane&)> const& body)
+heddle::memory_traffic run_tile(std::function<void(heddle::detail::emulated_lane&)> const& body)
 {
     return heddle::emulate_group<LaneCount>(
-        [&](auto const&) { body(*heddle::emulated_lane::current()); });
+        [&](auto const&) { body(*heddle::detail::emulated_lane::current()); });
 }
 
 // Ways to pass scratch: none, or a stage of Capacity elements.
@@ -65,11 +66,11 @@ struct no_scratch {
         call();
     }
     template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(heddle::group_elements const& elements,
-                                              heddle::access_kind kind, bool contiguous)
+    static heddle::transaction_count expected(group_elements const& elements,
+                                              heddle::detail::access_kind kind, bool contiguous)
     {
-        return planned_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind,
-                                    contiguous);
+        return expected_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind,
+                                     contiguous);
     }
 };
 
@@ -83,20 +84,21 @@ struct stage_of {
         call(scratch);
     }
     template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(heddle::group_elements const& elements,
-                                              heddle::access_kind kind, bool contiguous)
+    static heddle::transaction_count expected(group_elements const& elements,
+                                              heddle::detail::access_kind kind, bool contiguous)
     {
         constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
         if (!p.cooperates() || LaneCount < 32) {
-            return planned_transactions(p, elements, kind, contiguous);
+            return expected_transactions(p, elements, kind, contiguous);
         }
-        return staged_transactions(make_stage_layout(p, Capacity), elements, kind, contiguous);
+        return expected_staged_transactions(make_stage_layout(p, Capacity), elements, kind,
+                                            contiguous);
     }
 };
 
 template <class Element, unsigned LaneCount, class Scratch = no_scratch>
 struct collectives_of {
-    using lane = heddle::emulated_lane;
+    using lane = heddle::detail::emulated_lane;
     using tile = heddle::emulated_group<LaneCount>;
 
     template <class Call>

@@ -6,13 +6,13 @@
 
 #include "straddling_plans.hpp"
 
-#include <heddle/plan/dense_rows.hpp>
+#include <heddle/detail/plan/unaligned_rows.hpp>
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using heddle::dense_rows;
+using heddle::detail::dense_rows;
 
 //! Calls check(dense, start) for tiles that begin with any byte of a word.
 template <class Check>
@@ -61,7 +61,7 @@ TEST(dense_rows, reach_their_lanes)
     EXPECT_EQ(every_tile, for_every_tile([](dense_rows const& dense, unsigned start) {
                   unsigned const m = dense.word_count;
                   unsigned const n = dense.lane_count;
-                  heddle::network const net(m, n);
+                  heddle::detail::network const net(m, n);
                   for (unsigned l = 0; l < n; ++l) {
                       unsigned const first = dense.scaled_owner(dense.first_step_word(l), start);
                       for (unsigned j = 0; j < m; ++j) {

@@ -4,11 +4,12 @@
 // What an emulated warp counts where its lanes take different branches: each access for itself, with
 // the lanes that a GPU would have there.
 
+#include "expected_traffic/expected_traffic.hpp"
+
 #include <common/bytes.hpp>
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/emulation/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,11 +18,12 @@
 
 namespace {
 
-using heddle::access_kind;
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using heddle::memory_traffic;
 using heddle::transaction_count;
+using heddle::detail::access_kind;
+using heddle_test::expected_transactions;
 
 using seven = heddle_test::bytes<28, 4>;
 
@@ -34,11 +36,11 @@ coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
 transaction_count access(seven const* first, std::uint32_t mask, access_kind kind,
                          unsigned offset = 0)
 {
-    heddle::group_elements elements{{}, mask, mask == all};
+    heddle_test::group_elements elements{{}, mask, mask == all};
     for (unsigned lane = 0; lane < 32; ++lane) {
         elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(first + offset + lane);
     }
-    return planned_transactions(heddle::plan_of<seven>(), elements, kind);
+    return expected_transactions(heddle::plan_of<seven>(), elements, kind);
 }
 
 // What a program should ask for, access by access.
@@ -315,7 +317,7 @@ TEST(divergence, counts_parts_of_a_warp)
     // Halves of a warp in different branches: each is a group of its own.
     alignas(128) static seven whole[32];
     auto const counted = emulate_grid(32, [](std::size_t i) {
-        heddle::emulated_group<16> const half(*heddle::emulated_lane::current());
+        heddle::emulated_group<16> const half(*heddle::detail::emulated_lane::current());
         if (i < 16) {
             use(heddle::load(half, whole + i));
         } else {
@@ -325,10 +327,10 @@ TEST(divergence, counts_parts_of_a_warp)
     });
     constexpr heddle::plan p = heddle::plan_of<seven, 16>();
     auto const address = reinterpret_cast<std::uintptr_t>(whole);
-    transaction_count loads = planned_transactions(p, address);
+    transaction_count loads = expected_transactions(p, address);
     loads += access(a.get(), all, access_kind::load);
     EXPECT_EQ(loads, counted.loads);
-    EXPECT_EQ(planned_transactions(p, address + 16 * sizeof(seven), access_kind::store),
+    EXPECT_EQ(expected_transactions(p, address + 16 * sizeof(seven), access_kind::store),
               counted.stores);
 }
 

@@ -200,7 +200,7 @@ TEST(edited_element, leaves_a_warp_in_which_another_lane_throws)
         EXPECT_THROW(emulate_grid(32, throws), std::runtime_error);
         for (seven const& s : array) EXPECT_EQ(seven{}, s);
     }
-    EXPECT_EQ(nullptr, heddle::emulated_lane::current());
+    EXPECT_EQ(nullptr, heddle::detail::emulated_lane::current());
     emulate_grid(32, [&](std::size_t i) {
         auto e = heddle::edit(p + i);
         e->value[0] = 3;

@@ -25,7 +25,7 @@ private:
 template <unsigned WarpLanes>
 heddle::emulated_group<WarpLanes> warp_of(emulated_block<WarpLanes> const&)
 {
-    return heddle::emulated_group<WarpLanes>(*heddle::emulated_lane::current());
+    return heddle::emulated_group<WarpLanes>(*heddle::detail::emulated_lane::current());
 }
 
 //! Runs body(block) in a block of 32 threads.

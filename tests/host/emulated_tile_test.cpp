@@ -3,8 +3,8 @@
 //
 // The emulated tile has the interface and the meaning of a cooperative-groups tile.
 
-#include <heddle/detail/group/emulated_group.hpp>
 #include <heddle/emulation.hpp>
+#include <heddle/emulation/emulated_group.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using heddle::emulate_group;
 using heddle::emulated_group;
-using heddle::emulated_lane;
+using heddle::detail::emulated_lane;
 
 static_assert(emulated_group<8>::num_threads() == 8);
 static_assert(emulated_group<32>::size() == 32);

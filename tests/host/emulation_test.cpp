@@ -20,9 +20,9 @@ namespace {
 using heddle::emulate_grid;
 using heddle::emulate_group;
 using heddle::emulated_group;
-using heddle::emulated_lane;
 using heddle::emulation_error;
 using heddle::transaction_count;
+using heddle::detail::emulated_lane;
 
 template <class Body>
 std::string disagreement(Body const& body)

@@ -4,9 +4,9 @@
 // Proves the arithmetic that finds a lane's word among the words of a tile's elements, by exhaustion:
 // for every size up to 1024 bytes, every alignment, lane and row, and wherever the elements begin.
 
-#include <heddle/detail/group/rows.cuh>
-#include <heddle/plan/network.hpp>
-#include <heddle/plan/plan.hpp>
+#include <heddle/detail/plan/network.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/rows.cuh>
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 TEST(index_arithmetic, quotients_and_remainders_are_exact)
 {
     using namespace heddle::detail;
-    static_assert(heddle::max_shuffled_bytes / 4 <= max_small_divisor);
+    static_assert(heddle::detail::max_shuffled_bytes / 4 <= max_small_divisor);
     for (unsigned divisor = 1; divisor <= max_small_divisor; ++divisor) {
         for (unsigned value = 0; value < 32 * divisor; ++value) {
             ASSERT_EQ(value / divisor, small_quotient(value, divisor)) << value << '/' << divisor;
@@ -86,7 +86,7 @@ TEST(index_arithmetic, of_consecutive_rows)
     for (unsigned lanes = 2; lanes <= 32; lanes *= 2) {
         for (std::size_t alignment = 1; alignment <= 16; alignment *= 2) {
             for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
-                heddle::plan const p = heddle::make_plan(bytes, alignment, lanes);
+                heddle::plan const p = heddle::detail::make_plan(bytes, alignment, lanes);
                 if (!p.cooperates()) continue;
                 ASSERT_EQ(0u, count_wrong(p))
                     << bytes << " bytes aligned to " << alignment << ", " << lanes << " lanes";

@@ -12,9 +12,9 @@
 #include <common/warp/accesses.hpp>
 #include <common/warp/emulated_runner.hpp>
 
+#include <heddle/detail/plan/compacted_plan.hpp>
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
-#include <heddle/plan/active_plan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,10 +25,10 @@
 namespace heddle_test {
 namespace {
 
-using heddle::element_words;
-using heddle::make_element_words;
-using heddle::make_plan;
 using heddle::plan;
+using heddle::detail::element_words;
+using heddle::detail::make_element_words;
+using heddle::detail::make_plan;
 
 bool same_words(element_words const& a, element_words const& b)
 {
@@ -36,25 +36,24 @@ bool same_words(element_words const& a, element_words const& b)
            a.word_bytes == b.word_bytes;
 }
 
-//! Calls visit(bytes, alignment, widest word that elements straddle) for all elements that have plans by words.
+//! Calls visit(bytes, alignment) for all elements that have plans by words.
 template <class Visit>
 void for_each_element_size(Visit const& visit)
 {
-    for (std::size_t size = 1; size <= heddle::max_shuffled_bytes; ++size) {
+    for (std::size_t size = 1; size <= heddle::detail::max_shuffled_bytes; ++size) {
         for (std::size_t alignment = 1; alignment <= 16 && size % alignment == 0; alignment *= 2) {
-            visit(size, alignment, heddle::straddled_word_bytes);
-            visit(size, alignment, heddle::narrow_straddled_word_bytes);
+            visit(size, alignment);
         }
     }
 }
 
 TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
 {
-    for_each_element_size([](std::size_t size, std::size_t alignment, unsigned widest) {
-        element_words const words = make_element_words(size, alignment, widest);
-        plan const warp = make_plan(size, alignment, 32, widest);
+    for_each_element_size([](std::size_t size, std::size_t alignment) {
+        element_words const words = make_element_words(size, alignment);
+        plan const warp = make_plan(size, alignment, 32);
         for (unsigned n = 1; n <= 32; n *= 2) {
-            plan const p = make_plan(size, alignment, n, widest);
+            plan const p = make_plan(size, alignment, n);
             ASSERT_TRUE(same_words(words, p)) << size << ' ' << alignment << ' ' << n;
             // Stores by ranks are asked for where a warp cooperates, and rows where a group does.
             if (n > 1) {
@@ -66,15 +65,12 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
     });
 }
 
-//! Whether a group of some number of lanes has other rows than a warp, in words of either width.
+//! Whether a group of some number of lanes has other rows than a warp.
 constexpr bool depends_on_lanes(std::size_t size, std::size_t alignment)
 {
-    unsigned const widths[] = {heddle::straddled_word_bytes, heddle::narrow_straddled_word_bytes};
-    for (unsigned const widest : widths) {
-        unsigned const of_warp = make_plan(size, alignment, 32, widest).word_count;
-        for (unsigned n = 2; n < 32; n *= 2) {
-            if (make_plan(size, alignment, n, widest).word_count != of_warp) return true;
-        }
+    unsigned const of_warp = make_plan(size, alignment, 32).word_count;
+    for (unsigned n = 2; n < 32; n *= 2) {
+        if (make_plan(size, alignment, n).word_count != of_warp) return true;
     }
     return false;
 }

@@ -17,11 +17,7 @@ struct lazy_instructions {
     static constexpr heddle::copy_engine best = heddle::copy_engine::bulk;
 
     static lazy_copies& engine() { return *lazy_copies::current(); }
-    static void init(barrier& made, unsigned arrivals)
-    {
-        engine().init(made, arrivals);
-        publish_to_bulk();
-    }
+    static void init(barrier& made, unsigned arrivals) { engine().init(made, arrivals); }
     static void invalidate(barrier& made) { engine().invalidate(made); }
     static void arrive_and_expect(barrier& at, unsigned bytes)
     {
@@ -55,8 +51,6 @@ struct lazy_instructions {
 template <unsigned Threads, unsigned WarpLanes = Threads>
 class lazy_block {
 public:
-    using copy_instructions = lazy_instructions;
-
     explicit lazy_block(heddle::emulated_group<Threads> const& all) : all_(all) {}
 
     static constexpr unsigned num_threads() { return Threads; }
@@ -75,8 +69,17 @@ private:
 template <unsigned Threads, unsigned WarpLanes>
 heddle::emulated_group<WarpLanes> warp_of(lazy_block<Threads, WarpLanes> const&)
 {
-    return heddle::emulated_group<WarpLanes>(*heddle::emulated_lane::current());
+    return heddle::emulated_group<WarpLanes>(*heddle::detail::emulated_lane::current());
 }
+
+}  // namespace heddle_test
+
+template <unsigned Threads, unsigned WarpLanes>
+struct heddle::detail::instructions_of<heddle_test::lazy_block<Threads, WarpLanes>> {
+    using type = heddle_test::lazy_instructions;
+};
+
+namespace heddle_test {
 
 //! Runs body(block) as a kernel of one block.
 template <unsigned Threads, unsigned WarpLanes = Threads, class Body>

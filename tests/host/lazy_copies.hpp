@@ -148,7 +148,7 @@ public:
     {
         if (state_of(barrier).phases % 2 != parity) return;
         // The other threads may still be on their way to begin the copy.
-        if (!state_of(barrier).arrived) heddle::emulated_lane::current()->converge();
+        if (!state_of(barrier).arrived) heddle::detail::emulated_lane::current()->converge();
         barrier_state& state = state_of(barrier);
         if (state.phases % 2 != parity) return;
         if (!state.arrived) throw copy_error("a thread waits for a copy that nobody begins");
@@ -293,7 +293,7 @@ private:
     }
     std::deque<group>& stores_of_thread()
     {
-        return stores_[heddle::emulated_lane::current()->rank()];
+        return stores_[heddle::detail::emulated_lane::current()->rank()];
     }
 
     copies_happen when_;

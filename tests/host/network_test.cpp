@@ -3,7 +3,7 @@
 //
 // Proves the shuffle network from its values alone, for every m from 1 to 299 and n from 1 to 64.
 
-#include <heddle/plan/network.hpp>
+#include <heddle/detail/plan/network.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ constexpr unsigned most_lanes = 64;
 // The words of a tile, each named by its number: at(register, lane).
 class tile_of_words {
 public:
-    explicit tile_of_words(heddle::network const& net)
+    explicit tile_of_words(heddle::detail::network const& net)
         : lanes_(net.lane_count), words_(net.word_count * net.lane_count)
     {
     }
@@ -32,7 +32,7 @@ private:
 };
 
 template <class Number>
-tile_of_words numbered(heddle::network const& net, Number const& number)
+tile_of_words numbered(heddle::detail::network const& net, Number const& number)
 {
     tile_of_words words(net);
     for (unsigned r = 0; r < net.word_count; ++r) {
@@ -41,19 +41,19 @@ tile_of_words numbered(heddle::network const& net, Number const& number)
     return words;
 }
 
-tile_of_words rows(heddle::network const& net)
+tile_of_words rows(heddle::detail::network const& net)
 {
     return numbered(net, [&](unsigned r, unsigned l) { return r * net.lane_count + l; });
 }
 
-tile_of_words elements(heddle::network const& net)
+tile_of_words elements(heddle::detail::network const& net)
 {
     return numbered(net, [&](unsigned w, unsigned d) { return d * net.word_count + w; });
 }
 
 // The four steps in network's documentation, in both directions.
 
-tile_of_words rows_to_elements(heddle::network const& net, tile_of_words const& x)
+tile_of_words rows_to_elements(heddle::detail::network const& net, tile_of_words const& x)
 {
     unsigned const m = net.word_count;
     unsigned const n = net.lane_count;
@@ -68,7 +68,7 @@ tile_of_words rows_to_elements(heddle::network const& net, tile_of_words const& 
     });
 }
 
-tile_of_words elements_to_rows(heddle::network const& net, tile_of_words const& x)
+tile_of_words elements_to_rows(heddle::detail::network const& net, tile_of_words const& x)
 {
     unsigned const m = net.word_count;
     unsigned const n = net.lane_count;
@@ -92,7 +92,7 @@ unsigned for_every_network(Check const& check)
     for (unsigned n = 1; n <= most_lanes; n *= 2) {
         for (unsigned m = 1; m <= max_words; ++m) {
             SCOPED_TRACE(testing::Message() << "m = " << m << ", n = " << n);
-            check(heddle::network(m, n));
+            check(heddle::detail::network(m, n));
             ++cases;
             if (testing::Test::HasFailure()) return cases;
         }
@@ -104,21 +104,21 @@ constexpr unsigned every_network = 7 * max_words;
 
 TEST(network, gives_every_lane_its_element)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
                   EXPECT_EQ(elements(net), rows_to_elements(net, rows(net)));
               }));
 }
 
 TEST(network, gives_every_lane_its_rows)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
                   EXPECT_EQ(rows(net), elements_to_rows(net, elements(net)));
               }));
 }
 
 TEST(network, orders_every_register_once)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
                   std::vector<unsigned> uses(net.word_count);
                   for (unsigned j = 0; j < net.word_count; ++j) {
                       ASSERT_LT(net.order(j), net.word_count);
@@ -130,7 +130,7 @@ TEST(network, orders_every_register_once)
 
 TEST(network, rotates_below_its_bounds)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
                   for (unsigned l = 0; l < net.lane_count; ++l) {
                       EXPECT_LT(net.row_rotation(l), net.row_rotation_bound());
                       EXPECT_EQ(l % net.word_count, net.row_rotation(l) % net.word_count);
@@ -142,7 +142,7 @@ TEST(network, rotates_below_its_bounds)
 
 TEST(network, splits_m_and_n_by_their_common_divisor)
 {
-    EXPECT_EQ(every_network, for_every_network([](heddle::network const& net) {
+    EXPECT_EQ(every_network, for_every_network([](heddle::detail::network const& net) {
                   unsigned const m = net.rows_per_common;
                   unsigned const n = net.lanes_per_common;
                   EXPECT_EQ(std::gcd(net.word_count, net.lane_count), net.common);
@@ -155,14 +155,14 @@ TEST(network, splits_m_and_n_by_their_common_divisor)
 
 TEST(network, counts_its_selects)
 {
-    EXPECT_EQ(0u, heddle::network(1, 32).select_count());
-    EXPECT_EQ(2u * 2, heddle::network(2, 32).select_count());
-    EXPECT_EQ(7u * 3, heddle::network(7, 32).select_count());
-    EXPECT_EQ(12u * (4 + 2), heddle::network(12, 32).select_count());
-    EXPECT_EQ(32u * (5 + 5), heddle::network(32, 32).select_count());
-    EXPECT_EQ(33u * 5, heddle::network(33, 32).select_count());
-    EXPECT_EQ(0u, heddle::network(33, 1).select_count());
-    EXPECT_EQ(48u * (3 + 3), heddle::network(48, 8).select_count());
+    EXPECT_EQ(0u, heddle::detail::network(1, 32).select_count());
+    EXPECT_EQ(2u * 2, heddle::detail::network(2, 32).select_count());
+    EXPECT_EQ(7u * 3, heddle::detail::network(7, 32).select_count());
+    EXPECT_EQ(12u * (4 + 2), heddle::detail::network(12, 32).select_count());
+    EXPECT_EQ(32u * (5 + 5), heddle::detail::network(32, 32).select_count());
+    EXPECT_EQ(33u * 5, heddle::detail::network(33, 32).select_count());
+    EXPECT_EQ(0u, heddle::detail::network(33, 1).select_count());
+    EXPECT_EQ(48u * (3 + 3), heddle::detail::network(48, 8).select_count());
 }
 
 TEST(network, arithmetic_of_its_helpers)
@@ -191,9 +191,9 @@ TEST(network, arithmetic_of_its_helpers)
 }
 
 // The values are constants for the compiler, too.
-static_assert(heddle::network(28, 32).common == 4);
-static_assert(heddle::network(7, 32).order(1) == 2);
-static_assert(heddle::network(31, 32).row_lane(30, 31) % 32 == 31);
-static_assert(heddle::network(1, 1).element_lane(0, 0) == 0);
+static_assert(heddle::detail::network(28, 32).common == 4);
+static_assert(heddle::detail::network(7, 32).order(1) == 2);
+static_assert(heddle::detail::network(31, 32).row_lane(30, 31) % 32 == 31);
+static_assert(heddle::detail::network(1, 1).element_lane(0, 0) == 0);
 
 }  // namespace

@@ -3,12 +3,13 @@
 //
 // The policies of a coalesced_ptr: the same results, by the traffic of their way.
 
+#include "expected_traffic/expected_traffic.hpp"
+
 #include <common/bytes.hpp>
 #include <common/random.hpp>
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/emulation/planned_transactions.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,9 +19,14 @@
 
 namespace {
 
-using heddle::access_kind;
 using heddle::coalesced_ptr;
+using heddle::memory_traffic;
+using heddle::detail::access_kind;
 using heddle_test::bytes;
+using heddle_test::elements_from;
+using heddle_test::expected_plain_transactions;
+using heddle_test::expected_staged_transactions;
+using heddle_test::expected_transactions;
 using heddle_test::random_source;
 
 using seven = bytes<28>;
@@ -28,41 +34,32 @@ using seven = bytes<28>;
 template <class Policy>
 using ptr = coalesced_ptr<seven, Policy>;
 
-heddle::warp_scratch<seven> scratch;
-
 struct copied {
-    heddle::memory_traffic traffic;
+    memory_traffic traffic;
     std::uint64_t from, to;
 };
 
 // Copies 32 elements by such pointers and checks them.
-template <class MakePointer>
-copied copy(MakePointer const& pointer_to)
+template <class Policy>
+copied copy_by()
 {
     static random_source random("policies");
     alignas(128) static seven memory[64];
     random.fill(memory, sizeof memory);
-    auto const from = pointer_to(static_cast<seven const*>(memory));
-    auto const to = pointer_to(memory + 32);
+    coalesced_ptr<seven const, Policy> const from = memory;
+    coalesced_ptr<seven, Policy> const to = memory + 32;
     auto const traffic = heddle::emulate_grid(32, [&](std::size_t i) { to[i] = from[i]; });
     for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(memory[i], memory[32 + i]);
     return {traffic, reinterpret_cast<std::uintptr_t>(memory),
             reinterpret_cast<std::uintptr_t>(memory + 32)};
 }
 
-template <class Policy>
-copied copy_by()
-{
-    return copy(
-        [](auto* raw) { return coalesced_ptr<std::remove_pointer_t<decltype(raw)>, Policy>(raw); });
-}
-
 TEST(policy, by_plan_asks_for_rows)
 {
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::by_plan>();
-    EXPECT_EQ(planned_transactions(p, found.from), found.traffic.loads);
-    EXPECT_EQ(planned_transactions(p, found.to, access_kind::store), found.traffic.stores);
+    EXPECT_EQ(expected_transactions(p, found.from), found.traffic.loads);
+    EXPECT_EQ(expected_transactions(p, found.to, access_kind::store), found.traffic.stores);
     static_assert(std::is_same_v<coalesced_ptr<seven>, ptr<heddle::by_plan>>);
     static_assert(sizeof(coalesced_ptr<seven>) == sizeof(void*));
 }
@@ -71,8 +68,8 @@ TEST(policy, lane_by_lane_asks_for_what_plain_code_does)
 {
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::lane_by_lane>();
-    EXPECT_EQ(direct_transactions(p, found.from), found.traffic.loads);
-    EXPECT_EQ(direct_transactions(p, found.to), found.traffic.stores);
+    EXPECT_EQ(expected_plain_transactions(p, found.from), found.traffic.loads);
+    EXPECT_EQ(expected_plain_transactions(p, found.to), found.traffic.stores);
 }
 
 // All lanes together as by_plan; some of them as plain code.
@@ -80,8 +77,8 @@ TEST(policy, whole_warps_cooperate_as_a_whole_alone)
 {
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::whole_warps>();
-    EXPECT_EQ(planned_transactions(p, found.from), found.traffic.loads);
-    EXPECT_EQ(planned_transactions(p, found.to, access_kind::store), found.traffic.stores);
+    EXPECT_EQ(expected_transactions(p, found.from), found.traffic.loads);
+    EXPECT_EQ(expected_transactions(p, found.to, access_kind::store), found.traffic.stores);
     static_assert(sizeof(ptr<heddle::whole_warps>) == sizeof(void*));
 
     random_source random("lanes of a diverged warp");
@@ -106,20 +103,37 @@ TEST(policy, in_block_asks_for_chunks)
 {
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::in_block<256>>();
-    heddle::stage_layout const s = make_stage_layout(p, 32);
-    EXPECT_EQ(staged_transactions(s, elements_from(p, found.from), access_kind::load),
+    heddle::detail::stage_layout const s = make_stage_layout(p, 32);
+    EXPECT_EQ(expected_staged_transactions(s, elements_from(p, found.from), access_kind::load),
               found.traffic.loads);
-    EXPECT_EQ(staged_transactions(s, elements_from(p, found.to), access_kind::store),
+    EXPECT_EQ(expected_staged_transactions(s, elements_from(p, found.to), access_kind::store),
               found.traffic.stores);
     // 896 bytes are 56 chunks of 16.
     EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
     static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));
 }
 
-TEST(policy, with_scratch_asks_for_chunks)
+// The functions of a group, which take scratch that a kernel owns, go by the same route.
+TEST(policy, in_block_asks_for_what_a_group_with_scratch_does)
 {
-    copied const found = copy([](auto* raw) { return heddle::make_coalesced(raw, scratch); });
-    EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
+    copied const expected = copy_by<heddle::in_block<32>>();
+    random_source random("a group with scratch");
+    alignas(128) static seven memory[64];
+    random.fill(memory, sizeof memory);
+    static heddle::block_scratch<seven, 32> of_block;
+    static heddle::warp_scratch<seven> of_warp;
+    auto const check = [&](auto& scratch) {
+        memory_traffic const found = heddle::emulate_group<32>([&](auto tile) {
+            seven* const p = memory + tile.thread_rank();
+            heddle::store(tile, p + 32, heddle::load(tile, p, scratch), scratch);
+        });
+        EXPECT_EQ(expected.traffic.loads, found.loads);
+        EXPECT_EQ(expected.traffic.stores, found.stores);
+        EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.stores);
+        for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(memory[i], memory[32 + i]);
+    };
+    check(of_block);
+    check(of_warp);
 }
 
 TEST(policy, is_kept_and_may_be_changed)

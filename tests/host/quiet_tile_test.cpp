@@ -143,8 +143,8 @@ TEST(quiet_tile, moves_what_the_observed_one_moves)
 TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
 {
     random_source random("tiles that end within a word");
-    EXPECT_EQ(4u * 16, (check_copies<bytes<53>, 2>(random)));
-    EXPECT_EQ(4u * 16, (check_copies<bytes<55>, 4>(random)));
+    EXPECT_EQ(4u * 16, (check_copies<bytes<51>, 2>(random)));
+    EXPECT_EQ(4u * 16, (check_copies<bytes<71>, 4>(random)));
 }
 
 }  // namespace

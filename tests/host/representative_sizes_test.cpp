@@ -7,7 +7,7 @@
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
 
-#include <heddle/plan/plan.hpp>
+#include <heddle/detail/plan/plan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -22,8 +22,8 @@ namespace {
 //! any number of them is transposed is proved by network_test and transpose_test.
 auto kind_of(std::size_t size)
 {
-    heddle::plan const p = heddle::make_plan(size, heddle_test::widest_alignment(size));
-    return std::make_tuple(p.word_bytes, p.path, p.straddles(), p.loads_together(),
+    heddle::plan const p = heddle::detail::make_plan(size, heddle_test::widest_alignment(size));
+    return std::make_tuple(p.word_bytes, p.cooperates(), p.straddles(), p.loads_together(),
                            p.loads_through_cache(), p.stores_sectors(),
                            p.held_words() - p.word_count, p.pass_words < p.word_count,
                            p.word_count % 2);

@@ -6,13 +6,13 @@
 
 #include "straddling_plans.hpp"
 
-#include <heddle/plan/sector_rows.hpp>
+#include <heddle/detail/plan/unaligned_rows.hpp>
 
 #include <gtest/gtest.h>
 
 namespace {
 
-using heddle::sector_rows;
+using heddle::detail::sector_rows;
 
 template <class Check>
 unsigned for_every_size(Check const& check)

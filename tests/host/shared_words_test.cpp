@@ -6,7 +6,7 @@
 
 #include <common/shared_memory_steps.hpp>
 
-#include <heddle/plan/shared_words.hpp>
+#include <heddle/detail/block/shared_element.cuh>
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@
 
 namespace {
 
-using heddle::make_shared_words;
-using heddle::shared_words;
+using heddle::detail::make_shared_words;
+using heddle::detail::shared_words;
 
 unsigned packed_alignment(unsigned size) { return size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1; }
 
@@ -43,7 +43,7 @@ unsigned conflicts_of_elements(shared_words const& s, unsigned size, unsigned k,
 TEST(shared_words, meet_no_conflicts_where_they_are_whole)
 {
     unsigned sizes = 0;
-    for (unsigned size = 4; size <= heddle::max_register_bytes; size += 4) {
+    for (unsigned size = 4; size <= heddle::detail::max_register_bytes; size += 4) {
         shared_words const s = make_shared_words(size, 4);
         ASSERT_FALSE(s.straddles);
         ASSERT_EQ(size, s.word_count * s.word_bytes);
@@ -60,7 +60,7 @@ TEST(shared_words, meet_no_conflicts_where_they_are_whole)
 TEST(shared_words, meet_few_conflicts_where_elements_straddle_them)
 {
     unsigned sizes = 0;
-    for (unsigned size = 5; size <= heddle::max_register_bytes; ++size) {
+    for (unsigned size = 5; size <= heddle::detail::max_register_bytes; ++size) {
         if (size % 4 == 0) continue;
         shared_words const s = make_shared_words(size, packed_alignment(size));
         ASSERT_TRUE(s.straddles);
@@ -75,7 +75,7 @@ TEST(shared_words, meet_few_conflicts_where_elements_straddle_them)
 
 TEST(shared_words, hold_an_element_wherever_it_starts)
 {
-    for (unsigned size = 5; size <= heddle::max_register_bytes; ++size) {
+    for (unsigned size = 5; size <= heddle::detail::max_register_bytes; ++size) {
         if (size % 4 == 0) continue;
         unsigned const alignment = packed_alignment(size);
         shared_words const s = make_shared_words(size, alignment);

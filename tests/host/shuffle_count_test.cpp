@@ -5,10 +5,9 @@
 
 #include <common/bytes.hpp>
 
+#include <heddle/detail/plan/unaligned_rows.hpp>
 #include <heddle/emulation.hpp>
 #include <heddle/group_access.cuh>
-#include <heddle/plan/dense_rows.hpp>
-#include <heddle/plan/sector_rows.hpp>
 
 #include <gtest/gtest.h>
 
@@ -26,7 +25,7 @@ class counting_tile : public heddle::emulated_group<LaneCount> {
 
 public:
     explicit counting_tile(unsigned& count)
-        : base(*heddle::emulated_lane::current()), count_(&count)
+        : base(*heddle::detail::emulated_lane::current()), count_(&count)
     {
     }
 
@@ -69,10 +68,10 @@ unsigned check_access()
     unsigned const shared = p.word_count < p.touched_words() ? p.word_bytes / 4 : 0;
     unsigned const loading =
         p.loads_together() && !p.loads_through_cache() ? p.shuffles + shared : 0;
-    heddle::dense_rows const dense(p);
+    heddle::detail::dense_rows const dense(p);
     unsigned const storing =
         p.stores_sectors() ? (dense.word_count + 1) * (dense.word_bytes / 4) : p.shuffles;
-    heddle::sector_rows const sectors(p);
+    heddle::detail::sector_rows const sectors(p);
     unsigned const storing_sectors = sectors.word_count() + sectors.shuffles();
 
     expect(loading,
@@ -82,8 +81,7 @@ unsigned check_access()
                heddle::store_contiguous(tile, first, *first, LaneCount);
            }),
            "store_contiguous");
-    heddle::plan const anywhere = heddle::plan_indexed(p);
-    expect(p.loads_together() ? address + anywhere.shuffles + anywhere.index_shuffles : 0,
+    expect(p.loads_together() ? address + p.shuffles + p.index_shuffles : 0,
            shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
            "load");
     expect(address + (p.stores_sectors() ? storing_sectors : p.shuffles + p.index_shuffles),

@@ -118,7 +118,7 @@ TEST(shuffle, stays_in_its_tile)
 {
     unsigned right = 0;
     heddle::emulate_group<32>([&](auto const& warp) {
-        heddle::emulated_group<8> const tile(*heddle::emulated_lane::current());
+        heddle::emulated_group<8> const tile(*heddle::detail::emulated_lane::current());
         unsigned const first = warp.thread_rank() / 8 * 8;
         unsigned const l = warp.thread_rank() % 8;
         unsigned const number = warp.thread_rank();

@@ -6,7 +6,7 @@
 #include <common/bytes.hpp>
 #include <common/shared_memory_steps.hpp>
 
-#include <heddle/plan/stage_layout.hpp>
+#include <heddle/detail/plan/stage_layout.hpp>
 #include <heddle/scratch.cuh>
 
 #include <gtest/gtest.h>
@@ -19,9 +19,9 @@
 
 namespace {
 
-using heddle::make_plan;
-using heddle::make_stage_layout;
-using heddle::stage_layout;
+using heddle::detail::make_plan;
+using heddle::detail::make_stage_layout;
+using heddle::detail::stage_layout;
 
 // Steps beyond one for every 128 bytes, while each lane reads its element from a tile that starts at
 // `skew` in its chunk.
@@ -78,12 +78,13 @@ TEST(stage, has_no_conflicts_for_rows)
         unsigned const alignment = size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
         stage_layout const s = make_stage_layout(make_plan(size, alignment), 32);
         unsigned const bytes = s.capacity * size;
-        for (unsigned row = 0; row < bytes; row += 32 * heddle::chunk_bytes) {
+        for (unsigned row = 0; row < bytes; row += 32 * heddle::detail::chunk_bytes) {
             std::vector<unsigned> chunks;
-            for (unsigned x = row; x < std::min(bytes, row + 512); x += heddle::chunk_bytes) {
+            for (unsigned x = row; x < std::min(bytes, row + 512);
+                 x += heddle::detail::chunk_bytes) {
                 chunks.push_back(s.position(x));
             }
-            EXPECT_EQ(0u, heddle_test::bank_conflicts(chunks, heddle::chunk_bytes)) << size;
+            EXPECT_EQ(0u, heddle_test::bank_conflicts(chunks, heddle::detail::chunk_bytes)) << size;
         }
     }
 }
@@ -118,15 +119,17 @@ TEST(stage, keeps_everything_apart_and_within_its_memory)
 
 TEST(stage, takes_as_many_elements_as_fit)
 {
-    EXPECT_EQ(32u, heddle::make_stage_layout_within(make_plan(28, 4), 4736).capacity);
-    EXPECT_EQ(32u, heddle::make_stage_layout_within(make_plan(128, 4), 4736).capacity);
-    EXPECT_EQ(16u, heddle::make_stage_layout_within(make_plan(256, 4), 4736).capacity);
-    EXPECT_EQ(4u, heddle::make_stage_layout_within(make_plan(1024, 4), 4736).capacity);
-    EXPECT_EQ(1u, heddle::make_stage_layout_within(make_plan(1024, 4), 16).capacity);
+    EXPECT_EQ(32u, heddle::detail::make_stage_layout_within(make_plan(28, 4), 4736).capacity);
+    EXPECT_EQ(32u, heddle::detail::make_stage_layout_within(make_plan(128, 4), 4736).capacity);
+    EXPECT_EQ(16u, heddle::detail::make_stage_layout_within(make_plan(256, 4), 4736).capacity);
+    EXPECT_EQ(4u, heddle::detail::make_stage_layout_within(make_plan(1024, 4), 4736).capacity);
+    EXPECT_EQ(1u, heddle::detail::make_stage_layout_within(make_plan(1024, 4), 16).capacity);
     for (unsigned size = 16; size <= 256; size += 4) {
         unsigned const needed = make_stage_layout(make_plan(size, 4), 32).bytes();
-        EXPECT_EQ(32u, heddle::make_stage_layout_within(make_plan(size, 4), needed).capacity);
-        EXPECT_EQ(16u, heddle::make_stage_layout_within(make_plan(size, 4), needed - 1).capacity);
+        EXPECT_EQ(32u,
+                  heddle::detail::make_stage_layout_within(make_plan(size, 4), needed).capacity);
+        EXPECT_EQ(
+            16u, heddle::detail::make_stage_layout_within(make_plan(size, 4), needed - 1).capacity);
     }
 }
 

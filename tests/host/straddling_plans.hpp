@@ -4,7 +4,7 @@
 // The plans of all elements that straddle words and are stored without writing a sector twice.
 #pragma once
 
-#include <heddle/plan/plan.hpp>
+#include <heddle/detail/plan/plan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ unsigned for_every_straddling_plan(Check const& check)
     for (std::size_t alignment : {1, 2}) {
         for (std::size_t bytes = alignment; bytes <= 1024; bytes += alignment) {
             for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
-                heddle::plan const p = heddle::make_plan(bytes, alignment, lanes);
+                heddle::plan const p = heddle::detail::make_plan(bytes, alignment, lanes);
                 if (!p.stores_sectors()) continue;
                 checked += check(p);
                 if (testing::Test::HasFailure()) {

@@ -28,15 +28,6 @@ using heddle_test::random_source;
 
 constexpr unsigned threads = 16;
 
-//! A block that can do nothing but what every block can.
-template <class Block>
-struct plain_block {
-    Block const& block;
-    unsigned num_threads() const { return static_cast<unsigned>(block.num_threads()); }
-    unsigned thread_rank() const { return static_cast<unsigned>(block.thread_rank()); }
-    void sync() const { block.sync(); }
-};
-
 template <class Element>
 Element value_at(std::size_t k)
 {
@@ -51,15 +42,12 @@ Element value_at(std::size_t k)
 enum class leaving { before_its_tile, after_its_tile };
 
 //! Runs a pipeline of one block that is left in tile `last`; shared memory is full of something else.
-template <bool Updates, unsigned Capacity, unsigned Stages, bool IsPlain, class Element>
+template <bool Updates, unsigned Capacity, unsigned Stages, class Element>
 void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::size_t count)
 {
     static tile_stages<Element, Capacity, Stages> stages;
     for (auto& stage : stages.memory) std::memset(stage, 0xee, sizeof stage);
-    heddle::emulate_group<threads>([&](auto const& emulated) {
-        using emulated_type = std::decay_t<decltype(emulated)>;
-        using block_type = std::conditional_t<IsPlain, plain_block<emulated_type>, emulated_type>;
-        block_type const block{emulated};
+    heddle::emulate_group<threads>([&](auto const& block) {
         auto const run = [&](auto pipeline_of) {
             auto pipeline = pipeline_of(block);
             while (pipeline.next()) {
@@ -92,7 +80,7 @@ void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::s
     });
 }
 
-template <bool Updates, unsigned Capacity, unsigned Stages, bool IsPlain, class Element>
+template <bool Updates, unsigned Capacity, unsigned Stages, class Element>
 unsigned check(random_source& random)
 {
     unsigned checked = 0;
@@ -113,7 +101,7 @@ unsigned check(random_source& random)
                     expected[k] = value_at<Element>(k);
                 }
                 if (when == leaving::before_its_tile) expected[end].value[0] ^= 0xffu;
-                leave<Updates, Capacity, Stages, IsPlain>(when, last, array, count);
+                leave<Updates, Capacity, Stages>(when, last, array, count);
                 std::size_t wrong = 0;
                 for (std::size_t k = 0; k < count; ++k) wrong += !(expected[k] == array[k]);
                 EXPECT_EQ(0u, wrong);
@@ -125,14 +113,14 @@ unsigned check(random_source& random)
     return checked;
 }
 
-template <bool Updates, bool IsPlain>
+template <bool Updates>
 unsigned check_stages(random_source& random)
 {
     unsigned checked = 0;
-    checked += check<Updates, 19, 1, IsPlain, bytes<12>>(random);
-    checked += check<Updates, 16, 2, IsPlain, bytes<28>>(random);
-    checked += check<Updates, 7, 3, IsPlain, bytes<13>>(random);
-    checked += check<Updates, 33, 4, IsPlain, bytes<2>>(random);
+    checked += check<Updates, 19, 1, bytes<12>>(random);
+    checked += check<Updates, 16, 2, bytes<28>>(random);
+    checked += check<Updates, 7, 3, bytes<13>>(random);
+    checked += check<Updates, 33, 4, bytes<2>>(random);
     return checked;
 }
 constexpr unsigned cases = 4 * 2 * 2 * 6;
@@ -140,20 +128,13 @@ constexpr unsigned cases = 4 * 2 * 2 * 6;
 TEST(tile_pipeline_leave, written_tiles_that_nobody_asked_for_stay_as_they_are)
 {
     random_source random("pipelines that write and are left");
-    EXPECT_EQ(cases, (check_stages<false, false>(random)));
+    EXPECT_EQ(cases, (check_stages<false>(random)));
 }
 
 TEST(tile_pipeline_leave, updated_tiles_that_nobody_asked_for_stay_as_they_are)
 {
     random_source random("pipelines that update and are left");
-    EXPECT_EQ(cases, (check_stages<true, false>(random)));
-}
-
-TEST(tile_pipeline_leave, in_blocks_that_have_no_vote_of_their_own)
-{
-    random_source random("pipelines of plain blocks");
-    EXPECT_EQ(cases, (check_stages<false, true>(random)));
-    EXPECT_EQ(cases, (check_stages<true, true>(random)));
+    EXPECT_EQ(cases, (check_stages<true>(random)));
 }
 
 // The writer goes first, and the reader has fewer tiles.

@@ -3,8 +3,8 @@
 //
 // What counts as a tile, and how many lanes it has.
 
-#include <heddle/detail/group/emulated_group.hpp>
-#include <heddle/detail/group/group.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/emulation/emulated_group.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,8 +24,8 @@ using heddle::detail::static_lane_count;
 static_assert(heddle::lane_count_v<four_lanes> == 4);
 static_assert(heddle::lane_count_v<heddle::emulated_group<1>> == 1);
 static_assert(heddle::lane_count_v<heddle::emulated_group<32>> == 32);
-static_assert(static_lane_count<lanes_known_at_run_time>::value == 0);
-static_assert(static_lane_count<no_tile>::value == 0);
+static_assert(static_lane_count<lanes_known_at_run_time> == 0);
+static_assert(static_lane_count<no_tile> == 0);
 
 static_assert(observes_accesses<heddle::emulated_group<8>>::value);
 static_assert(!observes_accesses<four_lanes>::value);

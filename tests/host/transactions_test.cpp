@@ -3,7 +3,7 @@
 //
 // The counting of sectors and requests, against cases worked out by hand.
 
-#include <heddle/emulation/planned_transactions.hpp>
+#include "expected_traffic/expected_traffic.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,12 +11,12 @@
 
 namespace {
 
-using heddle::access_kind;
-using heddle::address_set;
-using heddle::direct_transactions;
-using heddle::make_plan;
-using heddle::planned_transactions;
 using heddle::transaction_count;
+using heddle::detail::access_kind;
+using heddle::detail::address_set;
+using heddle::detail::make_plan;
+using heddle_test::expected_plain_transactions;
+using heddle_test::expected_transactions;
 
 transaction_count counted(std::uint64_t requests, std::uint64_t sectors, std::uint64_t bytes)
 {
@@ -80,25 +80,25 @@ TEST(transactions, of_a_struct_of_seven_floats)
 {
     auto const p = make_plan(28, 4);
     // Alone: one word of each lane, 28 bytes apart, touches all 28 sectors of the 896 bytes.
-    EXPECT_EQ(counted(7, 7 * 28, 896), direct_transactions(p));
+    EXPECT_EQ(counted(7, 7 * 28, 896), expected_plain_transactions(p));
     // Loads of so few bytes go the same way, through the L1 cache.
-    EXPECT_EQ(counted(7, 7 * 28, 896), planned_transactions(p));
+    EXPECT_EQ(counted(7, 7 * 28, 896), expected_transactions(p));
     // Together: 896 bytes in rows of 128.
-    EXPECT_EQ(counted(7, 28, 896), planned_transactions(p, 0, access_kind::store));
+    EXPECT_EQ(counted(7, 28, 896), expected_transactions(p, 0, access_kind::store));
     // Moved by 4 bytes, each row touches five sectors.
-    EXPECT_EQ(counted(7, 35, 896), planned_transactions(p, 4, access_kind::store));
+    EXPECT_EQ(counted(7, 35, 896), expected_transactions(p, 4, access_kind::store));
 }
 
 TEST(transactions, of_a_struct_of_64_bytes)
 {
-    EXPECT_EQ(counted(16, 16 * 32, 2048), direct_transactions(make_plan(64, 4)));
-    EXPECT_EQ(counted(4, 4 * 32, 2048), direct_transactions(make_plan(64, 16)));
+    EXPECT_EQ(counted(16, 16 * 32, 2048), expected_plain_transactions(make_plan(64, 4)));
+    EXPECT_EQ(counted(4, 4 * 32, 2048), expected_plain_transactions(make_plan(64, 16)));
     // Words of 16 bytes, whatever the alignment.
-    EXPECT_EQ(counted(4, 64, 2048), planned_transactions(make_plan(64, 16)));
-    EXPECT_EQ(counted(4, 64, 2048), planned_transactions(make_plan(64, 4)));
-    EXPECT_EQ(counted(4, 68, 2048), planned_transactions(make_plan(64, 16), 16));
+    EXPECT_EQ(counted(4, 64, 2048), expected_transactions(make_plan(64, 16)));
+    EXPECT_EQ(counted(4, 64, 2048), expected_transactions(make_plan(64, 4)));
+    EXPECT_EQ(counted(4, 68, 2048), expected_transactions(make_plan(64, 16), 16));
     // Where the array is not so aligned, each word comes in four parts, each from 16 sectors.
-    EXPECT_EQ(counted(16, 16 * 16 + 4, 2048), planned_transactions(make_plan(64, 4), 4));
+    EXPECT_EQ(counted(16, 16 * 16 + 4, 2048), expected_transactions(make_plan(64, 4), 4));
 }
 
 TEST(transactions, of_a_struct_that_straddles_words)
@@ -108,29 +108,29 @@ TEST(transactions, of_a_struct_that_straddles_words)
     auto const p = make_plan(54, 2, 4);
     ASSERT_EQ(8u, p.touched_words());
     ASSERT_EQ(7u, p.word_count);
-    EXPECT_EQ(counted(7, 7, 216), planned_transactions(p, 0, access_kind::store));
+    EXPECT_EQ(counted(7, 7, 216), expected_transactions(p, 0, access_kind::store));
     // A word that belongs to the next element is loaded, too.
-    EXPECT_EQ(8u * 4 * 7, planned_transactions(p, 0, access_kind::load).bytes);
-    EXPECT_EQ(7u, planned_transactions(p, 0, access_kind::load).requests);
+    EXPECT_EQ(8u * 4 * 7, expected_transactions(p, 0, access_kind::load).bytes);
+    EXPECT_EQ(7u, expected_transactions(p, 0, access_kind::load).requests);
     // Words 54 bytes apart never share a sector.
-    EXPECT_EQ(counted(27, 108, 216), direct_transactions(p));
+    EXPECT_EQ(counted(27, 108, 216), expected_plain_transactions(p));
     // Where the tile begins within a word, its ends come in parts: 2 bytes and 4, 4 bytes and 2.
-    EXPECT_EQ(216u, planned_transactions(p, 2, access_kind::store).bytes);
-    EXPECT_EQ(7u + 3, planned_transactions(p, 2, access_kind::store).requests);
-    EXPECT_EQ(7u + 3, planned_transactions(p, 2, access_kind::load).requests);
+    EXPECT_EQ(216u, expected_transactions(p, 2, access_kind::store).bytes);
+    EXPECT_EQ(7u + 3, expected_transactions(p, 2, access_kind::store).requests);
+    EXPECT_EQ(7u + 3, expected_transactions(p, 2, access_kind::load).requests);
     // Where elements lie apart, all their ends do; stores take rows of halves instead, in lines of 8
     // bytes: the elements begin 0, 6, 4 and 2 bytes behind one.
-    heddle::group_elements apart{{0, 62, 124, 186}, 0xf};
-    EXPECT_EQ(216u, planned_transactions(p, apart, access_kind::load).bytes);
-    EXPECT_EQ(216u, planned_transactions(p, apart, access_kind::store).bytes);
-    EXPECT_EQ(7u + 8 + 8 + 7, planned_transactions(p, apart, access_kind::store).requests);
+    heddle_test::group_elements apart{{0, 62, 124, 186}, 0xf};
+    EXPECT_EQ(216u, expected_transactions(p, apart, access_kind::load).bytes);
+    EXPECT_EQ(216u, expected_transactions(p, apart, access_kind::store).bytes);
+    EXPECT_EQ(7u + 8 + 8 + 7, expected_transactions(p, apart, access_kind::store).requests);
 }
 
 TEST(transactions, of_one_word_that_is_wider_than_its_alignment)
 {
-    EXPECT_EQ(counted(4, 64, 512), direct_transactions(make_plan(16, 4)));
-    EXPECT_EQ(counted(1, 16, 512), planned_transactions(make_plan(16, 4)));
-    EXPECT_EQ(counted(4, 3 * 17 + 16, 512), planned_transactions(make_plan(16, 4), 20));
+    EXPECT_EQ(counted(4, 64, 512), expected_plain_transactions(make_plan(16, 4)));
+    EXPECT_EQ(counted(1, 16, 512), expected_transactions(make_plan(16, 4)));
+    EXPECT_EQ(counted(4, 3 * 17 + 16, 512), expected_transactions(make_plan(16, 4), 20));
 }
 
 TEST(transactions, are_the_same_where_the_plan_is_direct)
@@ -138,38 +138,38 @@ TEST(transactions, are_the_same_where_the_plan_is_direct)
     for (unsigned size : {4u, 16u, 1028u}) {
         auto const p = make_plan(size, size == 16 ? 16 : 4);
         ASSERT_FALSE(p.cooperates());
-        EXPECT_EQ(direct_transactions(p, 4096), planned_transactions(p, 4096));
+        EXPECT_EQ(expected_plain_transactions(p, 4096), expected_transactions(p, 4096));
     }
-    EXPECT_EQ(counted(1, 4, 128), direct_transactions(make_plan(4, 4)));
-    EXPECT_EQ(counted(1, 16, 512), direct_transactions(make_plan(16, 16)));
-    EXPECT_EQ(counted(3, 36, 384), direct_transactions(make_plan(12, 4)));
-    EXPECT_EQ(counted(1, 1, 1), direct_transactions(make_plan(1, 1, 1)));
+    EXPECT_EQ(counted(1, 4, 128), expected_plain_transactions(make_plan(4, 4)));
+    EXPECT_EQ(counted(1, 16, 512), expected_plain_transactions(make_plan(16, 16)));
+    EXPECT_EQ(counted(3, 36, 384), expected_plain_transactions(make_plan(12, 4)));
+    EXPECT_EQ(counted(1, 1, 1), expected_plain_transactions(make_plan(1, 1, 1)));
 }
 
 TEST(transactions, of_three_floats_are_direct_to_load_and_rows_to_store)
 {
     auto const p = make_plan(12, 4);
-    EXPECT_EQ(direct_transactions(p), planned_transactions(p, 0, access_kind::load));
-    EXPECT_EQ(counted(3, 12, 384), planned_transactions(p, 0, access_kind::store));
+    EXPECT_EQ(expected_plain_transactions(p), expected_transactions(p, 0, access_kind::load));
+    EXPECT_EQ(counted(3, 12, 384), expected_transactions(p, 0, access_kind::store));
 }
 
 TEST(transactions, of_some_lanes)
 {
     auto const p = make_plan(28, 4);
-    heddle::group_elements elements{{}, 0x00ffffffu};
+    heddle_test::group_elements elements{{}, 0x00ffffffu};
     for (unsigned lane = 0; lane < 32; ++lane) elements.addresses[lane] = 28 * lane;
     // 24 structs of seven words: five rows and a quarter.
-    EXPECT_EQ(counted(6, 21, 672), planned_transactions(p, elements, access_kind::load));
-    EXPECT_EQ(counted(6, 21, 672), planned_transactions(p, elements, access_kind::store));
+    EXPECT_EQ(counted(6, 21, 672), expected_transactions(p, elements, access_kind::load));
+    EXPECT_EQ(counted(6, 21, 672), expected_transactions(p, elements, access_kind::store));
     // Unless it is known that they are the first ones.
-    EXPECT_EQ(counted(7, 7 * 21, 672), planned_transactions(p, elements, access_kind::load, true));
+    EXPECT_EQ(counted(7, 7 * 21, 672), expected_transactions(p, elements, access_kind::load, true));
     elements.converged = false;
-    EXPECT_EQ(counted(7, 7 * 21, 672), planned_transactions(p, elements, access_kind::load));
+    EXPECT_EQ(counted(7, 7 * 21, 672), expected_transactions(p, elements, access_kind::load));
     elements = {elements.addresses, 0x0000ffffu};
-    EXPECT_EQ(counted(7, 7 * 14, 448), planned_transactions(p, elements, access_kind::load));
+    EXPECT_EQ(counted(7, 7 * 14, 448), expected_transactions(p, elements, access_kind::load));
     elements = {elements.addresses, 0x0000000fu};
     EXPECT_EQ(counted(7, 3 * 3 + 4 * 4, 112),
-              planned_transactions(p, elements, access_kind::store));
+              expected_transactions(p, elements, access_kind::store));
 }
 
 TEST(transactions, move_what_is_wanted_and_no_more_than_plain_code)
@@ -180,9 +180,9 @@ TEST(transactions, move_what_is_wanted_and_no_more_than_plain_code)
             if (size % alignment != 0) continue;
             for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
                 auto const p = make_plan(size, alignment, lanes);
-                auto const direct = direct_transactions(p, 48);
-                auto const loads = planned_transactions(p, 48, access_kind::load);
-                auto const stores = planned_transactions(p, 48, access_kind::store);
+                auto const direct = expected_plain_transactions(p, 48);
+                auto const loads = expected_transactions(p, 48, access_kind::load);
+                auto const stores = expected_transactions(p, 48, access_kind::store);
                 std::uint64_t const wanted = std::uint64_t{size} * lanes;
                 EXPECT_EQ(wanted, direct.bytes);
                 EXPECT_EQ(wanted, stores.bytes);

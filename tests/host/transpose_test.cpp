@@ -19,7 +19,7 @@
 
 namespace {
 
-using heddle::emulated_lane;
+using heddle::detail::emulated_lane;
 using heddle_test::random_source;
 
 // The transposes of m words of one type on a tile, behind plain pointers to the lane's words.

@@ -25,8 +25,8 @@ namespace {
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using heddle::emulated_group;
-using heddle::emulated_lane;
 using heddle::memory_traffic;
+using heddle::detail::emulated_lane;
 using heddle_test::bytes;
 using heddle_test::guarded_array;
 using heddle_test::random_source;
@@ -94,11 +94,11 @@ void check_traffic_of_masks(Check const& check)
     with_every_size([&](auto type) {
         using element = decltype(type);
         alignas(128) static element array[32];
-        static heddle::warp_scratch<element> scratch;
+        static heddle::block_scratch<element, 32> scratch;
         for (std::uint32_t const mask : masks) {
             check(coalesced_ptr<element>(array), mask,
                   [&](std::uint32_t l, std::uint32_t s) { return traffic_of_tile(array, l, s); });
-            check(heddle::make_coalesced(&array[0], scratch), mask,
+            check(coalesced_ptr<element, heddle::in_block<32>>(array), mask,
                   [&](std::uint32_t l, std::uint32_t s) {
                       return traffic_of_tile(array, l, s, scratch);
                   });

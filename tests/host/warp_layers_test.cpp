@@ -29,7 +29,7 @@ unsigned check_block(random_source& random)
         auto const values = random_values<Operation, Value>(random, 32);
         heddle::block_reduce_scratch<Value, 32 / LaneCount> scratch;
         heddle::emulate_group<32>([&](block const& all) {
-            heddle::emulated_group<LaneCount> const tile(*heddle::emulated_lane::current());
+            heddle::emulated_group<LaneCount> const tile(*heddle::detail::emulated_lane::current());
             unsigned const t = all.thread_rank();
             Operation const operation;
             Value const sum = heddle::block_reduce(all, tile, scratch, values[t], operation);
@@ -74,7 +74,7 @@ void emulate_blocks(unsigned block_count, unsigned& arrived, Body const& body)
     for (unsigned b = 0; b < block_count; ++b) {
         heddle::grid_reduce_scratch<Value, 32 / LaneCount> scratch;
         heddle::emulate_group<32>([&](block const& all) {
-            heddle::emulated_group<LaneCount> const tile(*heddle::emulated_lane::current());
+            heddle::emulated_group<LaneCount> const tile(*heddle::detail::emulated_lane::current());
             body(emulated_grid{b, block_count}, all, tile, scratch,
                  heddle::grid_reduce_memory<Value>{values.data(), &arrived});
         });
@@ -107,7 +107,7 @@ TEST(grid_reduce, is_done_several_times_in_a_launch)
         for (unsigned b = 0; b < blocks; ++b) {
             heddle::grid_reduce_scratch<unsigned, 4> scratch;
             heddle::emulate_group<32>([&](block const& all) {
-                heddle::emulated_group<8> const tile(*heddle::emulated_lane::current());
+                heddle::emulated_group<8> const tile(*heddle::detail::emulated_lane::current());
                 heddle::grid_reduce_memory<unsigned> const memory{values.data(), arrived.data()};
                 for (unsigned r = 0; r < times; ++r) {
                     heddle::grid_reduce(emulated_grid{b, blocks}, all, tile, scratch,

@@ -95,7 +95,7 @@ TEST(warp_reduce, of_several_tiles_in_different_branches)
 {
     unsigned right = 0;
     heddle::emulate_group<32>([&](heddle::emulated_group<32> const& warp) {
-        heddle::emulated_group<8> const tile(*heddle::emulated_lane::current());
+        heddle::emulated_group<8> const tile(*heddle::detail::emulated_lane::current());
         unsigned const number = warp.thread_rank(), first = number / 8 * 8;
         if (first == 0) {
             right += heddle::reduce_to_all(tile, number, heddle::plus{}) == 28 ? 1 : 0;

@@ -13,11 +13,6 @@ template <int Line>
 struct policy_of_row : heddle::by_plan {
 };
 
-}  // namespace heddle_idioms
-template <int Line>
-inline constexpr bool heddle::detail::is_policy<heddle_idioms::policy_of_row<Line>> = true;
-namespace heddle_idioms {
-
 template <int Line>
 struct row {
     using ptr = heddle::coalesced_ptr<particle, policy_of_row<Line>>;

@@ -51,14 +51,14 @@ def mutants_of(file, *tests):
     return add
 
 
-TWICE = ("dense_rows", "sector_rows")
+TWICE = ("unaligned_rows",)
 
 # The plan.
 
-mutants_of("plan/thresholds.hpp", "host/plan")(
+mutants_of("detail/plan/thresholds.hpp", "host/plan")(
     "max-direct", "max_direct_bytes = 11", "max_direct_bytes = 12")
 
-plan = mutants_of("plan/plan_type.hpp", "host/plan")
+plan = mutants_of("detail/plan/plan.hpp", "host/plan")
 plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
      "element_bytes + word_bytes) / word_bytes")
 plan("touched-words", "element_bytes + word_bytes - 1, alignment",
@@ -72,12 +72,12 @@ plan("banks", "begin % all_banks_bytes / bank_bytes", "begin % 64 / bank_bytes")
 plan("cached-or-conflicts", "element_bytes <= max_cached_bytes && !has_bank_conflicts()",
      "element_bytes <= max_cached_bytes || !has_bank_conflicts()")
 plan("sectors-in-pieces", "pass_words == word_count;", "pass_words <= word_count;")
-plan("anywhere-direct", "return straddles() && cooperates() && word_bytes", "return straddles() && word_bytes")
-
-plan = mutants_of("plan/plan.hpp", "host/plan")
+plan("sectors-of-whole-words", "return straddles() && cooperates()", "return cooperates()")
+plan("per-thread-load", "element_bytes > max_per_thread_load_bytes", "element_bytes >= max_per_thread_load_bytes")
+plan("wide-stores-aligned", "word_bytes == 4 && alignment == 4 &&", "word_bytes == 4 &&", "host/active_store_route")
+plan("narrow-odd", "alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes", "max_narrow_bytes")
+plan("narrow-even", "alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes", "max_narrow_odd_bytes")
 plan("one-word-more", "(fewest + 1, p.word_bytes, lane_count) <", "(fewest + 1, p.word_bytes, lane_count) >")
-plan("narrow-where-cached", "if (words.loads_through_cache()) words.word_bytes",
-     "if (false) words.word_bytes")
 plan("pieces-rounded", "(p.word_count * registers + max_row_registers - 1) / max_row_registers",
      "p.word_count * registers / max_row_registers + 1")
 plan("piece-rounded", "(p.word_count + passes - 1) / passes", "p.word_count / passes + 1")
@@ -85,9 +85,23 @@ plan("last-piece", "left < p.pass_words ? left : p.pass_words", "p.pass_words")
 plan("largest-shuffled", "element_bytes > max_shuffled_bytes) return p",
      "element_bytes >= max_shuffled_bytes) return p")
 
+# The route as a value. That the ladders take it is shown by the traffic of the scenarios.
+
+route = mutants_of("detail/plan/route.hpp", "host/route")
+route("plain", "if (!p.moves_words())", "if (!p.cooperates())")
+route("loads-together", "loads ? !p.loads_together() : !p.cooperates()", "!p.cooperates()")
+route("few-lanes", "if (!p.cooperates_for(access.valid_lanes))", "if (access.valid_lanes == 0)")
+route("cached-loads", "if (loads && p.loads_through_cache()", "if (p.loads_through_cache()")
+route("cached-consecutive", "p.loads_through_cache() && access.consecutive", "p.loads_through_cache()")
+route("staged-scratch", "if (access.has_scratch && access.consecutive", "if (access.consecutive")
+route("staged-consecutive", "access.has_scratch && access.consecutive", "access.has_scratch")
+route("staged-whole-words", "access.consecutive && access.whole_words", "access.consecutive")
+route("sectors", "if (loads || !p.stores_sectors())", "if (true)")
+route("dense-of-some", "access.consecutive && is_full ?", "access.consecutive ?", "mutation/straddled_routes")
+
 # The network.
 
-network = mutants_of("plan/network.hpp", "host/network")
+network = mutants_of("detail/plan/network.hpp", "host/network")
 network("order-block", "(common - r) % common", "r")
 network("order-step", "j / common + (r != 0 ? 1 : 0)", "j / common")
 network("row-lane-wraps", "s + common > word_count && word", "s + common > word_count + 1 && word")
@@ -110,31 +124,119 @@ transpose("rounds", "bit != ceil_log2(Bound)", "bit + 1 < ceil_log2(Bound)")
 
 # Words.
 
-words = mutants_of("detail/group/words.cuh", "host/words")
+words = mutants_of("detail/words.cuh", "host/words")
 words("bits-of-bytes", "bits = bytes % 4 * 8", "bits = bytes % 4 * 4")
 words("whole-word", "bytes & 4u", "bytes & 2u")
 words("upwards-from-the-end", "Upwards ? Count - 1 - k : k", "k", nth=2)
 words("unit-of-element", ">> u * unit_bytes % 4 * 8", ">> u * unit_bytes % 2 * 8")
 words("unit-of-word", "<< (u * unit_bytes % 4 * 8)", "<< (u * unit_bytes % 2 * 8)")
 
-# Rows of elements in registers, and the ends of those that straddle words.
+# The ladders: each condition, and what a rung leaves to the next one.
 
-rows = mutants_of("detail/group/rows.cuh", "host/index_arithmetic")
-rows("skipped-words", "(p.word_count - count) + begin", "(p.word_count - count)")
-rows("begin-of-piece", "row * row_bytes + begin * p.word_bytes", "row * row_bytes")
-rows("stored-to-the-end", "at <= start + bytes - p.word_bytes + element * bytes",
-     "at < start + bytes - p.word_bytes + element * bytes")
-rows("from-the-start", "wanted = wanted && at >= start;", "")
-rows("loaded-to-the-end", "wanted = at < last;", "wanted = true;")
-rows("own-words", "at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes",
-     "at < static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/straddled_routes")
-rows("unwanted", "place.wanted = wanted.any_lane(owner);", "", "mutation/routes")
+loads = mutants_of("detail/load.cuh", "mutation/routes")
+loads("plain", "if constexpr (!p.moves_words())", "if constexpr (!p.cooperates())")
+loads("plain-valid", "if (is_valid) return as_carried(*pointer);", "return as_carried(*pointer);")
+loads("together", "if constexpr (p.loads_together())", "if constexpr (p.cooperates())")
+loads("converged", "if (converged && p.cooperates_for(", "if (p.cooperates_for(", "host/divergence")
+loads("few-lanes", "converged && p.cooperates_for(valid.count(p.lane_count))", "converged")
+loads("cached", "p.loads_through_cache() && places.consecutive", "places.consecutive")
+loads("cached-consecutive", "p.loads_through_cache() && places.consecutive", "p.loads_through_cache()")
+loads("range-of-all", "if (is_full) range = range_of", "range = range_of", "mutation/straddled_routes")
+loads("range-of-one", "if (is_full) range = range_of<Element>(places.first, p.lane_count);", ";",
+      "mutation/straddled_routes")
+loads("usable", "if (scratch.is_usable && places", "if (Scratch::has_memory && places", "host/scratch")
+loads("staged-consecutive", "scratch.is_usable && places.consecutive", "scratch.is_usable", "mutation/staged_routes")
+loads("staged-whole-words", "places.consecutive && whole_words) {", "places.consecutive) {", "mutation/staged_routes")
+loads("staged-start", "starts_in_word = false;", "", "mutation/staged_routes")
+loads("rows-consecutive", "in_rows = places.consecutive && whole_words", "in_rows = whole_words")
+loads("rows-whole-words", "places.consecutive && whole_words && is_full", "places.consecutive && is_full")
+loads("rows-full", "places.consecutive && whole_words && is_full", "places.consecutive && whole_words")
+loads("is-loaded", "is_loaded = true;", "")
+loads("whole-start", "if (starts_in_word) move_start", "if (p.word_bytes > 1) move_start")
+loads("unaligned-start", "bool starts_in_word = p.straddles();", "bool starts_in_word = false;",
+      "mutation/straddled_routes")
+loads("valid", "if (is_valid) return element_from_words<Element>(words);",
+      "return element_from_words<Element>(words);")
+loads("plan-of-a-warp", "plan_of<Element, lane_count_v<Group>>()", "plan_of<Element, 32>()", "host/lane_counts")
+loads("warp-converged", "lanes.warp(), lanes.are_converged(),", "lanes.warp(), true,", "host/divergence")
+
+stores = mutants_of("detail/store.cuh", "mutation/routes")
+stores("plain", "if constexpr (!p.moves_words())", "if constexpr (!p.cooperates())")
+stores("plain-valid", "if (is_valid) store_plainly(pointer, value);", "store_plainly(pointer, value);")
+stores("converged", "!p.cooperates() || !converged ||", "!p.cooperates() ||", "host/divergence")
+stores("few-lanes", "!converged || !p.cooperates_for(valid.count(p.lane_count))", "!converged")
+stores("compacted", "constexpr bool compacts = Compacts && ", "constexpr bool compacts = false && ",
+       "host/active_store_route")
+stores("compacted-valid", "if (is_valid) store_compacted", "store_compacted")
+stores("usable", "if (scratch.is_usable && places", "if (Scratch::has_memory && places", "host/scratch")
+stores("staged-consecutive", "scratch.is_usable && places.consecutive", "scratch.is_usable", "mutation/staged_routes")
+stores("staged-whole-words", "places.consecutive && whole_words) {", "places.consecutive) {", "mutation/staged_routes")
+stores("rows-consecutive", "!Scratch::has_memory && places.consecutive && whole_words",
+       "!Scratch::has_memory && whole_words")
+stores("rows-whole-words", "places.consecutive && whole_words &&\n", "places.consecutive &&\n")
+stores("rows-full", "whole_words &&\n                                 valid.count(p.lane_count) == p.lane_count;",
+       "whole_words;")
+stores("sectors", "if constexpr (!p.stores_sectors())", "if constexpr (true)", "mutation/straddled_routes")
+stores("dense", "} else if (in_rows) {", "} else if (false) {", "mutation/straddled_routes")
+stores("dense-of-some", "} else if (in_rows) {", "} else if (places.consecutive) {", "mutation/straddled_routes")
+stores("warp-converged", "lanes.warp(), lanes.are_converged(),", "lanes.warp(), true,", "host/divergence")
+stores("whole-warps", "store<Element, Policy::value.cooperates_diverged>", "store<Element, true>", "host/policy")
+stores("warps-alone", "store<Element, is_warp && has_lanes>", "store<Element, has_lanes>")
+stores("after-rows", "            group.sync();", "", "resources/fences")
+
+# Per-thread.
+
+own = mutants_of("detail/per_thread.cuh", "mutation/straddled_routes")
+own("first-word", "bool const is_inner = w > 0 &&", "bool const is_inner =")
+own("inner-words-alone", "is_inner || range.contains(address, p.word_bytes)", "is_inner")
+own("last-word", "w < p.ending_words() || address < range.end", "true")
+own("whole-range", "if (range.is_whole(WordBytes))", "if (true)")
+own("wide-whole", "begin + parts <= start + count;", "begin + parts < start + count;", "host/active_store_route")
+own("wide-before", "!is_whole && i >= start && i", "!is_whole && i", "host/active_store")
+own("wide-behind", "i >= start && i < start + count;", "i >= start;", "host/active_store")
+own("wide-steps", "step < parts; step *= 2", "2 * step < parts; step *= 2", "host/active_store")
+
+# Addresses, and rows of elements in registers.
+
+places = mutants_of("detail/addresses.cuh", "host/element_addresses")
+places("of-another-lane", "lane_rank(group) * Step, lane));", "lane_rank(group) * Step, lane + 1));")
+places("step", "return HEDDLE_BYTES_AFTER(first, lane * Step);", "return first;")
+places("idle-lanes", "group.all(is_idle || begins_with_word<Element>(places.first))",
+       "group.all(begins_with_word<Element>(places.first))")
+places("whole-words-vote", "group.all(is_idle || begins_with_word<Element>(places.first))",
+       "is_idle || begins_with_word<Element>(places.first)")
+places("words-of-an-aligned-type", "if constexpr (p.straddles() || p.alignment >= p.word_bytes)", "if constexpr (true)")
+places("begin-of-word", "offset_in_word(element, p.word_bytes) == 0;", "offset_in_word(element, p.word_bytes) != 0;")
+places("all-lanes", "bool consecutive = wanted.count(lane_count_v<Group>) == lane_count_v<Group>;",
+       "bool consecutive = true;")
+places("vote", "group.all(first == shuffle(group, first, 0))", "first == shuffle(group, first, 0)")
+mutants_of("detail/lanes.cuh", "host/element_addresses")(
+    "count", "{count < lane_count ? static_cast<unsigned>(count) : lane_count}", "{static_cast<unsigned>(count)}")
+
+in_row = mutants_of("detail/addresses.cuh", "host/index_arithmetic")
+in_row("skipped-words", "(p.word_count - count) + begin", "(p.word_count - count)")
+in_row("begin-of-piece", "row * row_bytes + begin * p.word_bytes", "row * row_bytes")
+in_row("stored-to-the-end", "at <= start + bytes - p.word_bytes + element * bytes",
+       "at < start + bytes - p.word_bytes + element * bytes")
+in_row("from-the-start", "wanted = wanted && at >= start;", ";")
+in_row("loaded-to-the-end", "wanted = at < last;", "wanted = true;")
+in_row("own-words", "at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes",
+       "at < static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/straddled_routes")
+in_row("unwanted", "place.wanted = wanted.any_lane(owner);", "", "mutation/routes")
+
+rows = mutants_of("detail/rows.cuh", "mutation/straddled_routes")
 rows("no-next-word", "has_next ? next : 0", "next",
      "host/quiet_tile:quiet_tile.ends_within_a_word_that_no_lane_has")
-rows("next-lane", "words[0].part[i], lane_rank(group) + 1)", "words[0].part[i], lane_rank(group))",
-     "mutation/straddled_routes")
+rows("next-lane", "words[0].part[i], lane_rank(group) + 1)", "words[0].part[i], lane_rank(group))")
+rows("words-behind", "w = p.word_count; w < WordCount; ++w) words[w] = {}",
+     "w = WordCount; w < WordCount; ++w) words[w] = {}")
+rows("plan-of-a-warp", "plan_of<Element, lane_count_v<Group>>();\n    static_assert(WordCount",
+     "plan_of<Element, 32>();\n    static_assert(WordCount", "host/lane_counts")
+rows("before-load", "group.sync();\n    auto const range", "auto const range", "resources/fences")
+rows("after-load", "if constexpr (pass::is_last) group.sync();", "", "resources/fences")
+rows("before-store", "if constexpr (Pass::begin == 0) group.sync();", "", "resources/fences")
 
-ends = mutants_of("detail/group/ends.cuh", "mutation/straddled_routes")
+ends = mutants_of("detail/ends.cuh", "mutation/straddled_routes")
 ends("far", "return start + bytes >= far * word_bytes", "return false")
 ends("head-in-range", "wanted && HEDDLE_BYTES_BEFORE(own, start) < range.first", "wanted")
 ends("tail-in-range", "wanted && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),\n"
@@ -144,40 +246,9 @@ ends("next-part-of-head", "has_part ? at + Bytes : at", "at")
 ends("next-part-of-tail", "has_part ? end - Bytes : end", "end")
 ends("upper-half", "bits >> 32 * i", "bits")
 
-own = mutants_of("detail/group/own_words.cuh", "mutation/straddled_routes")
-own("first-word", "bool const is_inner = w > 0 &&", "bool const is_inner =")
-own("last-word", "w < p.ending_words() || lane_rank(group) + 1 < p.lane_count", "true")
+# Stores of unaligned sizes: rows without gaps, rows that end with sectors.
 
-route = mutants_of("plan/route.hpp", "host/route")
-route("few-lanes", "if (!p.cooperates_for(facts.wanting()))", "if (facts.wanting() == 0)")
-route("stage-first", "if (facts.staged())", "if (false)")
-route("sectors", "if (!loads && p.stores_sectors())", "if (false)")
-route("narrow", "p.narrows_indexed() && !in_rows", "p.narrows_indexed()")
-facts = mutants_of("detail/group/element_facts.cuh", "mutation/straddled_routes")
-facts("range-of-all", "if (all) range = range_of<Element>", "range = range_of<Element>")
-facts("no-room", " && stage.exists", "", "host/scratch")
-access = mutants_of("detail/group/row_access.cuh", "mutation/routes")
-access("words-behind", "w = p.word_count; w < WordCount; ++w) words[w] = {}",
-       "w = WordCount; w < WordCount; ++w) words[w] = {}", "mutation/straddled_routes")
-
-access("plan-of-a-warp", "plan_of<Element, lane_count_v<Group>>();\n    static_assert(WordCount",
-       "plan_of<Element, 32>();\n    static_assert(WordCount", "host/lane_counts")
-access("narrow-words-of-a-warp", "plan_of<element, lane_count_v<Group>>()", "plan_of<element, 32>()",
-       "host/lane_counts")
-
-places = mutants_of("detail/group/element_addresses.cuh", "host/element_addresses")
-places("of-another-lane", "lane_rank(group) * Step, lane));", "lane_rank(group) * Step, lane + 1));")
-places("step", "return HEDDLE_BYTES_AFTER(first, lane * Step);", "return first;")
-places("lowest-lane", "ceil_log2(mask & (0u - mask))", "ceil_log2(mask)")
-places("count", "{count < lane_count ? static_cast<unsigned>(count) : lane_count}",
-       "{static_cast<unsigned>(count)}")
-places("idle-lanes", "group.all(idle || words_are_whole<Element>(places.first))",
-       "group.all(words_are_whole<Element>(places.first))")
-places("vote", "group.all(first == shuffle(group, first, 0))", "first == shuffle(group, first, 0)")
-
-# Stores of elements that straddle words: rows without gaps, rows that end with sectors.
-
-dense = mutants_of("plan/dense_rows.hpp", "host/dense_rows")
+dense = mutants_of("detail/plan/unaligned_rows.hpp", "host/dense_rows")
 dense("word-choice", "6 * narrow <= 5 * 2 * wide", "6 * narrow < 4 * 2 * wide")
 dense("reciprocal", "((1u << reciprocal_bits) + element_bytes - 1) / element_bytes",
       "(1u << reciprocal_bits) / element_bytes")
@@ -187,53 +258,77 @@ dense("wrap", "wrapped < far ? wrapped : far", "far")
 dense("rotation-bound", "max_gaps() < word_count ? max_gaps() + 1", "max_gaps() < word_count ? max_gaps()")
 dense("least-words", "least_words(lane_count * element_bytes / word_bytes)",
       "least_words(lane_count * element_bytes / word_bytes + 1)")
-
-dense = mutants_of("detail/group/dense_rows.cuh", "mutation/straddled_routes")
-dense("neighbour", "own_end, lane_rank(group) - 1", "own_end, lane_rank(group)")
-dense("first-word", "bool wanted = row > 0 || lane > 0 || start == 0;", "bool wanted = true;")
-dense("last-word", "q < dense.first_word(dense.lane_count, start)",
-      "q <= dense.first_word(dense.lane_count, start)")
-
-sector = mutants_of("plan/sector_rows.hpp", "host/sector_rows")
+sector = mutants_of("detail/plan/unaligned_rows.hpp", "host/sector_rows")
 sector("first-register", "(row - 1) * row_bytes() + part_bytes", "row * row_bytes()")
 sector("row-count", "(2 * row_bytes() - part_bytes + element_bytes - 1)",
        "(row_bytes() - part_bytes + element_bytes - 1)")
 sector("may-end", "(row + 1) * row_bytes() > element_bytes", "row * row_bytes() > element_bytes")
 
-sector = mutants_of("detail/group/sector_rows.cuh", "mutation/straddled_routes")
-sector("before-the-element", "wanted && at >= 0", "wanted")
-sector("second-register", "q >= static_cast<int>(last *", "q > static_cast<int>(last *")
-sector("byte-of-word", "(at & 3) * 8", "(at & 1) * 8")
+unaligned = mutants_of("detail/unaligned_rows.cuh", "mutation/straddled_routes")
+unaligned("neighbour", "own_end, lane_rank(group) - 1", "own_end, lane_rank(group)")
+unaligned("first-word", "bool wanted = row > 0 || lane > 0 || start == 0;", "bool wanted = true;")
+unaligned("last-word", "q < dense.first_word(dense.lane_count, start)",
+          "q <= dense.first_word(dense.lane_count, start)")
+unaligned("before-the-element", "wanted && at >= 0", "wanted")
+unaligned("second-register", "q >= static_cast<int>(last *", "q > static_cast<int>(last *")
+unaligned("byte-of-word", "(at & 3) * 8", "(at & 1) * 8")
+unaligned("before-dense-store", "group.sync();\n    store_ends", "store_ends", "resources/fences")
+unaligned("before-sector-store", "transposed);\n    group.sync();", "transposed);", "resources/fences")
 
 # Through shared memory.
 
-stage = mutants_of("plan/stage_layout.hpp", "host/stage")
+stage = mutants_of("detail/plan/stage_layout.hpp", "host/stage")
 stage("free-chunks", "x / period_bytes * chunk_bytes", "x / period_bytes * 2 * chunk_bytes")
 stage("period", "8 / common * chunks * chunk_bytes", "16 / common * chunks * chunk_bytes")
-stage("cells", "(most + stage_word_bytes() - 1) / stage_word_bytes()", "most / stage_word_bytes()", "mutation/staged_routes")
+stage("cells", "(most + stage_word_bytes() - 1) / stage_word_bytes()", "most / stage_word_bytes()",
+      "mutation/staged_routes")
 stage("any-skew", "+ 2 * chunk_bytes;", "+ chunk_bytes;")
 stage("few-words", "&& !has_few_words() &&", "&&")
 stage("fits", ".bytes() > max_bytes", ".bytes() >= max_bytes")
 stage("common", "greatest_common_divisor(chunks, 8)", "greatest_common_divisor(chunks, 4)")
 
-# Stores by some lanes.
+staged = mutants_of("detail/staged.cuh", "mutation/staged_routes")
+staged("count", "wanted = chunk < bytes.chunks;", "wanted = chunk <= bytes.chunks;")
+staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
+staged("skew", "return chunks.skew;", "return 0;")
+staged("whole-chunks", "&& wanted == Stage::p.lane_count &&", "&&")
+staged("before-next-load", "group.sync();\n        unsigned const skew", "unsigned const skew", "resources/fences")
+staged("before-next-store", "group.sync();\n        unsigned const element = lane - first;",
+       "unsigned const element = lane - first;", "resources/fences")
+staged("before-reading", "group.sync();\n        unsigned const element = lane_rank(group) - first;",
+       "unsigned const element = lane_rank(group) - first;")
+staged("before-writing-out", "group.sync();\n        move_round", "move_round", "host/scratch")
+staged("last-of-round", "element + 1 == Capacity || lane", "lane")
+staged("shared-cell", "Stage::cell_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
 
-active = mutants_of("plan/active_plan.hpp", "host/active_store_route")
-active("a-little-nearer", "min_ranked_distance(p) - 1", "min_ranked_distance(p) - 2")
-active("a-little-farther", "min_ranked_distance(p) - 1", "min_ranked_distance(p)")
-active("before-only", "a - b + nearer > 2 * nearer", "a - b > nearer && a > b")
-active("wide-words", "p.element_bytes % wide_word_bytes == 0 || ", "")
-active("straddling", "if (p.straddles()) return min_ranked_distance_of_bytes;", "")
-active("fewer-rows", "p.pass_words > p.lane_count", "p.pass_words >= p.lane_count")
-active("small-ones-too", "p.element_bytes >= min_broadcast_bytes && !p.straddles()", "!p.straddles()")
-active("copies-all-words", "p.straddles() && p.element_bytes <= max_copied_words_bytes", "p.straddles()")
-active("vote-in-branch", "p.element_bytes >= min_branch_vote_bytes", "p.element_bytes >= min_broadcast_bytes")
+chunks = mutants_of("detail/chunks.cuh", "mutation/staged_routes")
+chunks("head-of-few", "before < bytes ? before : bytes", "before")
+chunks("tail", "(bytes - head) % chunk_bytes}", "0}")
+chunks("behind-chunks", "x < head ? x : x + chunks * chunk_bytes", "x")
 
-thresholds = mutants_of("plan/thresholds.hpp", "host/active_store_route")
+scratch = mutants_of("scratch.cuh", "host/stage")
+scratch("warps", "(BlockThreads + 31) / 32", "BlockThreads / 32")
+scratch("room", "threads <= warp_count * 32", "threads <= warp_count * 64", "host/scratch")
+scratch("whole-warps", "lane_count_v<Group> == 32", "lane_count_v<Group> == 16", "mutation/staged_routes")
+
+# Compacted stores: by some lanes of a warp.
+
+compacted = mutants_of("detail/plan/compacted_plan.hpp", "host/active_store_route")
+compacted("a-little-nearer", "min_ranked_distance(p) - 1", "min_ranked_distance(p) - 2")
+compacted("a-little-farther", "min_ranked_distance(p) - 1", "min_ranked_distance(p)")
+compacted("before-only", "a - b + nearer > 2 * nearer", "a - b > nearer && a > b")
+compacted("distance-of-unaligned", "if (p.straddles()) return min_ranked_distance_of_unaligned;", "")
+compacted("distance-of-small", "p.element_bytes <= max_small_ranked_bytes", "p.element_bytes < max_small_ranked_bytes")
+compacted("distance-of-large", ": min_ranked_distance_of_large", ": min_ranked_distance_of_small")
+compacted("fewer-rows", "p.pass_words > p.lane_count", "p.pass_words >= p.lane_count")
+compacted("small-ones-too", "p.element_bytes >= min_broadcast_bytes && !p.straddles()", "!p.straddles()")
+compacted("unaligned-too", "min_broadcast_bytes && !p.straddles()", "min_broadcast_bytes")
+
+thresholds = mutants_of("detail/plan/thresholds.hpp", "host/active_store_route")
 thresholds("wide-words-from", "min_wide_store_bytes = 52", "min_wide_store_bytes = 56")
-thresholds("three-words-and-two", "max_bytes_of_few_accesses = 24", "max_bytes_of_few_accesses = 23")
+thresholds("small-to", "max_small_ranked_bytes = 24", "max_small_ranked_bytes = 23")
 
-ranks = mutants_of("detail/group/active_store.cuh", "host/active_store")
+ranks = mutants_of("detail/compacted.cuh", "host/active_store")
 ranks("fewer-lanes", "count >= ranked_lanes", "count > ranked_lanes",
       "host/active_store_route")
 ranks("near", "if (together) together = any_lie_apart<Element>(mask, own);", "",
@@ -244,32 +339,29 @@ ranks("whole-words-of-one", "ballot_of_lanes(mask, whole) == mask;", "ballot_of_
       "host/active_store_route")
 ranks("all-in-groups", "rank_in(mask) < count / ranked_lanes * ranked_lanes", "rank_in(mask) < count")
 ranks("own-too", "if (!in_group) store_own<Element>", "store_own<Element>")
+ranks("alone", "lone_lane{mask & ~grouped}", "lone_lane{mask}")
 ranks("first-element", "own - groups.thread_rank() * sizeof(Element)", "own")
+ranks("held-words", "return per_thread < compacted ? compacted : per_thread;", "return per_thread;")
+ranks("skipped-words", "first + rank * skipped", "first")
+ranks("no-second-element", "rank < last * Count - begin ? columns_[first] : columns_[last]", "columns_[first]")
+ranks("second-element-late", "rank < last * Count - begin ?", "rank <= last * Count - begin ?")
+ranks("first-of-next-row", "(begin - 1) / Count + 1", "begin / Count + 1")
+ranks("own-column", "own_.of_lane(groups, e) + rank * WordBytes", "own_.of_lane(groups, e)")
 
 groups = mutants_of("active_group.cuh", "host/active_group")
 groups("bits-above-the-lane", "return source_of(rank) % 32;", "return source_of(rank);")
 groups("table-of-16", "place % 8);", "place % 4);")
 groups("last-group", "(number + 1) * LaneCount <= detail", "number * LaneCount <= detail")
 
-ranked_rows = mutants_of("detail/group/ranked_rows.cuh", "host/active_store")
-ranked_rows("skipped-words", "first + rank * skipped", "first")
-ranked_rows("no-second-element", "rank < last * Count - begin ? columns_[first] : columns_[last]", "columns_[first]")
-ranked_rows("second-element-late", "rank < last * Count - begin ?", "rank <= last * Count - begin ?")
-ranked_rows("first-of-next-row", "(begin - 1) / Count + 1", "begin / Count + 1")
-ranked_rows("own-column", "own_.of_lane(groups, e) + rank * WordBytes", "own_.of_lane(groups, e)")
+# The lanes at an access, and their emulation.
 
-staged = mutants_of("detail/group/staged_access.cuh", "mutation/staged_routes")
-staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
-staged("skew", "return chunks.skew;", "return 0;")
-staged("whole-chunks", "&& wanted == p.lane_count &&", "&&")
-staged("before-next-load", "group.sync();\n        unsigned const skew", "unsigned const skew", "resources/fences")
-staged("before-next-store", "group.sync();\n        unsigned const element = lane - first;",
-       "unsigned const element = lane - first;", "resources/fences")
-staged("before-reading", "group.sync();\n        unsigned const element = lane_rank(group) - first;",
-       "unsigned const element = lane_rank(group) - first;")
-staged("before-writing-out", "group.sync();\n        move_chunks", "move_chunks", "host/scratch")
-staged("last-of-round", "element + 1 == Stage::value.capacity || lane", "lane")
-staged("shared-cell", "Stage::stage_word_bytes > start + sizeof(Element)", "Stage::stage_word_bytes >= start + sizeof(Element)")
+active = mutants_of("detail/active_lanes.cuh", "host/divergence")
+active("converged", "return mask_ == 0xffffffffu;", "return mask_ != 0;")
+active("warp-of-all", "emulated_group<32>(*lane_, mask_)", "emulated_group<32>(*lane_)")
+active("valid-of-some", "are_converged() ? warp().ballot(own) : 0", "warp().ballot(own)", "host/update")
+active("storing-of-some", "are_converged() ? valid.mask : ballot_of_lanes(mask_, valid.own)", "valid.mask",
+       "host/active_store")
+mutants_of("emulation/emulated_group.hpp", "host/divergence")("active", "meet(active_, ", "meet(all_lanes, ")
 
 # What is returned to the host, and what is refused.
 
@@ -290,37 +382,15 @@ update = mutants_of("update.cuh", "resources/fences")
 update("meet", "lanes.meet();", "", nth=1)
 update("meet-if-changed", "lanes.meet();", "", nth=2)
 
-barrier = mutants_of("detail/group/row_access.cuh", "resources/fences")
-barrier("before-load", "group.sync();\n    auto const range", "auto const range")
-barrier("after-load", "if constexpr (pass::is_last) group.sync();", "")
-mutants_of("detail/group/element_access.cuh", "resources/fences")(
-    "after-store", "if constexpr (Route != route::own_words) group.sync();", "")
-mutants_of("detail/group/rows.cuh", "resources/fences")(
-    "before-store", "if constexpr (Pass::begin == 0) group.sync();", "")
-mutants_of("detail/group/dense_rows.cuh", "resources/fences")(
-    "before-store", "group.sync();\n    store_ends", "store_ends")
-mutants_of("detail/group/sector_rows.cuh", "resources/fences")(
-    "before-store", "transposed);\n    group.sync();", "transposed);")
-
-chunks = mutants_of("detail/group/chunks.cuh", "mutation/staged_routes")
-chunks("head-of-few", "before < bytes ? before : bytes", "before")
-chunks("tail", "(bytes - head) % chunk_bytes}", "0}")
-chunks("behind-chunks", "unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes", "unit")
-chunks("count", "chunk < bytes.chunks);", "chunk <= bytes.chunks);")
-
-scratch = mutants_of("scratch.cuh", "host/stage")
-scratch("warps", "(BlockThreads + 31) / 32", "BlockThreads / 32")
-scratch("room", "threads <= warp_count * 32", "threads <= warp_count * 64", "host/scratch")
-scratch("whole-warps", "lane_count_v<Group> == 32", "lane_count_v<Group> == 16", "mutation/staged_routes")
 policy = mutants_of("policy.cuh", "host/policy")
-policy("in-block", "scratch;\n        return scratch.stage();\n#endif",
-       "scratch;\n        return detail::registers_only{};\n#endif")
-policy("lane-by-lane", "HEDDLE_INLINE detail::per_thread stage() const\n    {\n        return {};",
-       "HEDDLE_INLINE detail::registers_only stage() const\n    {\n        return {};")
+policy("in-block", "return scratch.stage();", "return no_scratch{};")
+policy("by-plan", "value = {true, true, 0};", "value = {true, false, 0};", "host/active_store_route")
+policy("whole-warps", "value = {true, false, 0};", "value = {true, true, 0};")
+policy("lane-by-lane", "value = {false, false, 0};", "value = {true, false, 0};")
 
 # Tiles of a block, and their pipelines.
 
-shared = mutants_of("plan/shared_words.hpp", "host/shared_words")
+shared = mutants_of("detail/block/shared_element.cuh", "host/shared_words")
 shared("rotation", "k / (128 / word_bytes / rotations) % rotations", "k % rotations")
 element = mutants_of("detail/block/shared_element.cuh", "host/shared_element")
 element("wrap", "w + rotation >= s.word_count", "w + rotation > s.word_count")
@@ -333,14 +403,14 @@ tile("start", "+ offset_in_word(first, line_bytes);", ";")
 tile("publish", "mover.publish();", "", "host/tile_order")
 tile("await-writes", "mover.await_writes();", "", "host/tile_order")
 
-each = mutants_of("detail/block/for_each_element.cuh", "host/block_tile")
+each = mutants_of("block.cuh", "host/block_tile")
 each("pairs", "(k | (all - 1)) < count", "k < count")
 each("pairs-but-one", "(k | (all - 1)) < count", "(k | (all - 1)) <= count",
      reason="of 63 elements, too, each is visited once by the order for pairs of warps")
 each("unrolled", "k + (Unrolled - 1) * step < count", "k + (Unrolled - 1) * step <= count")
 
 stages = mutants_of("tile_stages.cuh", "host/block_tile", "host/tile_pipeline")
-stages("any-start", "sizeof(T) + 2 * (line_bytes - 1))", "sizeof(T) + (line_bytes - 1))")
+stages("any-start", "sizeof(T) + detail::line_bytes - 1)", "sizeof(T))")
 stages("half-the-threads", "bytes * 3 / 2", "bytes * 2")
 
 copy = mutants_of("detail/block/tile_copy.cuh", "host/block_tile", "host/tile_pipeline_order")
@@ -348,12 +418,14 @@ copy("chunk-before", "if (before <= static_cast<std::size_t>(begin - array_begin
      "host/tile_pipeline_order")
 copy("chunk-behind", "if (after <= static_cast<std::size_t>(array_end - end)) end", "end",
      "host/tile_pipeline_order")
-copy("ends", "unit < bytes.head ? unit : unit + bytes.chunks * chunk_bytes", "unit")
+copy("ends", "visit(bytes.rest_at(unit)", "visit(unit")
+copy("init-published", "instructions::init(barrier, arrivals);\n                publish();",
+     "instructions::init(barrier, arrivals);", "resources/fences")
 copy("count", "chunk < bytes.chunks);", "chunk <= bytes.chunks);")
 copy("skew", "bytes.skew = offset_in_word(begin, line_bytes)", "bytes.skew = offset_in_word(begin, 64)")
 copy("order-loads", "instructions::order_bulk_accesses();", "", "host/tile_order", nth=1)
 copy("order-stores", "instructions::order_bulk_accesses();", "", "host/tile_order", nth=2)
-copy("ends-published", "if (is_bulk() && bytes.head + bytes.tail != 0) instructions::publish_to_bulk();", "",
+copy("ends-published", "if (bytes.head + bytes.tail != 0) publish();", "",
      "host/tile_order", "host/tile_pipeline_order")
 copy("announced", "arrive_and_expect(barrier, whole)", "arrive_and_expect(barrier, 0)", "host/tile_order")
 
@@ -365,7 +437,6 @@ pipeline("sync-of-two", "stage_count < 2 + lag", "stage_count < 2")
 pipeline("asked-before", "is_asked_for_ = false;\n        is_dropped_ = false;", "is_dropped_ = false;",
          "host/tile_pipeline_leave")
 
-pipeline = mutants_of("detail/block/pipeline_steps.cuh", "host/tile_pipeline", "host/tile_pipeline_order")
 pipeline("await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1",
          "host/tile_pipeline_order")
 pipeline("await-writes", "last.await_writes();", "last.template await_reads<0>();",
@@ -377,11 +448,9 @@ pipeline("publish", "own.publish();", "", "host/tile_pipeline_order")
 pipeline("last-tile", "if (has_tile) {", "if (false) {")
 pipeline("asked-for", "any_thread(is_asked_for_ && !is_dropped_)", "any_thread(!is_dropped_)",
          "host/tile_pipeline_leave")
-pipeline("one-asks", "if (condition) vote = 1;", "if (condition && block_.thread_rank() == 0) vote = 1;",
-         "host/tile_pipeline_leave")
 pipeline("dropped-last", "any_thread(is_asked_for_ && !is_dropped_)", "any_thread(is_asked_for_)",
          "host/tile_pipeline_drop")
-pipeline("dropped", "if (!is_dropped_) store(own, tile_start_);", "store(own, tile_start_);",
+pipeline("dropped", "if (!is_dropped_) own.store", "own.store",
          "host/tile_pipeline_drop")
 
 engine = mutants_of("detail/block/copy_engine.cuh", "resources/fences")
@@ -417,7 +486,7 @@ back("those-behind-it", "all_know(state) && lanes_that_know_all(state) != 0", "l
      "host/look_back")
 back("lanes-without-part", "lane < asked && back <= number", "back <= number", "host/look_back")
 back("parts-asked", "nearest + 1; l < asked", "nearest + 1; l < lanes", "host/look_back")
-back("parts-in-order", "combine(sum, shuffle(warp, known.value, l))", "combine(shuffle(warp, known.value, l), sum)")
+back("parts-in-order", "combine(sum, heddle::shuffle(warp, known.value, l))", "combine(shuffle(warp, known.value, l), sum)")
 back("group-of-32", "known, combine(before, own)", "known, before", "host/look_back")
 back("first-group", "number < lanes ? tile_state::all : tile_state::own", "tile_state::own",
      "host/look_back:look_back.asks_for_no_part_that_is_not_there")
@@ -534,8 +603,7 @@ aosoa("padding", "Layout::has_padding || size % Layout::length != 0", "Layout::h
 # The warp toolbox.
 
 shuffle = mutants_of("shuffle.cuh", "host/shuffle")
-shuffle("parts", "<< (8 * sizeof(Part) * (p % per_word))", "<< (4 * sizeof(Part) * (p % per_word))")
-shuffle("exists", "Upwards ? lane - bound : bound - lane", "Upwards ? lane : lane_count - lane")
+shuffle("exists", "upwards ? lane - bound : bound - lane", "upwards ? lane : lane_count_v<Group> - lane")
 moves = mutants_of("warp/exchange.cuh", "host/warp_moves")
 moves("lower", "lane < (lane ^ mask)", "lane > (lane ^ mask)")
 moves = mutants_of("warp/rotate.cuh", "host/warp_moves")
@@ -547,7 +615,7 @@ toolbox("count", "lane + distance < count", "lane + distance <= count")
 toolbox("to-all-in-order", "if constexpr (detail::is_commutative<Operation, Value>)",
         "if constexpr (sizeof(Value) > 0)")
 toolbox = mutants_of("warp/scan.cuh", "host/warp_scan")
-toolbox("initial-first", "operation(initial, inclusive_scan(group, value, operation))",
+toolbox("initial-first", "operation(initial, heddle::inclusive_scan(group, value, operation))",
         "operation(inclusive_scan(group, value, operation), initial)")
 toolbox = mutants_of("warp/segmented.cuh", "host/warp_scan")
 toolbox("first-lane", "is_head || detail::lane_rank(group) == 0", "is_head")
@@ -556,7 +624,7 @@ toolbox("flip", "Flips ? Count - 1 - i : i", "i")
 toolbox("lower", "(lane & size / 2) == 0", "(lane & size / 2) != 0")
 toolbox = mutants_of("warp/block_reduce.cuh", "host/warp_layers")
 toolbox("share", "(tile_count + lane_count - 1) / lane_count", "tile_count / lane_count")
-toolbox("count", "operation, (count + lane_count - 1) / lane_count)", "operation, count / lane_count)")
+toolbox("count", "(count + lane_count - 1) / lane_count);\n}", "count / lane_count);\n}")
 toolbox = mutants_of("warp/grid_reduce.cuh", "host/warp_layers")
 toolbox("share", "(used + threads - 1) / threads", "used / threads")
 toolbox("fence-before", "__threadfence();\n    bool", "bool", "resources/fences")
@@ -579,12 +647,11 @@ gpu("gpu-halves", "high << 32 | low", "low << 32 | high")
 gpu = mutants_of("active_group.cuh", "mutation/gpu_warp")
 gpu("gpu-bits-above-the-lane", "lanes >> lane_of(rank) & 1u", "lanes >> source_of(rank) & 1u")
 gpu = mutants_of("shuffle.cuh", "mutation/gpu_warp")
-gpu("gpu-clamp", "(32 - lane_count) << 8 | bound", "bound")
+gpu("gpu-clamp", "(32 - lane_count_v<Group>) << 8 | bound", "bound")
 gpu("gpu-exists", "exists = found != 0", "exists = true")
 gpu = mutants_of("detail/block/copy_engine.cuh", "mutation/gpu_tiles")
 gpu("gpu-arrived", "unsigned done = 0;", "unsigned done = 1;")
 gpu = mutants_of("detail/block/pipeline.cuh", "mutation/gpu_tiles")
 gpu("gpu-parity", "parity_ ^= 1", "parity_ ^= 0")
-gpu = mutants_of("detail/block/pipeline_steps.cuh", "mutation/gpu_tiles")
 gpu("gpu-await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1",
     reason="a race that a GPU need not lose, and an H200 did not: the lazy engine on the host kills the change")

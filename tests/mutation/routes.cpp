@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of tests/host for a few types of whole words that together take every way of those in
-// registers: few enough to be compiled for each mutant.
+// The scenarios of tests/host for a few types of whole words that together take every route in registers,
+// and for one that plain code copies: few enough to be compiled for each mutant.
 
 #include "host/access_scenarios.hpp"
 
@@ -11,6 +11,8 @@
 namespace {
 
 using namespace heddle_test;
+
+TEST(routes, plain) { check_all(collectives_aligned_to<32, 4, 4>(), 1, "routes, plain"); }
 
 TEST(routes, of_whole_words)
 {

@@ -28,8 +28,9 @@ TEST_F(plan_command, accepts_every_size)
 TEST_F(plan_command, shows_how_a_struct_of_28_bytes_is_moved)
 {
     outcome const result = run_well({"plan", "28"});
-    EXPECT_NE(result.output.find("28 bytes aligned to 4, by tiles of 32 lanes"), std::string::npos);
-    EXPECT_NE(result.output.find("  path                  shuffle\n"), std::string::npos);
+    EXPECT_NE(result.output.find("28 bytes aligned to 4, by a group of 32 lanes"),
+              std::string::npos);
+    EXPECT_NE(result.output.find("  lanes cooperate       yes\n"), std::string::npos);
     EXPECT_EQ(result.number("word"), 4);
     EXPECT_EQ(result.number("words per element \\(m\\)"), 7);
     EXPECT_EQ(result.number("row accesses"), 7);
@@ -50,7 +51,7 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
         std::string const output = run_well({"plan", bytes}).output;
         std::vector<std::string> found;
         for (char const* name :
-             {"loads, contiguous", "stores, contiguous", "loads, anywhere", "stores, anywhere"}) {
+             {"loads, consecutive", "stores, consecutive", "loads, indexed", "stores, indexed"}) {
             std::smatch match;
             EXPECT_TRUE(std::regex_search(output, match, std::regex(name + std::string(" +(.+)"))))
                 << output;
@@ -58,10 +59,9 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
         }
         return found;
     };
-    std::string const plain = "each lane its own element, as plain code does";
-    std::string const own = "each lane its own words";
+    std::string const plain = "per-thread: each lane moves its own element, as plain code does";
+    std::string const own = "vectorized per-thread: each lane moves the words of its own element";
     std::string const cached = own + ", through the L1 cache";
-    std::string const shared = own + ", and those that neighbours share, through the L1 cache";
     std::string const rows = "rows of words, transposed in registers";
     std::string const ends = rows + "; ends of elements in parts";
     std::string const sectors = " that end with sectors, transposed in registers";
@@ -72,8 +72,8 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
     EXPECT_EQ(ways("12"), (lines{own, rows, own, rows}));
     EXPECT_EQ(ways("28"), (lines{cached, rows, rows, rows}));
     EXPECT_EQ(ways("64"), (lines{rows, rows, rows, rows}));
-    EXPECT_EQ(ways("13"), (lines{shared, ends, ends, bytes}));
-    EXPECT_EQ(ways("34"), (lines{shared, ends, ends, halves}));
+    EXPECT_EQ(ways("13"), (lines{cached, ends, ends, bytes}));
+    EXPECT_EQ(ways("34"), (lines{cached, ends, ends, halves}));
     EXPECT_EQ(ways("50"), (lines{ends, ends, ends, halves}));
     EXPECT_EQ(ways("255"), (lines{ends, ends, ends, bytes}));
     EXPECT_EQ(ways("265"), (lines{ends, ends, ends, ends}));
@@ -92,33 +92,79 @@ TEST_F(plan_command, says_where_scratch_is_used)
     }
 }
 
-TEST_F(plan_command, says_where_elements_anywhere_are_loaded_in_other_words)
+TEST_F(plan_command, says_why_lanes_do_not_cooperate)
 {
-    std::string const narrow = "  word, loads anywhere  4 bytes\n";
-    EXPECT_NE(run_well({"plan", "50"}).output.find(narrow), std::string::npos);
-    EXPECT_EQ(run_well({"plan", "33"}).output.find("word, loads"), std::string::npos);
-    EXPECT_EQ(run_well({"plan", "64"}).output.find("word, loads"), std::string::npos);
-}
-
-TEST_F(plan_command, says_why_access_is_direct)
-{
-    auto const path = [&](std::vector<std::string> arguments) {
+    auto const reason = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), "plan");
         std::string const output = run_well(arguments).output;
-        std::size_t const begin = output.find("direct: ");
-        return begin == std::string::npos ? output
-                                          : output.substr(begin, output.find('\n', begin) - begin);
+        std::smatch match;
+        EXPECT_TRUE(std::regex_search(output, match, std::regex("lanes cooperate +no: (.+)")))
+            << output;
+        return match[1].str();
     };
-    EXPECT_NE(path({"16"}).find("an element is one word"), std::string::npos);
-    EXPECT_NE(path({"11"}).find("plain access is as fast"), std::string::npos);
-    EXPECT_NE(path({"1028"}).find("beyond 1024 bytes"), std::string::npos);
-    EXPECT_NE(path({"28", "--lanes", "1"}).find("nobody to share"), std::string::npos);
+    EXPECT_EQ(reason({"16"}), "an element is one word, and plain access is coalesced");
+    EXPECT_EQ(reason({"11"}), "up to 11 bytes, plain access is as fast as the memory");
+    EXPECT_EQ(reason({"1028"}),
+              "beyond 1024 bytes, the code for all words costs more than it saves");
+    EXPECT_EQ(reason({"28", "--lanes", "1"}), "a group of one lane has no other lane to work with");
 }
 
-TEST_F(plan_command, takes_an_alignment_and_a_tile)
+TEST_F(plan_command, counts_what_an_emulated_warp_does)
+{
+    auto const counts = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), "plan");
+        std::string const output = run_well(arguments).output;
+        std::regex const line("(load|store) (requests|sectors) +([0-9]+) +([0-9]+) ");
+        std::vector<std::string> found;
+        for (std::sregex_iterator at(output.begin(), output.end(), line), end; at != end; ++at) {
+            found.push_back((*at)[3].str() + " " + (*at)[4].str());
+        }
+        EXPECT_EQ(found.empty(), output.find("counted on an emulated warp") == std::string::npos);
+        EXPECT_EQ(found.empty(),
+                  output.find("are counted for groups of 32 lanes and") != std::string::npos);
+        return found;
+    };
+    using lines = std::vector<std::string>;
+    // Plain code moves four words of 4 bytes; the warp moves one of 16 bytes.
+    EXPECT_EQ(counts({"16", "--align", "4"}), (lines{"4 1", "64 16", "4 1", "64 16"}));
+    EXPECT_EQ(counts({"12"}), (lines{"3 3", "36 36", "3 3", "36 12"}));
+    // Plain code moves 25 words of 2 bytes, each of 32 sectors. Stores in rows touch each of the 50 sectors once.
+    EXPECT_EQ(counts({"50"}), (lines{"25 7", "800 56", "25 7", "800 50"}));
+    EXPECT_EQ(counts({"256"}), (lines{"16 16", "512 256", "16 16", "512 256"}));
+    for (std::vector<std::string> const& uncounted : {std::vector<std::string>{"65"},
+                                                      {"300"},
+                                                      {"64", "--align", "1"},
+                                                      {"28", "--lanes", "16"},
+                                                      {"132"}}) {
+        EXPECT_TRUE(counts(uncounted).empty()) << uncounted[0];
+    }
+}
+
+TEST_F(plan_command, counts_every_element_that_it_says_it_counts)
+{
+    std::string const program = quoted(HEDDLE_PROGRAM);
+    outcome const all = run_shell("for bytes in $(seq 1 64) $(seq 68 4 128) $(seq 136 8 256); do " +
+                                  program + " plan $bytes; done; for bytes in $(seq 8 8 64); do " +
+                                  program + " plan $bytes --align 4; done");
+    EXPECT_EQ(all.errors, "");
+    std::regex const counted("counted on an emulated warp");
+    EXPECT_EQ(
+        std::distance(std::sregex_iterator(all.output.begin(), all.output.end(), counted), {}),
+        64 + 16 + 16 + 8);
+    EXPECT_NE(
+        run_well({"plan", "65"})
+            .output.find(
+                "elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up "
+                "to "
+                "256 at their widest alignment, and of multiples of 8 up to 64 aligned to 4."),
+        std::string::npos);
+}
+
+TEST_F(plan_command, takes_an_alignment_and_a_group)
 {
     outcome const result = run_well({"plan", "48", "--align", "4", "--lanes", "8"});
-    EXPECT_NE(result.output.find("48 bytes aligned to 4, by tiles of 8 lanes"), std::string::npos);
+    EXPECT_NE(result.output.find("48 bytes aligned to 4, by a group of 8 lanes"),
+              std::string::npos);
     EXPECT_EQ(result.number("word"), 16);
     EXPECT_EQ(run_well({"plan", "50", "--align", "2"}).number("word"), 8);
     outcome const large = run_well({"plan", "1000", "--align", "4"});

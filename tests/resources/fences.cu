@@ -10,8 +10,8 @@
 #include <heddle/algorithm/detail/tile_states.cuh>
 #include <heddle/algorithm/detail/value_states.cuh>
 #include <heddle/block_tile.cuh>
-#include <heddle/detail/group/group.cuh>
-#include <heddle/detail/group/sector_rows.cuh>
+#include <heddle/detail/group.cuh>
+#include <heddle/detail/unaligned_rows.cuh>
 #include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
 #include <heddle/update.cuh>
@@ -92,6 +92,19 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
     block.sync();
     range.write();
     range.finish();
+}
+
+// What the block has done with the stage before comes before the copy into it.
+// expect: load_tile stack=0
+// order: load_tile st.shared bar.sync mbarrier.init fence.proxy.async.shared::cta mbarrier.arrive cp.async.bulk.shared
+extern "C" __global__ void load_tile(seven_floats const* from, float* to)
+{
+    __shared__ heddle::tile_stages<seven_floats, 128> stages;
+    heddle::this_block<128> const block;
+    heddle::make_tile(block, stages, const_cast<seven_floats*>(from), 128).store(threadIdx.x, {});
+    block.sync();
+    auto const tile = heddle::load_tile(block, stages, from, 128);
+    to[threadIdx.x] = tile.load(threadIdx.x).value[0];
 }
 
 // expect: store_tile stack=0

@@ -46,5 +46,5 @@ HEDDLE_TEST_COPY(copy_quads_96, quads<6>, 109)
 HEDDLE_TEST_COPY(copy_shorts_34, shorts<17>, 220)
 // expect: copy_spinor_48 stack=0 spills=0 shuffles=55 generic=0
 HEDDLE_TEST_COPY(copy_spinor_48, spinor, 55)
-// expect: copy_triangle_50 stack=0 spills=0 shuffles=263 generic=0
-HEDDLE_TEST_COPY(copy_triangle_50, triangle, 263)
+// expect: copy_triangle_50 stack=0 spills=0 shuffles=238 generic=0
+HEDDLE_TEST_COPY(copy_triangle_50, triangle, 238)

@@ -91,7 +91,7 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
 }
 
 // What it saves: a choice between two elements.
-// expect: load_wanted_or_zero asks=0 merges=48 generic=0
+// expect: load_wanted_or_zero asks=0 merges=96 generic=0
 extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to,
                                                bool const* wanted)
 {

@@ -5,10 +5,9 @@
 // checks expect: a comment cannot be computed, so each stands beside an assertion.
 #pragma once
 
+#include <heddle/detail/plan/compacted_plan.hpp>
+#include <heddle/detail/plan/unaligned_rows.hpp>
 #include <heddle/heddle.cuh>
-#include <heddle/plan/active_plan.hpp>
-#include <heddle/plan/dense_rows.hpp>
-#include <heddle/plan/sector_rows.hpp>
 
 #include <cooperative_groups.h>
 
@@ -114,7 +113,7 @@ constexpr unsigned sharing_shuffles(heddle::plan const& p)
 constexpr unsigned storing_shuffles(heddle::plan const& p)
 {
     if (!p.stores_sectors()) return p.shuffles;
-    heddle::dense_rows const dense(p);
+    heddle::detail::dense_rows const dense(p);
     return (dense.word_count + 1) * (dense.word_bytes / 4);
 }
 
@@ -144,12 +143,9 @@ template <class Element, unsigned LaneCount = 32>
 constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates()) return 0u;
-    // Rows of consecutive elements in wide words, and of others in narrow ones, are code of their own.
-    constexpr heddle::plan q = heddle::plan_indexed(p);
-    unsigned const rows = p.word_bytes == q.word_bytes ? 0 : p.shuffles;
     unsigned const load =
-        p.loads_together() ? q.index_shuffles + q.shuffles + rows + sharing_shuffles(p) : 0;
-    heddle::sector_rows const sectors(p);
+        p.loads_together() ? p.index_shuffles + p.shuffles + sharing_shuffles(p) : 0;
+    heddle::detail::sector_rows const sectors(p);
     unsigned const anywhere =
         p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
     return load + storing_shuffles(p) + anywhere;
@@ -159,14 +155,14 @@ constexpr unsigned indexed_shuffles = [] {
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
     if (!heddle::plan_of<Element>().cooperates()) return 0u;
-    constexpr heddle::plan p = heddle::plan_of_ranks(heddle::plan_of<Element>());
+    constexpr heddle::plan p = heddle::detail::plan_of_ranks(heddle::plan_of<Element>());
     constexpr unsigned of_distance = 1;  // one address to all
     // Both halves of an address: of each row's, or of all elements' in each pass.
-    bool const broadcasts = heddle::broadcasts_addresses(p);
+    bool const broadcasts = heddle::detail::broadcasts_addresses(p);
     constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
     return of_distance + p.shuffles +
-           (broadcasts ? passes * 2 * heddle::ranked_lanes : p.index_shuffles);
+           (broadcasts ? passes * 2 * heddle::detail::ranked_lanes : p.index_shuffles);
 }();
 
 //! In that of one load and one store through a pointer.

@@ -4,7 +4,7 @@
 """Checks how the headers include each other, or draws it.
 
 structure.py INCLUDE             fails where an include points upwards, where headers include each other in a
-                                 circle, where a header lies in the wrong folder or has more than 260 lines,
+                                 circle, where a header lies in the wrong folder or has more than 300 lines,
                                  where a public name has no documentation, where a plan is asked for without
                                  a number of lanes, or where a header other than COMPATIBILITY depends on what is
                                  internal in Thrust, CUB or libcu++, or on the version of Thrust
@@ -35,7 +35,7 @@ BELOW = {
 # The public headers that lie side by side in heddle/. Whatever else is put there is in the wrong folder.
 PUBLIC = {
     "config": "config.cuh version.hpp",
-    "group": "bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh member_ref.cuh "
+    "group": "bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh "
              "fields.cuh vector_fields.cuh policy.cuh scratch.cuh group_access.cuh blocked_access.cuh "
              "shuffle.cuh transpose.cuh edited_element.cuh update.cuh active_group.cuh",
     "block": "block.cuh block_tile.cuh tile_pipeline.cuh tile_stages.cuh",
@@ -45,15 +45,17 @@ PUBLIC = {
     "algorithm": "algorithm.cuh",
     "thrust": "thrust.cuh",
 }
-# A header has one idea, and about 250 lines at most.
-MAX_LINES = 260
+# A header has one idea, and 300 lines at most.
+MAX_LINES = 300
 # The header that knows the versions of Thrust and what is internal in each.
 COMPATIBILITY = "thrust/detail/compatibility.cuh"
 
-# Internal headers that every layer may include.
-LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config"}
+# Headers of another layer than their folder: two that every layer may include, and a group on the host, which the core
+# knows.
+LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config",
+                 "emulation/emulated_group.hpp": "group"}
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
-LAYER_OF_FOLDER = {"plan": "plan", "detail": "group", "detail/group": "group", "detail/block": "block",
+LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group", "detail/block": "block",
                    "emulation": "emulation"}
 LAYER_OF_FOLDER.update({folder: folder.split("/")[0] for layer in ("warp", "algorithm", "thrust")
                         for folder in (layer, layer + "/detail")})
@@ -101,7 +103,7 @@ def includes_of(headers):
 
 
 def wrong_folders(headers):
-    return [f"{header}: not among the public headers that structure.py lists; internal ones lie in detail/ or plan/"
+    return [f"{header}: not among the public headers that structure.py lists; internal ones lie in detail/"
             for header in headers if layer_of(header) is None]
 
 
@@ -110,7 +112,7 @@ def standard_headers_in_device_code(headers):
     device = {"config", "plan", "group", "block", "warp", "heddle"}
     complaints = []
     for header, text in headers.items():
-        if layer_of(header) not in device or header in LAYER_OF_FILE:
+        if layer_of(header) not in device or LAYER_OF_FILE.get(header) == "config":
             continue
         text = re.sub(r"#\s*if !?defined\(__CUDACC_RTC__\).*?#\s*endif", "", text, flags=re.S)
         complaints += [f'{header}: includes <{name}>, which NVRTC does not have: include "detail/standard_library.hpp", '

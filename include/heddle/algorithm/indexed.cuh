@@ -44,7 +44,6 @@ template <class Iterator>
 using indexed_side_t = decltype(indexed_side(std::declval<Iterator const&>()));
 
 //! result[to] = input[from], assigned as elements themselves would be.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class In, class Out>
 HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const& result,
                                 std::ptrdiff_t to)

@@ -6,8 +6,8 @@
 
 #include "../bitwise_copyable.cuh"
 #include "../config.cuh"
-#include "../detail/group/words.cuh"
 #include "../detail/host_code.hpp"
+#include "../detail/words.cuh"
 #include "detail/member_access.cuh"
 
 #include <cstddef>

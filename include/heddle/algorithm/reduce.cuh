@@ -25,7 +25,7 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
+#include "../detail/group.cuh"
 #include "../detail/host_code.hpp"
 #include "../warp/operations.cuh"
 #include "detail/accumulator.cuh"

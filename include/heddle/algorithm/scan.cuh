@@ -18,7 +18,7 @@
 
 #include "../coalesced_ptr.cuh"
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
+#include "../detail/group.cuh"
 #include "../detail/host_code.hpp"
 #include "../warp/operations.cuh"
 #include "detail/accumulator.cuh"

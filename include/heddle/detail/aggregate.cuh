@@ -32,8 +32,8 @@ inline constexpr bool takes_initializers<T, types<Initializer...>,
                                          std::void_t<decltype(T{std::declval<Initializer>()...})>> =
     true;
 
-// Initializers. Each converts to some types and to no others: where a base class or a member is none of them, braces
-// are taken as left out, and the initializer goes to the first member within.
+// Initializers convert to some types alone. Where a base class or a member is of another type, braces count as left out,
+// and the initializer goes to the first member within.
 
 //! Initializes members of type Member alone.
 template <class Member>
@@ -45,17 +45,10 @@ struct initializer_of {
 template <class Base, class T>
 inline constexpr bool is_empty_base = std::is_empty_v<Base>&& std::is_base_of_v<Base, T>;
 
-//! Initializes base classes of T that have no members.
-template <class T>
-struct initializer_of_empty_base {
-    template <class U, class = std::enable_if_t<is_empty_base<U, T>>>
-    HEDDLE_HOST_DEVICE operator U() const;
-};
-
-//! Initializes everything else.
-template <class T>
-struct initializer_of_member {
-    template <class U, class = std::enable_if_t<!is_empty_base<U, T>>>
+//! Initializes base classes of T that have no members, or everything else.
+template <class T, bool OfEmptyBase>
+struct initializer_in {
+    template <class U, class = std::enable_if_t<is_empty_base<U, T> == OfEmptyBase>>
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
@@ -74,19 +67,19 @@ using initializers_of =
 template <class T, class Initializers, class Empty = types<>>
 HEDDLE_HOST_DEVICE constexpr bool has_further_member()
 {
-    using next = types<initializer_of_member<T>>;
+    using next = types<initializer_in<T, false>>;
     if constexpr (takes_initializers<T, decltype(Empty() + Initializers())>) {
         return takes_initializers<T, decltype(Empty() + Initializers() + next())>;
-    } else if constexpr (std::is_same_v<Empty, types_repeated<initializer_of_empty_base<T>, 3>>) {
+    } else if constexpr (std::is_same_v<Empty, types_repeated<initializer_in<T, true>, 3>>) {
         return false;
     } else {
         return has_further_member<T, Initializers,
-                                  decltype(Empty() + types<initializer_of_empty_base<T>>())>();
+                                  decltype(Empty() + types<initializer_in<T, true>>())>();
     }
 }
 
-//! Whether members of T are missing among these, which are in the order of their declaration. False where they cannot be
-//! counted: T is no aggregate, a base class is none, or they are too many.
+//! Whether members of T are missing among these, which are in the order of their declaration. False where members cannot
+//! be counted: T or a base class is no aggregate, or they are too many.
 template <class T, class... Member>
 HEDDLE_HOST_DEVICE constexpr bool lacks_members()
 {
@@ -95,7 +88,7 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
         constexpr std::size_t count = (initializer_count<Member> + ... + 0);
         if constexpr (count <= 512) {
             // An initializer of any member may be one of a base class, too, so that these are no more than the members.
-            using one_more = types_repeated<initializer_of_member<T>, count + 1>;
+            using one_more = types_repeated<initializer_in<T, false>, count + 1>;
             return takes_initializers<T, one_more> ||
                    has_further_member<T, decltype((initializers_of<Member>() + ... + types<>()))>();
         }
@@ -123,8 +116,8 @@ struct initializer_if {
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of base classes and members of an aggregate, where each element of an array is a member; 0 where they cannot be
-//! counted, or are more than 128.
+//! Number of base classes and members of an aggregate, with each element of an array; 0 where they cannot be counted, or
+//! are more than 128.
 template <class T, std::size_t Count = 1>
 HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 {

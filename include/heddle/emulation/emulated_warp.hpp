@@ -4,8 +4,8 @@
 // An emulated warp: its lanes run in turn, and converge where they come to one access.
 #pragma once
 
-#include "../detail/group/emulated_group.hpp"
 #include "call_path.hpp"
+#include "emulated_group.hpp"
 #include "lane_fibers.hpp"
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 // The lanes of an emulated warp as fibers (Boost.Context), which meet in collectives.
 #pragma once
 
-#include "../detail/group/emulated_group.hpp"
 #include "call_path.hpp"
+#include "emulated_group.hpp"
 #include "stack_switch.hpp"
 #include "transactions.hpp"
 

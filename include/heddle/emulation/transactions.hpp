@@ -13,6 +13,8 @@
 
 namespace heddle {
 
+namespace detail {
+
 //! The unit in which the L2 cache and the memory are read and written.
 inline constexpr std::size_t sector_bytes = 32;
 
@@ -39,13 +41,15 @@ private:
     std::size_t size_ = 0;
 };
 
+}  // namespace detail
+
 //! What loads, or stores, asked of memory.
 struct transaction_count {
     std::uint64_t requests = 0;  //!< warp instructions with at least one lane that wants something
     std::uint64_t sectors = 0;   //!< different 32-byte sectors of each request, summed
     std::uint64_t bytes = 0;     //!< that the lanes wanted
 
-    void count(address_set const& addresses, std::size_t bytes_per_lane)
+    void count(detail::address_set const& addresses, std::size_t bytes_per_lane)
     {
         if (addresses.empty()) return;
         requests += 1;

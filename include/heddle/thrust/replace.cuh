@@ -26,7 +26,6 @@ struct same_for_all {
 template <class Value>
 struct is_equal_to {
     Value value;
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Element>
     HEDDLE_INLINE bool operator()(Element const& element) const
     {

@@ -24,7 +24,7 @@ namespace detail::in_thrust {
 template <class Policy, class Map, class In, class Out>
 Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
 {
-    if constexpr (is_array_of_larger<In, max_direct_bytes>()) {
+    if constexpr (is_array_of_larger<In, detail::max_direct_bytes>()) {
         if (map_last - map_first == 0) return result;
         finish(policy,
                heddle::gather(thrust::cuda_cub::stream(policy), array_of(map_first),
@@ -40,7 +40,7 @@ Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
 template <class Policy, class In, class Map, class Out>
 void scatter(Policy& policy, In first, In last, Map map, Out result)
 {
-    if constexpr (is_array_of_larger<Out, max_direct_bytes>()) {
+    if constexpr (is_array_of_larger<Out, detail::max_direct_bytes>()) {
         if (last - first == 0) return;
         finish(policy,
                heddle::scatter(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),

@@ -30,7 +30,6 @@ namespace heddle {
 //!           strict weak order; it need not be const, and each lane has its own copy of it
 //! Cost:     k = log2 n * (log2 n + 1) / 2 steps of ceil(sizeof(Key) / 4) shuffles and 1 comparison
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
@@ -41,7 +40,6 @@ HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = 
 //! The same with Count keys in each lane: slot i of lane l has number l*Count + i.
 //! Group, Requires, Errors: as for one key.
 //! Cost:     Count times that of one key, and log2 n + 1 sorts of Count registers
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
 {
@@ -51,14 +49,12 @@ HEDDLE_INLINE void bitonic_sort(Group const& group, Key (&keys)[Count], Compare 
 //! The same; keys of which none comes before the other stay in the order they were in.
 //! Group, Requires, Errors: as for bitonic_sort.
 //! Cost:     as for bitonic_sort; with an order of your own 1 shuffle more a step
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
     detail::sort<true, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr),
                           compare);
 }
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
 {
@@ -72,14 +68,12 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], C
 //!           shuffle more a step for its number and its own words once (Count^2 times for Count in
 //!           each lane, where that is less than all steps)
 //! Errors:   as for bitonic_sort
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value,
                                       Compare compare = {})
 {
     detail::sort<false, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count],
                                       Value (&values)[Count], Compare compare = {})
@@ -90,14 +84,12 @@ HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count],
 //! The same; pairs of which no key comes before the other stay in the order they were in.
 //! Group, Requires, Errors: as for bitonic_sort_pairs.
 //! Cost:     as for bitonic_sort_pairs with larger values, whatever the values' size
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value& value,
                                              Compare compare = {})
 {
     detail::sort<true, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key (&keys)[Count],
                                              Value (&values)[Count], Compare compare = {})

@@ -10,10 +10,10 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
-#include "../detail/group/preconditions.cuh"
-#include "../detail/group/words.cuh"
+#include "../detail/group.cuh"
+#include "../detail/preconditions.cuh"
 #include "../detail/standard_library.hpp"
+#include "../detail/words.cuh"
 #include "operations.cuh"
 #include "reduce.cuh"
 
@@ -57,11 +57,10 @@ HEDDLE_INLINE Value reduce_scratch(Group const& group,
             sum = operation(sum, scratch.read(first + k));
         }
     }
-    return reduce(group, sum, operation, (tile_count + share - 1) / share);
+    return heddle::reduce(group, sum, operation, (tile_count + share - 1) / share);
 }
 
 //! Has the groups' sums, of which the first `used` are wanted, reduced by the first group.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group,
                                 block_reduce_scratch<Value, TileCount>& scratch, Value const& sum,
@@ -97,15 +96,14 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 //! Cost:     2 reductions of a group, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
 //! Errors:   checked builds trap on a block that is no multiple of a group, or too large for scratch, and on one of
 //!           which a thread is missing
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                  block_reduce_scratch<Value, TileCount>& scratch,
                                  Value const& value, Operation operation = {})
 {
     unsigned const tile_count = detail::tiles_of_block<Group, TileCount>(block);
-    return detail::reduce_sums(block, group, scratch, reduce(group, value, operation), operation,
-                               tile_count);
+    return detail::reduce_sums(block, group, scratch, heddle::reduce(group, value, operation),
+                               operation, tile_count);
 }
 
 //! The same for the first `count` threads alone; the others' values are not used.
@@ -113,7 +111,6 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
 //! Requires: as for block_reduce; 0 < count <= the block's threads
 //! Cost:     as for block_reduce
 //! Errors:   as for block_reduce
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                  block_reduce_scratch<Value, TileCount>& scratch,
@@ -127,14 +124,14 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
     unsigned const lanes = first >= count               ? 1
                            : count - first < lane_count ? count - first
                                                         : lane_count;
-    return detail::reduce_sums(block, group, scratch, reduce(group, value, operation, lanes),
-                               operation, (count + lane_count - 1) / lane_count);
+    return detail::reduce_sums(block, group, scratch,
+                               heddle::reduce(group, value, operation, lanes), operation,
+                               (count + lane_count - 1) / lane_count);
 }
 
 //! All threads of the block have afterwards what block_reduce leaves in thread 0.
 //! Group, Requires, Errors: as for block_reduce.
 //! Cost:     as for block_reduce, and 1 block.sync() more
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Group const& group,
                                         block_reduce_scratch<Value, TileCount>& scratch,

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
+#include "../detail/group.cuh"
 #include "../shuffle.cuh"
 
 namespace heddle {
@@ -21,12 +21,11 @@ namespace heddle {
 //! Requires: Value is trivially copyable; lane < n
 //! Cost:     ceil(sizeof(Value) / 4) shuffles
 //! Errors:   checked builds trap on a lane of n or more
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value>
 HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned lane)
 {
     HEDDLE_EXPECTS(lane < lane_count_v<Group>, "broadcast: there is no such lane in the group");
-    return shuffle(group, value, lane);
+    return heddle::shuffle(group, value, lane);
 }
 
 //! A lane's value and the number of that lane, if there is one.
@@ -43,7 +42,6 @@ struct broadcast_result {
 //! Requires: Value is trivially copyable
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value>
 HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Group const& group, bool predicate,
                                                           Value const& value)
@@ -52,7 +50,7 @@ HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Group const& group, bo
     unsigned const lanes = group.ballot(predicate);
     bool const found = lanes != 0;
     unsigned const highest = detail::highest_lane(lanes);  // without a branch around it
-    return {shuffle(group, value, found ? highest : detail::lane_rank(group)),
+    return {heddle::shuffle(group, value, found ? highest : detail::lane_rank(group)),
             found ? highest : lane_count_v<Group>, found};
 }
 

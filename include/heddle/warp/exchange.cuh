@@ -8,7 +8,7 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
+#include "../detail/group.cuh"
 #include "../shuffle.cuh"
 #include "detail/select.cuh"
 
@@ -22,7 +22,6 @@ namespace heddle {
 //! Requires: Value is trivially copyable and assignable; 0 < mask < n
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 3 selects each
 //! Errors:   checked builds trap on a mask that is 0, n or more
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value>
 HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, unsigned mask)
 {
@@ -30,7 +29,8 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
                    "exchange: mask must be between 0 and the group's size");
     unsigned const lane = detail::lane_rank(group);
     bool const is_lower = lane < (lane ^ mask);
-    Value const received = shuffle_xor(group, detail::select(is_lower, second, first), mask);
+    Value const received =
+        heddle::shuffle_xor(group, detail::select(is_lower, second, first), mask);
     first = detail::select(is_lower, first, received);
     second = detail::select(is_lower, received, second);
 }
@@ -40,7 +40,6 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
 //! in turn an array of n values for each of n lanes is transposed.
 //! Requires: as for the pair; Distance is a power of two and Count a multiple of 2 * Distance
 //! Cost:     Count/2 * ceil(sizeof(Value) / 4) shuffles, 3 selects each
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Distance, class Group, class Value, unsigned Count>
 HEDDLE_INLINE void exchange(Group const& group, Value (&values)[Count], unsigned mask)
 {
@@ -49,7 +48,7 @@ HEDDLE_INLINE void exchange(Group const& group, Value (&values)[Count], unsigned
                   "that is a multiple of twice as long");
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        if ((i & Distance) == 0) exchange(group, values[i], values[i + Distance], mask);
+        if ((i & Distance) == 0) heddle::exchange(group, values[i], values[i + Distance], mask);
     }
 }
 

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
-#include "../detail/group/preconditions.cuh"
+#include "../detail/group.cuh"
+#include "../detail/preconditions.cuh"
 #include "../detail/standard_library.hpp"
 #include "block_reduce.cuh"
 #include "operations.cuh"
@@ -156,7 +156,6 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
 //! Cost:     1 block reduction and 1 atomic increment a block, 1 more reduction in the last block
 //! Errors:   as for block_reduce; checked builds of up to 65535 blocks trap in the last of them if a
 //!           block has come twice
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Value, unsigned TileCount,
           class Operation = plus>
 HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Group const& group,

@@ -70,7 +70,6 @@ using common_number_t = std::common_type_t<A, B>;
 namespace detail {
 
 //! Returns a + b. Sums of signed integers wrap around: GPUs add so, and the host adds unsigned ones.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class T>
 HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 {
@@ -114,7 +113,6 @@ HEDDLE_DEFINE_OPERATION(bit_xor, a ^ b)
 //! NaN counts only where there is nothing else, so the result is the same in every order (but for
 //! the bits of a NaN).
 struct minimum {
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
     {
@@ -136,7 +134,6 @@ struct operation_of<minimum> : std::integral_constant<operation_kind, operation_
 
 //! The greater operand, and of equal ones the first; numbers as for minimum.
 struct maximum {
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
     {
@@ -159,7 +156,6 @@ struct operation_of<maximum> : std::integral_constant<operation_kind, operation_
 //! The orders that sorts know: for integers, float and double they compare whole bit patterns (see
 //! bitonic_sort.cuh for where -0 and NaN come), for other types a < b and b < a.
 struct less {
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class T>
     HEDDLE_INLINE constexpr bool operator()(T const& a, T const& b) const
     {
@@ -167,7 +163,6 @@ struct less {
     }
 };
 struct greater {
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class T>
     HEDDLE_INLINE constexpr bool operator()(T const& a, T const& b) const
     {

@@ -18,7 +18,7 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
+#include "../detail/group.cuh"
 #include "../detail/standard_library.hpp"
 #include "detail/block_share.cuh"
 #include "detail/row_sums.cuh"
@@ -40,7 +40,6 @@ namespace heddle {
 //! Order:    of the elements; where operands may be exchanged any, but the same in every run with
 //!           as many threads
 //! Errors:   checked builds trap on a count of 0; as for grid_reduce
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Element, unsigned TileCount,
           class Operation = plus>
 HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group const& group,
@@ -61,7 +60,7 @@ HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group
     if (block_rank < share.used_blocks) {
         auto const own = detail::reduce_rows(group, share.rows(first, group.meta_group_rank()),
                                              operation, first[0]);
-        sum = reduce(group, own.value, operation, own.lanes == 0 ? 1 : own.lanes);
+        sum = heddle::reduce(group, own.value, operation, own.lanes == 0 ? 1 : own.lanes);
         sum = detail::reduce_sums(block, group, scratch.block, sum, operation, share.used_tiles());
     }
     bool const is_last = detail::reduce_blocks(grid, block, group, scratch, memory, sum, operation,

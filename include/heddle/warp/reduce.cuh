@@ -11,8 +11,8 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
-#include "../detail/group/preconditions.cuh"
+#include "../detail/group.cuh"
+#include "../detail/preconditions.cuh"
 #include "../detail/standard_library.hpp"
 #include "../shuffle.cuh"
 #include "broadcast.cuh"
@@ -93,7 +93,6 @@ inline constexpr bool reduces_by_redux =
 //!           in whole warps from sm_80 on: 1 redux for each 32 bits
 //! Order:    of floating-point sums that of a balanced tree, the same in every run
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation = {})
 {
@@ -106,7 +105,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < lane_count_v<Group>; distance *= 2) {
-        sum = operation(sum, shuffle_down(group, sum, distance));
+        sum = operation(sum, heddle::shuffle_down(group, sum, distance));
     }
     return sum;
 }
@@ -127,7 +126,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
     Value sum(value);
     HEDDLE_UNROLL
     for (unsigned distance = 1; distance < lane_count_v<Group>; distance *= 2) {
-        Value const right = shuffle_down(group, sum, distance);
+        Value const right = heddle::shuffle_down(group, sum, distance);
         if (lane + distance < count) sum = operation(sum, right);
     }
     return sum;
@@ -137,24 +136,23 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
 //! Group, Requires, Order, Errors: as for reduce.
 //! Cost:     as for reduce where operands may be exchanged (plus, minimum, maximum, bit_and, bit_or
 //!           and bit_xor of numbers); otherwise as for reduce and broadcast
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operation operation = {})
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (detail::reduces_by_redux<Group, Operation, Value>) {
-        return reduce(group, value, operation);
+        return heddle::reduce(group, value, operation);
     }
 #endif
     if constexpr (detail::is_commutative<Operation, Value>) {
         Value sum(value);
         HEDDLE_UNROLL
         for (unsigned mask = 1; mask < lane_count_v<Group>; mask *= 2) {
-            sum = operation(sum, shuffle_xor(group, sum, mask));
+            sum = operation(sum, heddle::shuffle_xor(group, sum, mask));
         }
         return sum;
     } else {
-        return broadcast(group, reduce(group, value, operation), 0);
+        return heddle::broadcast(group, heddle::reduce(group, value, operation), 0);
     }
 }
 

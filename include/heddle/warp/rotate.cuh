@@ -9,7 +9,7 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
+#include "../detail/group.cuh"
 #include "../shuffle.cuh"
 
 namespace heddle {
@@ -20,12 +20,12 @@ namespace heddle {
 //! Requires: Value is trivially copyable; any distance, also one for each lane
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 1 addition
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value>
 HEDDLE_INLINE Value rotate(Group const& group, Value const& value, int distance = 1)
 {
     // 2^32 is a multiple of n, and the shuffle wraps within the group.
-    return shuffle(group, value, detail::lane_rank(group) + static_cast<unsigned>(distance));
+    return heddle::shuffle(group, value,
+                           detail::lane_rank(group) + static_cast<unsigned>(distance));
 }
 
 }  // namespace heddle

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
+#include "../detail/group.cuh"
 #include "../detail/standard_library.hpp"
 #include "../shuffle.cuh"
 #include "detail/select.cuh"
@@ -56,7 +56,6 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by the
 //!           predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Operation operation = {})
 {
@@ -87,7 +86,7 @@ template <class Group, class Value, class Operation, class = detail::enable_if_g
 HEDDLE_INLINE Value exclusive_scan(Group const& group, Value const& value, Operation operation,
                                    Value const& initial)
 {
-    Value const sum = operation(initial, inclusive_scan(group, value, operation));
+    Value const sum = operation(initial, heddle::inclusive_scan(group, value, operation));
     bool exists = false;
     Value const left =
         detail::shuffle_within<true>(group, sum, 1, detail::lane_rank(group), 0, exists);

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "../config.cuh"
-#include "../detail/group/group.cuh"
+#include "../detail/group.cuh"
 #include "../shuffle.cuh"
 #include "detail/select.cuh"
 #include "detail/shuffle_within.cuh"
@@ -51,7 +51,6 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 //! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by
 //!           the predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, bool is_head,
                                      Operation operation = {})
@@ -71,7 +70,6 @@ HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, boo
 
 //! Lane l has afterwards: v(first) + … + v(l), for `first` the first lane of its segment.
 //! Group, Requires, Cost, Errors: as for segmented_reduce.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& value, bool is_head,
                                              Operation operation = {})
@@ -102,7 +100,7 @@ HEDDLE_INLINE Value segmented_exclusive_scan(Group const& group, Value const& va
 {
     Value const sum =
         operation(initial, segmented_inclusive_scan(group, value, is_head, operation));
-    Value const left = shuffle_up(group, sum, 1);
+    Value const left = heddle::shuffle_up(group, sum, 1);
     return detail::select(is_head || detail::lane_rank(group) == 0, initial, left);
 }
 

@@ -22,7 +22,6 @@ namespace heddle {
 //!           out values[m]: slot w of lane l = item l*m + w
 //! Group, Requires, Cost, Errors: as for rows_to_elements, with ceil(sizeof(Value) / 4) shuffles
 //! for each value.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, unsigned Count>
 HEDDLE_INLINE void transpose(Group const& group, Value (&values)[Count])
 {
@@ -30,7 +29,6 @@ HEDDLE_INLINE void transpose(Group const& group, Value (&values)[Count])
 }
 
 //! From blocked order to striped order: transpose, backwards.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, unsigned Count>
 HEDDLE_INLINE void transpose_back(Group const& group, Value (&values)[Count])
 {

@@ -107,7 +107,7 @@ __global__ void through_scratch(letters* to, letters const* from)
     unsigned const i = own_index();
     letters const q = heddle::load(tile, from + i, scratch);
     heddle::store_contiguous(tile, to + (i - tile.thread_rank()), q, scratch);
-    auto const p = heddle::make_coalesced(to, scratch);
+    heddle::coalesced_ptr<letters, heddle::in_block<256>> const p = to;
     letters const r = p[i + 1];
     p[i] = r;
 }

@@ -67,7 +67,6 @@ using transformed_accumulator_t =
     typename decltype(transformed_accumulator_of<Operation, Transform, Element, Init>())::type;
 
 //! A value that was assigned `from`, or is it.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Value, class From>
 HEDDLE_INLINE Value assigned(From const& from)
 {

@@ -139,7 +139,6 @@ private:
 };
 
 //! The tile of the blocks that have structs `start` … start + count - 1, in a stage.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Layout, class Byte, class Block, class Stage>
 HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks, std::size_t start,
                                   unsigned count)
@@ -157,7 +156,6 @@ HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks
 }
 
 //! The block's share of aos_to_aosoa: tile `number`.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
           class Block, class Stages, class In>
 HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block const& block,
@@ -192,7 +190,6 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
 }
 
 //! The block's share of aosoa_to_aos: tile `number`.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
           class Block, class Stages, class Out>
 HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const& block,

@@ -7,7 +7,8 @@
 #include "../../bitwise_copyable.cuh"
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
-#include "../../plan/network.hpp"
+#include "../../detail/element_bytes.cuh"
+#include "../../detail/plan/network.hpp"
 #include "../../tile_stages.cuh"
 
 #include <cstddef>
@@ -16,6 +17,29 @@
 #include <utility>
 
 namespace heddle::detail {
+
+template <class T, class = void>
+inline constexpr bool has_own_address = false;
+template <class T>
+inline constexpr bool has_own_address<T, std::void_t<decltype(std::declval<T&>().operator&())>> =
+    true;
+template <class T, class = void>
+inline constexpr bool has_free_address = false;
+template <class T>
+inline constexpr bool has_free_address<T, std::void_t<decltype(operator&(std::declval<T&>()))>> =
+    true;
+template <class T, class = void>
+inline constexpr bool can_be_placed = false;
+template <class T>
+inline constexpr bool can_be_placed<
+    T, std::void_t<decltype(&std::declval<T&>()),
+                   decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
+
+//! Whether device code of others, CUB's or Thrust's, may copy a T: it writes &t and new (p) T(t), which may be
+//! functions of the user's.
+template <class T>
+inline constexpr bool others_may_copy =
+    copies_as_bytes<T>&& can_be_placed<T> && !has_own_address<T> && !has_free_address<T>;
 
 //! Larger elements are not staged: a block would have too few of them.
 inline constexpr std::size_t max_staged_bytes = 512;
@@ -52,7 +76,7 @@ inline constexpr bool is_staged<T*> = is_array<T*> && sizeof(T) <= max_staged_by
 
 //! The bytes of an element of a staged array; 1 of what is not staged.
 template <class Iterator>
-constexpr std::size_t staged_bytes()
+HEDDLE_HOST_DEVICE constexpr std::size_t staged_bytes()
 {
     if constexpr (is_staged<Iterator>) {
         return sizeof(*std::declval<Iterator>());
@@ -63,7 +87,7 @@ constexpr std::size_t staged_bytes()
 
 //! As many elements of a staged array as fill words of 8 bytes.
 template <class Iterator>
-constexpr unsigned words_fill()
+HEDDLE_HOST_DEVICE constexpr unsigned words_fill()
 {
     if constexpr (is_staged<Iterator>) {
         return 8 / greatest_common_divisor(8, static_cast<unsigned>(staged_bytes<Iterator>()));
@@ -74,7 +98,7 @@ constexpr unsigned words_fill()
 
 //! The bytes of the largest element that several sequences stage; 8 if they stage none.
 template <class... Iterator>
-constexpr std::size_t max_staged_of()
+HEDDLE_HOST_DEVICE constexpr std::size_t max_staged_of()
 {
     std::size_t largest = 1;
     ((largest = staged_bytes<Iterator>() > largest ? staged_bytes<Iterator>() : largest), ...);
@@ -83,7 +107,7 @@ constexpr std::size_t max_staged_of()
 
 //! Elements of a tile of several sequences that an algorithm walks together.
 template <unsigned Threads, class... Iterator>
-constexpr unsigned common_capacity()
+HEDDLE_HOST_DEVICE constexpr unsigned common_capacity()
 {
     return tile_capacity(max_staged_of<Iterator...>(), Threads, best_tile_bytes(Threads));
 }

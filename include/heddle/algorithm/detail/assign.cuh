@@ -7,8 +7,8 @@
 
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
-#include "../../detail/group/element_access.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/load.cuh"
+#include "../../detail/words.cuh"
 
 #include <type_traits>
 #include <utility>
@@ -26,7 +26,6 @@ inline constexpr bool assigns_all =
 
 //! What *element is after `*element = value`; it stays as it is. What the operator= overwrites need not
 //! be read: where the compiler sees that, as of most types, *element is not read at all.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Value>
 HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& value)
 {
@@ -51,7 +50,6 @@ HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& v
 
 //! *to = value, of which numbers may be of another kind; through a coalesced_ptr the element is assigned,
 //! not its proxy.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Iterator, class Value>
 HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
 {

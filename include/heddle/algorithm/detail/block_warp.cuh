@@ -6,8 +6,8 @@
 
 #include "../../block.cuh"
 #include "../../config.cuh"
-#include "../../detail/group/emulated_group.hpp"
-#include "../../detail/group/group.cuh"
+#include "../../detail/group.cuh"
+#include "../../emulation/emulated_group.hpp"
 
 #include <cstdint>
 

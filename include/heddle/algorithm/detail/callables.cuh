@@ -5,7 +5,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/element_bytes.cuh"
+#include "../../detail/element_bytes.cuh"
 
 #include <cstddef>
 
@@ -53,7 +53,6 @@ struct constant {
 template <class Generator>
 struct generated {
     Generator generator;
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE decltype(auto) operator()(std::ptrdiff_t) { return generator(); }
 };
 struct identity {

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/group.cuh"
+#include "../../detail/words.cuh"
 #include "select_memory.cuh"
 #include "tile_ranges.cuh"
 #include "wanted_rows.cuh"
@@ -41,7 +41,6 @@ struct no_element {};
 //
 // Results are never more than the elements up to there, and start before them: those of a chunk do not
 // reach what is after it. So the block reads a chunk, then stores it.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
                            Tile const& tile, Wanted const& wanted, Others const& others)

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
+#include "../../detail/group.cuh"
 #include "tile_states.cuh"
 
 #include <cstddef>
@@ -48,7 +48,6 @@ public:
     //! Waits until enough is known of group i: asks enough(its state) in all lanes. Nothing is, before all of its tiles
     //! were added.
     //! Group: all lanes of one warp, each for a group of its own
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
                                                   Enough const& enough) const
@@ -100,7 +99,6 @@ public:
     }
     //! Waits until enough is known of part i: asks enough(its state) in all lanes.
     //! Group: all lanes of one warp, each for a part of its own
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
                                                   Enough const& enough) const

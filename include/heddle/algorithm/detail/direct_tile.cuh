@@ -45,7 +45,6 @@ public:
         store(k, std::forward<Value>(value));
     }
 
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE decltype(auto) load(unsigned k) const
     {
         if constexpr (is_coalesced<Iterator>) {
@@ -55,7 +54,6 @@ public:
         }
     }
     //! first[k] = value.
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {

@@ -8,9 +8,9 @@
 
 #include "../../block_tile.cuh"
 #include "../../config.cuh"
-#include "../../detail/group/chunks.cuh"
-#include "../../detail/group/words.cuh"
-#include "../../plan/network.hpp"
+#include "../../detail/chunks.cuh"
+#include "../../detail/plan/network.hpp"
+#include "../../detail/words.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -94,7 +94,7 @@ HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element con
 {
     constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
     if constexpr (per_pack == 1) {
-        for_each_of<Element>(block, tile.size(), [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+        for_each_element(block, tile, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
             visit(as_element(tile.heddle_load(k)));
         });
         return tile.size();

@@ -6,7 +6,7 @@
 
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
-#include "../../detail/group/word_access.cuh"
+#include "../../detail/word_access.cuh"
 #include "../../tile_stages.cuh"
 #include "arrays.cuh"
 #include "tile_sizes.hpp"

@@ -7,7 +7,7 @@
 
 #include "../../block_tile.cuh"
 #include "../../config.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/words.cuh"
 #include "../members.cuh"
 #include "arrays.cuh"
 #include "layout_write_back.cuh"
@@ -27,7 +27,6 @@ inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 //! Elements 0 … count - 1 of each member's tile are those of the structs' tile.
 //! Whole structs are loaded, and members taken from registers: reading one member of every struct
 //! would meet bank conflicts in shared memory.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Struct, class Block, class In, class... Member, class... Out>
 HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count,
                                   In const& structs, Out const&... out)
@@ -48,7 +47,6 @@ HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, un
 
 //! The members of structs 0 … count - 1 are those of the members' tiles. The other bytes of structs
 //! stay where Keeps; otherwise they become 0.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Struct, bool Keeps, class Block, class Out, class... Member, class... In>
 HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count,
                                  Out const& structs, In const&... in)
@@ -78,7 +76,6 @@ HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, uns
 }
 
 //! The block's share of aos_to_soa: tile `number`.
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block,
           class Stages, class In, class... Out>
 HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
@@ -102,7 +99,6 @@ HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& bloc
 }
 
 //! The block's share of soa_to_aos: tile `number`.
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block,
           class Stages, class Out, class... In>
 HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,

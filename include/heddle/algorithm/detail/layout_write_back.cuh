@@ -6,8 +6,8 @@
 
 #include "../../block_tile.cuh"
 #include "../../config.cuh"
-#include "../../detail/block/copy_engine.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/block/tile_copy.cuh"
+#include "../../detail/words.cuh"
 #include "../members.cuh"
 #include "marked_tile.cuh"
 #include "tile_marks.cuh"
@@ -18,12 +18,11 @@
 namespace heddle::detail {
 
 //! Tiles that were written go to memory, all at a time.
-HEDDLE_EXEC_CHECK_DISABLE
 template <bool AnyStaged, class Block, class... Tile>
 HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
 {
     if constexpr (AnyStaged) {
-        instructions_of<Block>::type::publish_to_bulk();
+        tile_mover<copy_engine::bulk, std::byte, Block>::publish();
         block.sync();
         (tile.begin_write_back(), ...);
         (tile.await_write_back(), ...);
@@ -31,7 +30,6 @@ HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
 }
 
 //! The listed members of a tile of structs go to memory, in units of UnitBytes, and nothing else.
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, unsigned UnitBytes, class Struct, class Block, class Stages,
           class Tile>
 HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Struct)],
@@ -54,7 +52,6 @@ HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Stru
 }
 
 //! The tile of structs goes to memory: where Keeps, the listed members alone.
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Struct, bool Keeps, bool Staged, class... Member, class Block,
           class Stages, class Tile>
 HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block,

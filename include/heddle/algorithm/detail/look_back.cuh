@@ -19,7 +19,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
+#include "../../detail/group.cuh"
 #include "../../shuffle.cuh"
 #include "../../warp/operations.cuh"
 #include "../../warp/reduce.cuh"
@@ -74,7 +74,6 @@ HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 //! The sum of parts first … first + count - 1, in lane 0; waits for them.
 //! Group:    all lanes of one warp
 //! Requires: 0 < count <= lanes
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Operation>
 HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::size_t first,
                                 unsigned count, Operation const& combine)
@@ -83,7 +82,7 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     unsigned const lane = lane_rank(warp);
     std::size_t const part = first + (lane < count ? lane : count - 1);
     value const own(states.await(warp, part, all_lanes_know<Warp>{warp, tile_state::own}).value);
-    return reduce(warp, own, combine, count);
+    return heddle::reduce(warp, own, combine, count);
 }
 
 //! The sum of all parts before one, in all lanes; waits until one of the nearest knows what all before it have come to.
@@ -112,9 +111,9 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
             return all_know(state) && lanes_that_know_all(state) != 0;
         });
     unsigned const nearest = highest_lane(lanes_that_know_all(known.state));
-    value sum(shuffle(warp, known.value, nearest));
+    value sum(heddle::shuffle(warp, known.value, nearest));
     for (unsigned l = nearest + 1; l < asked; ++l) {
-        sum = combine(sum, shuffle(warp, known.value, l));
+        sum = combine(sum, heddle::shuffle(warp, known.value, l));
     }
     return sum;
 }
@@ -142,7 +141,6 @@ HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shar
 
 //! Publishes the count of a tile; returns that of all tiles before it, in lane 0.
 //! Group:    all lanes of one warp, converged
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp>
 HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_states> const& shared,
                                             std::size_t number, std::uint64_t own)

@@ -7,8 +7,8 @@
 
 #include "../../block_tile.cuh"
 #include "../../config.cuh"
-#include "../../detail/group/word_access.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/word_access.cuh"
+#include "../../detail/words.cuh"
 #include "tile_marks.cuh"
 
 #include <cstddef>
@@ -19,7 +19,6 @@ namespace heddle::detail {
 //! The marked bytes of a tile are written to memory, and nothing else is: consecutive threads write
 //! consecutive words of 4 bytes, or of one that is marked in part its units.
 //! Group: all threads of the block, after a sync() after what wrote the tile and the marks
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class T, class Marks>
 HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, Marks const& marks)
 {
@@ -94,7 +93,6 @@ public:
 
     //! What is marked goes to memory: nothing, the whole tile, or some of its words.
     //! Group: all threads of the block, converged
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void write_back()
     {
         staged_.publish();

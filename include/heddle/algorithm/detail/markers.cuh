@@ -64,7 +64,6 @@ struct unique_marker {
 };
 
 struct are_equal {
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class T>
     HEDDLE_INLINE bool operator()(T const& a, T const& b) const
     {

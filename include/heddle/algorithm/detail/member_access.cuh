@@ -5,7 +5,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/words.cuh"
 
 #include <cstddef>
 #include <cstdint>

@@ -12,9 +12,9 @@
 #include "../../blocked_access.cuh"
 #include "../../config.cuh"
 #include "../../detail/block/shared_element.cuh"
-#include "../../detail/group/plain_access.cuh"
-#include "../../detail/group/words.cuh"
-#include "../../plan/network.hpp"
+#include "../../detail/per_thread.cuh"
+#include "../../detail/plan/network.hpp"
+#include "../../detail/words.cuh"
 #include "../../shuffle.cuh"
 #include "../../warp/block_reduce.cuh"
 #include "../../warp/reduce.cuh"
@@ -111,7 +111,6 @@ HEDDLE_INLINE void store_pack(block_tile<T> const& results, unsigned k,
 {
     store_shared(blocks_of<Pack>(results.data()), k / Pack, values);
 }
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Range, class T, unsigned Pack>
 HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack> const& values,
                               unsigned count)
@@ -157,8 +156,8 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
             if (j < n && i + j > 0) sum = combine(sum, as_element(values)[j]);
         }
     });
-    Value const in_warp = inclusive_scan(warp, sum, combine);
-    Value const left = shuffle_up(warp, in_warp, 1);
+    Value const in_warp = heddle::inclusive_scan(warp, sum, combine);
+    Value const left = heddle::shuffle_up(warp, in_warp, 1);
     if (rank < used && (rank == used - 1 || lane == lanes - 1)) {
         memory.of_warps.write(warp_number, in_warp);
     }

@@ -25,7 +25,7 @@
 #include "../../block_tile.cuh"
 #include "../../config.cuh"
 #include "../../detail/block/copy_engine.cuh"
-#include "../../detail/group/group.cuh"
+#include "../../detail/group.cuh"
 #include "../../tile_stages.cuh"
 #include "arrays.cuh"
 #include "assign.cuh"
@@ -43,7 +43,6 @@
 namespace heddle::detail {
 
 //! *to = count, for any iterator that can be written to on the device.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Iterator>
 HEDDLE_INLINE void write_count(Iterator const& to, std::uint64_t count)
 {
@@ -57,7 +56,6 @@ struct shared_count {
     Selected selected;
     std::uint64_t* own;
 };
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Selected>
 HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t count)
 {
@@ -68,7 +66,6 @@ HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t c
 //! Selects from the tile of first[start …], which is in shared memory as a whole, and is tile `number`.
 //! write_count(selected, …) is told the number of all that were, once all tiles have been.
 //! Marker:   see markers.cuh
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Warp, class Memory, class Tile, class In, class Wanted, class Others,
           class Marker, class Selected>
 HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory& memory,
@@ -117,7 +114,6 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
 }
 
 //! The block's share of a selection from first[0 … count - 1]: one tile, the next that no block has.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Memory, class In, class Wanted, class Others, class Marker,
           class Selected>
 HEDDLE_INLINE void select_share(Block const& block, Memory& memory,

@@ -19,7 +19,6 @@
 namespace heddle::detail {
 
 //! The tile of first[0 … count - 1]; no more than the stage has room for, if it has one.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Stage, class Iterator>
 HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, Iterator const& first,
                            [[maybe_unused]] std::size_t count)

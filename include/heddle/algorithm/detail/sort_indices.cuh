@@ -6,9 +6,10 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/element_bytes.cuh"
+#include "../../detail/element_bytes.cuh"
 #include "../indexed.cuh"
 #include "../transform.cuh"
+#include "arrays.cuh"
 #include "cub_call.cuh"
 #include "sort_order.cuh"
 

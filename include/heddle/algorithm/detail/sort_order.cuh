@@ -27,7 +27,6 @@ namespace heddle {
 
 //! Orders of keys: whatever has operator<, and whatever has operator>.
 struct ascending {
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Key>
     HEDDLE_INLINE bool operator()(Key const& a, Key const& b) const
     {
@@ -35,7 +34,6 @@ struct ascending {
     }
 };
 struct descending {
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Key>
     HEDDLE_INLINE bool operator()(Key const& a, Key const& b) const
     {
@@ -134,7 +132,6 @@ constexpr bool keeps_order()
 //! Compares what keys are converted to.
 template <class As, class Order>
 struct compared_as {
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE bool operator()(As const& a, As const& b) const { return Order()(a, b); }
 };
 

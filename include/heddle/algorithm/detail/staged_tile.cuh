@@ -8,8 +8,8 @@
 #include "../../blocked_access.cuh"
 #include "../../config.cuh"
 #include "../../detail/block/shared_element.cuh"
-#include "../../detail/group/plain_access.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/per_thread.cuh"
+#include "../../detail/words.cuh"
 #include "assign.cuh"
 
 #include <type_traits>

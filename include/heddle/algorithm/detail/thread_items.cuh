@@ -19,7 +19,7 @@ namespace heddle::detail {
 //! How many elements a thread takes at once where it walks several sequences: as many as fill words
 //! of 8 bytes of each that is staged, as long as those are small.
 template <class... Iterator>
-constexpr unsigned items_per_thread()
+HEDDLE_HOST_DEVICE constexpr unsigned items_per_thread()
 {
     if (max_staged_of<Iterator...>() >= 16) return 1;
     unsigned items = 1;
@@ -54,7 +54,6 @@ struct item_at_hand {
 template <class Iterator>
 struct item_ahead {
     Iterator place;
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE decltype(auto) get() const { return *place; }
 };
 
@@ -63,7 +62,6 @@ HEDDLE_INLINE item_at_hand<T&> item_of(blocked<T, Items>& items, unsigned i)
 {
     return {items[i]};
 }
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Iterator>
 HEDDLE_INLINE auto item_of(direct_tile<Iterator> const& items, unsigned i)
 {

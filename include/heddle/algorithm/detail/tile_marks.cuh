@@ -7,8 +7,8 @@
 
 #include "../../block_tile.cuh"
 #include "../../config.cuh"
-#include "../../detail/group/word_access.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/word_access.cuh"
+#include "../../detail/words.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -68,7 +68,6 @@ public:
     static constexpr unsigned units_of_element = static_cast<unsigned>(sizeof(Element) / UnitBytes);
 
     //! Group: all threads of the block; a sync() follows
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Block>
     HEDDLE_INLINE void clear(Block const& block)
     {

@@ -19,7 +19,6 @@
 namespace heddle::detail {
 
 //! Tile `number` of first[0 … count - 1] is in shared memory for all threads. L2 fetches a later one meanwhile.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Stages, class Iterator>
 HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator const& first,
                                    std::size_t count, std::size_t number)
@@ -74,9 +73,7 @@ public:
     HEDDLE_INLINE void finish() const { mover_.template await_reads<0>(); }
 
 private:
-    static constexpr unsigned unit =
-        alignof(Element) < chunk_bytes ? alignof(Element) : chunk_bytes;
-    tile_mover<copy_engine::bulk, unit, Block> const mover_;
+    tile_mover<copy_engine::bulk, Element, Block> const mover_;
     block_tile<Element> const tile_;
 };
 
@@ -84,7 +81,6 @@ template <class Iterator>
 class direct_range {
 public:
     HEDDLE_INLINE explicit direct_range(Iterator const& first) : first_(first) {}
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Element>
     HEDDLE_INLINE void store(unsigned k, Element const& value) const
     {
@@ -113,7 +109,6 @@ struct no_range {
 };
 
 //! The range of `count` elements from `first` on, which has shared memory from the start of a line on.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Iterator>
 HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::byte* memory,
                                      [[maybe_unused]] copy_barrier& unused, Iterator const& first,
@@ -158,7 +153,6 @@ HEDDLE_INLINE Range const& results_in_place(block_tile<Element const> const&, Ra
 
 //! Moves them, if they are not where the range has them.
 //! Group: all threads
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Element>
 HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& results,
                                  staged_range<Block, Element> const& range)

@@ -31,7 +31,6 @@ struct all_lanes_know {
     Warp const& warp;
     tile_state least;
 
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE bool operator()(tile_state known) const
     {
         return warp.ballot(known < least) == 0;

@@ -75,7 +75,6 @@ HEDDLE_INLINE void transform_chosen_items(
 
 //! Element k of `out` is afterwards function(in[k]...).
 //! Group: all threads of the block, converged
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, unsigned Unrolled, class Block, class Marks, class Function, class Out,
           class... In>
 HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& marks, unsigned count,
@@ -133,7 +132,6 @@ struct transform_marks<Capacity, Function, Element*, true> {
 };
 
 //! The block's share of a transform: tile `number`.
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function,
           class Out, class... In>
 HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block,

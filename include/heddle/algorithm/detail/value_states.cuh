@@ -9,8 +9,8 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
-#include "../../detail/group/words.cuh"
+#include "../../detail/group.cuh"
+#include "../../detail/words.cuh"
 #include "tile_states.cuh"
 
 #include <cstddef>
@@ -37,7 +37,6 @@ public:
 
     //! Publishes lane 0's value of part i: lane l stores word l.
     //! Group: all lanes of one warp
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Warp>
     HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state,
                                Value const& value) const
@@ -63,7 +62,6 @@ public:
     //! Waits until enough is known of part i: asks enough(its state) in all lanes. Its words may be those of two states
     //! while another block writes them.
     //! Group: all lanes of one warp, each for a part of its own
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<Value> await(Warp const& warp, std::size_t i,
                                              Enough const& enough) const

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
+#include "../../detail/group.cuh"
 #include "../../shuffle.cuh"
 #include "../../warp/operations.cuh"
 #include "../../warp/scan.cuh"
@@ -61,7 +61,6 @@ HEDDLE_INLINE unsigned bit_count(unsigned bits)
 
 //! Counts the wanted elements before each row; returns how many there are in the tile.
 //! Group: all lanes of the first warp
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class Memory>
 HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned size)
 {

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A pipeline of tiles: which tile a block is at, and which stage has it. pipeline_steps.cuh has its longer functions.
+// A pipeline of tiles: which tile a block is at, which stage has it, and what happens between two tiles.
 #pragma once
 
 #include "../../block.cuh"
 #include "../../block_tile.cuh"
 #include "../../config.cuh"
-#include "../group/preconditions.cuh"
+#include "../preconditions.cuh"
 #include "../standard_library.hpp"
+#include "../word_access.cuh"
 #include "copy_engine.cuh"
-#include "tile_elements.cuh"
+#include "tile_copy.cuh"
 
 namespace heddle {
 
@@ -31,6 +32,8 @@ class tile_pipeline {
     static constexpr bool reads = Use != detail::tile_use::write;
     static constexpr bool writes = Use != detail::tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
+    static_assert(!writes || !std::is_const_v<T>,
+                  "heddle: cannot store through a pointer to const T");
     // The stage of an updated tile is still being stored when the block goes on to the next: it is
     // the one before that is loaded again.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
@@ -38,25 +41,18 @@ class tile_pipeline {
 public:
     static constexpr unsigned capacity = Stages::capacity;
 
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE tile_pipeline(Block const& block, Stages& stages, T* first, std::size_t count,
                                 block_of_many const& share)
-        : block_(block),
-          stages_(stages),
-          first_(first),
-          count_(count),
-          share_(share),
-          tile_start_(first_start()),
-          load_start_(first_start())
+        : block_(block), stages_(stages), first_(first), count_(count), share_(share)
     {
         HEDDLE_EXPECTS(share.index < share.count, "a pipeline has a share that does not exist");
         HEDDLE_EXPECTS(detail::is_whole_block(block),
                        "a thread of the block is missing; make a pipeline by all of them");
         HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) &&
                            detail::is_same_in_block(block, first) &&
-                           detail::is_same_number_in_block(block, count) &&
-                           detail::is_same_number_in_block(block, share.index) &&
-                           detail::is_same_number_in_block(block, share.count),
+                           detail::is_same_in_block(block, count) &&
+                           detail::is_same_in_block(block, share.index) &&
+                           detail::is_same_in_block(block, share.count),
                        "the threads of the block do not make the pipeline with the same arguments");
         detail::expect_stageable(stages, first, count);
         if constexpr (reads) {
@@ -69,13 +65,36 @@ public:
     tile_pipeline(tile_pipeline const&) = delete;
     tile_pipeline& operator=(tile_pipeline const&) = delete;
 
-    HEDDLE_INLINE ~tile_pipeline();
+    HEDDLE_INLINE ~tile_pipeline()
+    {
+        expect_same_step(true);
+        bool const has_tile = started_ && is_inside(tile_start_);
+        auto const last = mover(stage_);
+        std::size_t const last_start = tile_start_;
+        if (has_tile) advance();
+        if constexpr (reads) {
+            // Tiles that are on their way although the block leaves.
+            for (; is_inside(tile_start_) && tile_start_ < load_start_; advance()) {
+                mover(stage_).wait(parity_);
+            }
+        }
+        if constexpr (writes) {
+            if (has_tile) {
+                last.publish();
+                if (any_thread(is_asked_for_ && !is_dropped_)) last.store(chunks_at(last_start));
+            }
+            last.await_writes();
+        }
+        block_.sync();
+        if constexpr (reads) {
+            for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).invalidate();
+        }
+    }
 
     //! Goes on to the next tile; false if there is none. What was the tile before must not be used
     //! any more; if it was to be written, it is on its way.
     //! Group:    all threads of the block, converged
     //! Cost:     1 block.sync(); 2 with a single stage, or with two that are updated
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE bool next()
     {
         expect_same_step(false);
@@ -120,21 +139,17 @@ public:
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
-    //! Traps in a checked build unless all threads of the block take the same step of the same pipeline. Threads that
-    //! leave come to the same barriers as those that call next(); threads that have ended are not counted.
-    HEDDLE_EXEC_CHECK_DISABLE
+    //! Traps in a checked build unless all threads of the block take the same step of the same pipeline.
+    //! Threads that leave come to the same barriers as those that call next().
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
         HEDDLE_EXPECTS(detail::is_whole_block(block_) &&
                            detail::is_same_in_block(block_, &stages_) &&
-                           detail::is_same_number_in_block(
+                           detail::is_same_in_block(
                                block_, tile_start_ * 4 + (leaves ? 2 : 0) + (started_ ? 1 : 0)),
                        "some threads of the block leave a pipeline that others stay in; leave the "
                        "loop over its tiles by all threads or by none");
     }
-
-    // A block that cannot say whether any of its threads … votes in the memory of the barriers.
-    static constexpr bool keeps_barriers = !writes || detail::can_vote<Block>;
 
     HEDDLE_INLINE auto mover(unsigned stage) const
     {
@@ -158,34 +173,67 @@ private:
     }
 
     //! Begins to load the next tile that is not yet on its way, into the next stage, which is free.
-    HEDDLE_INLINE void load_next();
-
-    HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE void invalidate_all() const
+    HEDDLE_INLINE void load_next()
     {
-        for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).invalidate();
+        if (!is_inside(load_start_)) return;
+        auto const* const array = detail::opaque(detail::bytes_at(static_cast<T const*>(first_)));
+        auto const* const begin = array + load_start_ * sizeof(T);
+        auto const* const end = begin + size_at(load_start_) * sizeof(T);
+        mover(load_stage_)
+            .load(detail::covering_chunks_in_stage(begin, end, array, array + count_ * sizeof(T)));
+        load_start_ += step();
+        if (++load_stage_ == stage_count) load_stage_ = 0;
     }
 
-    //! Whether any thread of the block says so, and a sync().
-    //! Requires: no tile is on its way in any more
-    HEDDLE_INLINE bool any_thread(bool condition) const;
-
-    template <class Mover>
-    HEDDLE_INLINE void store(Mover const& own, std::size_t start) const
+    HEDDLE_INLINE auto chunks_at(std::size_t start) const
     {
-        own.store(detail::chunks_of_tile(first_ + start, size_at(start)));
+        return detail::chunks_of_tile(first_ + start, size_at(start));
     }
 
     //! The block is done with the tile.
-    HEDDLE_INLINE void retire();
+    HEDDLE_INLINE void retire()
+    {
+        auto const own = mover(stage_);
+        if constexpr (writes) {
+            own.publish();
+            // So that after the sync() a stage is free: the next one to be written, or the last one
+            // that was updated, which is loaded again.
+            if constexpr (stage_count > 1) {
+                own.template await_reads<reads ? 0 : stage_count - 2>();
+                // Without a store of this one, those that may still be under way are one tile older.
+                if (is_dropped_) own.template await_reads<0>();
+            }
+        }
+        block_.sync();
+        if constexpr (writes) {
+            if (!is_dropped_) own.store(chunks_at(tile_start_));
+            if constexpr (stage_count == 1) {
+                own.template await_reads<0>();
+                block_.sync();
+            }
+        }
+        if constexpr (reads) {
+            if (lag == 0 || tile_start_ != first_start()) load_next();
+        }
+    }
+
+    //! Whether the condition holds in any thread of the block; a sync(). (An emulated block has an any().)
+    HEDDLE_INLINE bool any_thread(bool condition) const
+    {
+#if defined(__CUDA_ARCH__)
+        return __syncthreads_or(condition) != 0;
+#else
+        return block_.any(condition);
+#endif
+    }
 
     Block const block_;
     Stages& stages_;
     T* const first_;
     std::size_t const count_;
     block_of_many const share_;
-    std::size_t tile_start_;
-    std::size_t load_start_;
+    std::size_t tile_start_ = first_start();  // of the tile that the block is at
+    std::size_t load_start_ = first_start();  // of the next one to be loaded
     unsigned stage_ = 0;
     unsigned load_stage_ = 0;
     unsigned parity_ = 0;

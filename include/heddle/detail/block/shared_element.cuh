@@ -1,34 +1,108 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One thread's way from an array of elements in shared memory into registers, and back.
+// One thread's way from an element of an array in shared memory into registers, and back.
 #pragma once
 
 #include "../../config.cuh"
-#include "../../plan/shared_words.hpp"
 #include "../../transpose.cuh"
-#include "../group/chunks.cuh"
-#include "../group/element_access.cuh"
-#include "../group/word_access.cuh"
-#include "../group/words.cuh"
+#include "../element_bytes.cuh"
+#include "../plan/network.hpp"
+#include "../plan/plan.hpp"
 #include "../standard_library.hpp"
+#include "../word_access.cuh"
+#include "../words.cuh"
 
 namespace heddle::detail {
+
+//! Elements beyond this size do not fit into registers as a whole: they are accessed as plain code
+//! does.
+inline constexpr std::size_t max_register_bytes = 512;
+
+//! The words of an element in shared memory, which lies there as packed as in global memory. That
+//! threads which move elements side by side meet no bank conflicts is proved on the host.
+//!
+//! Banks: with 128 / word_bytes threads served at a time, elements of m words meet c-fold
+//! conflicts, c = gcd(m, 128 / word_bytes). Where c > 1, which takes words of 16 bytes, thread t
+//! begins with word t / (128 / word_bytes / c) mod c and wraps around: then all of them find
+//! different banks. The words are put in order by ceil(log2 c) rounds of selects.
+struct shared_words {
+    unsigned word_bytes;  //!< 16, 8 or 4; 0: accessed as plain code does
+    unsigned word_count;  //!< m; where elements straddle words, for any start
+    unsigned rotations;   //!< c
+    bool straddles;       //!< elements start at any byte of a word
+
+    //! The word with which the thread begins that moves element k, while others move its
+    //! neighbours.
+    HEDDLE_HOST_DEVICE constexpr unsigned rotation(unsigned k) const
+    {
+        return rotations == 1 ? 0 : k / (128 / word_bytes / rotations) % rotations;
+    }
+};
+
+//! The words of elements of a size and an alignment: 16, 8 or 4 bytes, as wide as divides the size,
+//! whatever the alignment; where none does, 4, and elements straddle them. Less than 4 bytes need no
+//! words.
+//! Requires: alignment is a power of two that divides element_bytes
+HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes,
+                                                            std::size_t alignment)
+{
+    if (element_bytes < 4 || element_bytes > max_register_bytes) return {0, 0, 1, false};
+    unsigned const bytes = static_cast<unsigned>(element_bytes);
+    if (bytes % 4 != 0) return {4, touched_words(bytes, alignment, 4), 1, true};
+    unsigned word_bytes = 16;
+    while (bytes % word_bytes != 0) word_bytes /= 2;
+    unsigned const count = bytes / word_bytes;
+    return {word_bytes, count, greatest_common_divisor(count, 128 / word_bytes), false};
+}
 
 template <class Element>
 inline constexpr shared_words shared_words_of = make_shared_words(sizeof(Element),
                                                                   alignof(Element));
 
+//! Words of 4 bytes that an element touches wherever it starts.
 template <class Element>
-inline constexpr unsigned straddled_words_of = straddled_word_count(sizeof(Element),
-                                                                    alignof(Element));
+inline constexpr unsigned narrow_words_of =
+    touched_words(sizeof(Element), alignof(Element) < 4 ? alignof(Element) : 4, 4);
 
-//! Calls move(words[w], address) for all words of an element, in an order that is free of bank
-//! conflicts when consecutive threads do so for consecutive elements: each begins with its word
-//! number `rotation`.
-template <class Element, class Byte, class Word, unsigned WordCount, class Move>
-HEDDLE_INLINE void visit_rotated_words(Byte* element, unsigned rotation, Word (&words)[WordCount],
-                                       Move const& move)
+//! Whether the elements of an array consist of whole words: it is aligned to them.
+template <class Element>
+HEDDLE_INLINE bool has_whole_words(Element const* array)
+{
+    constexpr shared_words s = shared_words_of<Element>;
+    if (s.straddles) return false;
+    return alignof(Element) >= s.word_bytes || offset_in_word(array, s.word_bytes) == 0;
+}
+
+// Below, words are loaded from bytes that are const, and stored to others.
+
+template <class Byte, class Word>
+HEDDLE_INLINE void move_word(Byte* address, Word& word)
+{
+    if constexpr (std::is_const_v<Byte>) {
+        word = read_as<Word>(address);
+    } else {
+        write_as(address, word);
+    }
+}
+
+//! Moves the part of a word that begins with its byte `at`. A part that is loaded is added to the word.
+template <unsigned Bytes, class Byte>
+HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
+{
+    using part = integer_of<Bytes>;
+    if constexpr (std::is_const_v<Byte>) {
+        std::uint32_t const bits = read_as<part>(address + at);
+        word.part[0] |= bits << at * 8;
+    } else {
+        write_as(address + at, static_cast<part>(word.part[0] >> at * 8));
+    }
+}
+
+//! Moves all words of an element in an order that is free of bank conflicts when consecutive threads
+//! do so for consecutive elements: each begins with its word number `rotation`.
+template <class Element, class Byte, class Word, unsigned WordCount>
+HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&words)[WordCount])
 {
     constexpr shared_words s = shared_words_of<Element>;
     Byte* const first = element + rotation * s.word_bytes;
@@ -37,19 +111,18 @@ HEDDLE_INLINE void visit_rotated_words(Byte* element, unsigned rotation, Word (&
         bool const can_wrap = w + s.rotations > s.word_count;
         unsigned const back =
             can_wrap && w + rotation >= s.word_count ? s.word_count * s.word_bytes : 0;
-        move(words[w], first - back + w * s.word_bytes);
+        move_word(first - back + w * s.word_bytes, words[w]);
     }
 }
 
-//! Calls move.word(w) for every whole word of an element that starts at byte `start` of its first
-//! word, and move.template part<Bytes>(w, at) for what it has of the words that it shares with its
-//! neighbours.
-template <class Element, class Move>
-HEDDLE_INLINE void visit_straddled_words(unsigned start, Move const& move)
+//! Moves the words of an element that begins with byte `start` of its first one, and of the words that
+//! it shares with its neighbours its own bytes alone.
+template <class Element, class Byte, unsigned Count>
+HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4> (&words)[Count])
 {
     constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
     HEDDLE_UNROLL
-    for (unsigned w = 0; w < straddled_words_of<Element>; ++w) {
+    for (unsigned w = 0; w < Count; ++w) {
         unsigned const begin = w == 0 ? start : 0;
         unsigned end = 4;
         if (4 * w + 4 > bytes) {
@@ -57,101 +130,15 @@ HEDDLE_INLINE void visit_straddled_words(unsigned start, Move const& move)
             end = left < 4 ? left : 4;
         }
         // Each by itself and never nested: predicates, not branches.
-        if (begin == 0 && end == 4) move.word(w);
+        if (begin == 0 && end == 4) move_word(first + 4 * w, words[w]);
         if (w == 0) {  // more than 4 bytes, so that they do not end here
-            if (alignof(Element) == 1 && begin % 2 != 0) move.template part<1>(w, begin);
-            if (begin == 1 || begin == 2) move.template part<2>(w, 2);
+            if (alignof(Element) == 1 && begin % 2 != 0)
+                move_part<1>(first + 4 * w, words[w], begin);
+            if (begin == 1 || begin == 2) move_part<2>(first + 4 * w, words[w], 2);
         } else {
-            if (end == 2 || end == 3) move.template part<2>(w, 0);
-            if (alignof(Element) == 1 && end % 2 != 0) move.template part<1>(w, end - 1);
-        }
-    }
-}
-
-struct straddled_word_loader {
-    std::byte const* first;
-    memory_word<4>* words;
-
-    HEDDLE_INLINE void word(unsigned w) const { words[w] = read_as<memory_word<4>>(first + 4 * w); }
-    template <unsigned Bytes>
-    HEDDLE_INLINE void part(unsigned w, unsigned at) const
-    {
-        using part = integer_of<Bytes>;
-        std::uint32_t const bits = read_as<part>(first + 4 * w + at);
-        words[w].part[0] |= bits << at * 8;
-    }
-};
-
-struct straddled_word_storer {
-    std::byte* first;
-    memory_word<4> const* words;
-
-    HEDDLE_INLINE void word(unsigned w) const { write_as(first + 4 * w, words[w]); }
-    template <unsigned Bytes>
-    HEDDLE_INLINE void part(unsigned w, unsigned at) const
-    {
-        using part = integer_of<Bytes>;
-        write_as(first + 4 * w + at, static_cast<part>(words[w].part[0] >> at * 8));
-    }
-};
-
-//! Whether an array in shared memory is aligned to its elements' words.
-template <class Element>
-HEDDLE_INLINE bool has_whole_words(Element const* array)
-{
-    constexpr unsigned word_bytes = shared_words_of<Element>.word_bytes;
-    return alignof(Element) >= word_bytes || offset_in_word(array, word_bytes) == 0;
-}
-
-//! The words of an element at any byte, in words of 4 that it may share with its neighbours. Others may
-//! write those meanwhile, unless NeighboursRest: then they are read whole.
-template <class Element, bool NeighboursRest, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_straddled(memory_word<WordBytes> (&words)[WordCount],
-                                  std::byte const* element)
-{
-    constexpr unsigned count = straddled_words_of<Element>;
-    memory_word<4> straddled[count] = {};
-    unsigned const start = offset_in_word(element, 4);
-    straddled_word_loader const loader{element - start, straddled};
-    if constexpr (NeighboursRest) {
-        HEDDLE_UNROLL
-        for (unsigned w = 0; w < count; ++w) {
-            if (4 * w < sizeof(Element) || 4 * w < start + sizeof(Element)) loader.word(w);
-        }
-    } else {
-        visit_straddled_words<Element>(start, loader);
-    }
-    move_start<false>(straddled, start);
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < count && w < WordCount * (WordBytes / 4); ++w) {
-        words[w / (WordBytes / 4)].part[w % (WordBytes / 4)] = straddled[w].part[0];
-    }
-}
-template <class Element, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_straddled(std::byte* element,
-                                   memory_word<WordBytes> const (&words)[WordCount])
-{
-    constexpr unsigned count = straddled_words_of<Element>;
-    memory_word<4> straddled[count] = {};
-    HEDDLE_UNROLL
-    for (unsigned w = 0; w < count && w < WordCount * (WordBytes / 4); ++w) {
-        straddled[w].part[0] = words[w / (WordBytes / 4)].part[w % (WordBytes / 4)];
-    }
-    unsigned const start = offset_in_word(element, 4);
-    move_start(straddled, start);
-    visit_straddled_words<Element>(start, straddled_word_storer{element - start, straddled});
-}
-
-//! Calls move(part, bytes) for the parts of 4 bytes of words that lie side by side, at `first`.
-template <class Words, class Byte, class Move>
-HEDDLE_INLINE void visit_parts(Words& words, Byte* first, Move const& move)
-{
-    HEDDLE_UNROLL
-    for (auto& word : words) {
-        HEDDLE_UNROLL
-        for (auto& part : word.part) {
-            move(part, first);
-            first += 4;
+            if (end == 2 || end == 3) move_part<2>(first + 4 * w, words[w], 0);
+            if (alignof(Element) == 1 && end % 2 != 0)
+                move_part<1>(first + 4 * w, words[w], end - 1);
         }
     }
 }
@@ -166,23 +153,28 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
         return as_carried(array[k]);
     } else {
         // The branches leave words, not elements: bytes of these would be put together one by one.
-        using word = memory_word<s.word_bytes>;
-        word words[s.word_count];
+        memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
-        if constexpr (s.straddles) {
-            load_straddled<Element, NeighboursRest>(words, element);
-        } else if (has_whole_words(array)) {
-            unsigned const rotation = s.rotation(k);
-            visit_rotated_words<Element>(element, rotation, words,
-                                         [](word& w, std::byte const* from)
-                                             HEDDLE_INLINE_LAMBDA { w = read_as<word>(from); });
-            rotate_words<true, s.rotations>(words, rotation);
-        } else if constexpr (alignof(Element) >= 4) {
-            visit_parts(words, element,
-                        [](std::uint32_t& part, std::byte const* from)
-                            HEDDLE_INLINE_LAMBDA { part = read_as<std::uint32_t>(from); });
+        if (has_whole_words(array)) {
+            move_rotated_words<Element>(element, s.rotation(k), words);
+            rotate_words<true, s.rotations>(words, s.rotation(k));
         } else {
-            load_straddled<Element, NeighboursRest>(words, element);
+            constexpr unsigned count = narrow_words_of<Element>;
+            memory_word<4> narrow[count] = {};
+            unsigned const start = alignof(Element) < 4 ? offset_in_word(element, 4) : 0;
+            std::byte const* const first = element - start;
+            if constexpr (NeighboursRest) {
+                HEDDLE_UNROLL
+                for (unsigned w = 0; w < count; ++w) {
+                    bool const is_touched =
+                        4 * w < sizeof(Element) || 4 * w < start + sizeof(Element);
+                    if (is_touched) move_word(first + 4 * w, narrow[w]);
+                }
+            } else {
+                move_narrow_words<Element>(first, start, narrow);
+            }
+            if constexpr (alignof(Element) < 4) move_start<false>(narrow, start);
+            copy_words(words, narrow);
         }
         return element_from_words<Element>(words);
     }
@@ -196,24 +188,18 @@ HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value
     if constexpr (s.word_bytes == 0) {
         store_plainly(array + k, value);
     } else {
-        using word = memory_word<s.word_bytes>;
-        word words[s.word_count];
+        memory_word<s.word_bytes> words[s.word_count];
         words_from_element(words, value);
         auto* const element = reinterpret_cast<std::byte*>(array + k);
-        if constexpr (s.straddles) {
-            store_straddled<Element>(element, words);
-        } else if (has_whole_words(array)) {
-            unsigned const rotation = s.rotation(k);
-            rotate_words<false, s.rotations>(words, rotation);
-            visit_rotated_words<Element>(element, rotation, words,
-                                         [](word& w, std::byte* to)
-                                             HEDDLE_INLINE_LAMBDA { write_as(to, w); });
-        } else if constexpr (alignof(Element) >= 4) {
-            visit_parts(words, element, [](std::uint32_t part, std::byte* to) HEDDLE_INLINE_LAMBDA {
-                write_as(to, part);
-            });
+        if (has_whole_words(array)) {
+            rotate_words<false, s.rotations>(words, s.rotation(k));
+            move_rotated_words<Element>(element, s.rotation(k), words);
         } else {
-            store_straddled<Element>(element, words);
+            memory_word<4> narrow[narrow_words_of<Element>] = {};
+            copy_words(narrow, words);
+            unsigned const start = alignof(Element) < 4 ? offset_in_word(element, 4) : 0;
+            if constexpr (alignof(Element) < 4) move_start(narrow, start);
+            move_narrow_words<Element>(element - start, start, narrow);
         }
     }
 }

@@ -82,18 +82,6 @@ struct raw_reference<heddle::coalesced_ref<T, Policy, Fields> const> {
     using type = T const&;
 };
 
-// Where a policy has state, p[i] is an object that stands for the element.
-#if THRUST_VERSION < 300100
-// Until 3.0.
-template <class T, class Policy>
-struct is_proxy_reference<heddle::element_proxy<T, Policy>> : true_type {
-};
-#else
-// From 3.1 on.
-template <class T, class Policy>
-inline constexpr bool is_proxy_reference_v<heddle::element_proxy<T, Policy>> = true;
-#endif
-
 #if THRUST_VERSION < 200400
 // In 2.3, which lacks it, for converting_references below.
 template <class To, class From>

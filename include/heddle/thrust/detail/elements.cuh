@@ -116,7 +116,6 @@ struct elements_of_tuple<Tuple, false, Reference...> {
     }
 
 private:
-    HEDDLE_EXEC_CHECK_DISABLE
     template <std::size_t... Number>
     HEDDLE_INLINE static type of(Tuple const& references, std::index_sequence<Number...>)
     {
@@ -148,12 +147,10 @@ public:
 
     explicit element_iterator(Iterator const& base) : base_(base) {}
 
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE reference operator*() const
     {
         return element_of_reference<base_reference>::of(*base_);
     }
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE element_iterator operator+(difference_type n) const
     {
         element_iterator moved = *this;

@@ -5,7 +5,7 @@
 // the host waits for.
 #pragma once
 
-#include "../../detail/group/words.cuh"
+#include "../../detail/words.cuh"
 #include "../iterator.cuh"
 #include "compatibility.cuh"
 

@@ -21,7 +21,6 @@ namespace detail::in_thrust {
 
 template <class T>
 struct constructed {
-    HEDDLE_EXEC_CHECK_DISABLE
     template <class Value>
     HEDDLE_INLINE T operator()(Value const& value) const
     {
@@ -31,7 +30,6 @@ struct constructed {
 template <class T, class Value>
 struct constructed_each {
     Value value;
-    HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE T operator()(std::ptrdiff_t) const { return T(value); }
 };
 

@@ -5,11 +5,11 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
-#include "../../detail/group/word_access.cuh"
+#include "../../detail/group.cuh"
+#include "../../detail/plan/network.hpp"
 #include "../../detail/standard_library.hpp"
+#include "../../detail/word_access.cuh"
 #include "../../group_access.cuh"
-#include "../../plan/network.hpp"
 #include "../operations.cuh"
 #include "../reduce.cuh"
 
@@ -67,11 +67,10 @@ inline constexpr unsigned rows_in_flight = sizeof(element_pack<Element>) <= 16  
                                            : sizeof(element_pack<Element>) <= 64 ? 2
                                                                                  : 1;
 
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Element>
 HEDDLE_INLINE element_pack<Element> load_pack(Group const& group, Element const* row)
 {
-    return load_contiguous(group, reinterpret_cast<element_pack<Element> const*>(row));
+    return heddle::load_contiguous(group, reinterpret_cast<element_pack<Element> const*>(row));
 }
 
 template <class Element, class Operation>
@@ -108,8 +107,8 @@ struct row_sum {
             }
         } else {
             Element const row = count == lane_count_v<Group>
-                                    ? reduce(group, value, operation)
-                                    : reduce(group, value, operation, count);
+                                    ? heddle::reduce(group, value, operation)
+                                    : heddle::reduce(group, value, operation, count);
             sum = lanes == 0 ? row : operation(sum, row);
             lanes = 1;
         }
@@ -130,7 +129,7 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Elem
     auto const add_some = [&](Element const* some, unsigned count) HEDDLE_INLINE_LAMBDA {
         for (unsigned i = 0; i < count; i += lane_count) {
             unsigned const lanes = count - i < lane_count ? count - i : lane_count;
-            total.add(load_contiguous(group, some + i, lanes), lanes);
+            total.add(heddle::load_contiguous(group, some + i, lanes), lanes);
         }
     };
     if constexpr (!total.each_lane_its_own) add_some(first - rows.before, rows.before);

@@ -7,6 +7,7 @@
 
 #include "../../config.cuh"
 #include "../../detail/standard_library.hpp"
+#include "../../detail/words.cuh"
 #include "../../shuffle.cuh"
 
 namespace heddle::detail {
@@ -18,15 +19,14 @@ HEDDLE_INLINE Value select(bool condition, Value const& yes, Value const& no)
         return condition ? yes : no;
     } else {
         constexpr unsigned count = travelling_words<Value>;
-        using part = travelling_part<Value>;
-        std::uint32_t words[count], other[count];
-        pack_words<Value, part>(words, yes);
-        pack_words<Value, part>(other, no);
+        memory_word<4> words[count], other[count];
+        words_from_element(words, yes);
+        words_from_element(other, no);
         HEDDLE_UNROLL
-        for (unsigned i = 0; i < count; ++i) words[i] = condition ? words[i] : other[i];
-        element_storage<Value> result;
-        unpack_words<Value, part>(result.bytes(), words);
-        return to_value<Value>(result.value);
+        for (unsigned i = 0; i < count; ++i) {
+            words[i].part[0] = condition ? words[i].part[0] : other[i].part[0];
+        }
+        return to_value<Value>(element_from_words<Value>(words));
     }
 }
 

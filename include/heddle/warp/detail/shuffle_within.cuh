@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
+#include "../../detail/group.cuh"
 #include "../../detail/standard_library.hpp"
 #include "../../shuffle.cuh"
 
@@ -21,21 +21,16 @@ inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(
 
 //! The value of lane l - delta (upwards) or l + delta, and whether that lane is not beyond `bound`;
 //! `lane` is the calling one.
-HEDDLE_EXEC_CHECK_DISABLE
 template <bool Upwards, class Group, class Value>
 HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsigned delta,
                                    unsigned lane, unsigned bound, bool& exists)
 {
+    constexpr auto kind = Upwards ? shuffle_kind::up : shuffle_kind::down;
     if constexpr (reads_predicate<Value>) {
-        return shuffle_words(value,
-                             exchange_if_exists<Group, Upwards>{group, delta, exists, bound});
+        return shuffle_words<kind>(group, value, delta, &exists, bound);
     } else {
         exists = delta <= (Upwards ? lane - bound : bound - lane);
-        if constexpr (Upwards) {
-            return shuffle_up(group, value, delta);
-        } else {
-            return shuffle_down(group, value, delta);
-        }
+        return shuffle_words<kind>(group, value, delta);
     }
 }
 

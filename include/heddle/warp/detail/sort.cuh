@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
+#include "../../detail/group.cuh"
 #include "../../detail/standard_library.hpp"
 #include "../../shuffle.cuh"
 #include "../operations.cuh"
@@ -20,7 +20,6 @@ struct no_value {};
 
 //! Where the value of each pair comes from, once the pairs are in order: number i of the group's
 //! values lies in slot i mod Count of lane i div Count.
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Count, class Group, class Value>
 HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_t const* index)
 {
@@ -30,10 +29,10 @@ HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_
     for (unsigned i = 0; i < Count; ++i) write_words<Value, 0>(old[i], values[i]);
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        item found = shuffle(group, old[0], index[i] / Count);
+        item found = heddle::shuffle(group, old[0], index[i] / Count);
         HEDDLE_UNROLL
         for (unsigned slot = 1; slot < Count; ++slot) {
-            item const other = shuffle(group, old[slot], index[i] / Count);
+            item const other = heddle::shuffle(group, old[slot], index[i] / Count);
             take_if(index[i] % Count == slot, found, other);
         }
         read_words<Value, 0>(found, values + i);
@@ -60,7 +59,6 @@ struct sort_plan {
 };
 
 //! Keys as numbers, with at most one word beside each: the value, or the number of the pair.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Plan, unsigned Count, class Group, class Key, class Value>
 HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
 {
@@ -95,7 +93,6 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
 }
 
 //! Keys as words, with the value or the number of the pair after them.
-HEDDLE_EXEC_CHECK_DISABLE
 template <class Plan, unsigned Count, class Group, class Key, class Value, class Compare>
 HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values,
                                       Compare const& compare)
@@ -125,30 +122,30 @@ HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* valu
     if constexpr (Plan::moves_index) gather_values<Count>(group, values, index);
 }
 
-HEDDLE_EXEC_CHECK_DISABLE
 template <bool Stable, unsigned Count, class Group, class Key, class Value, class Compare>
 HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare const& compare)
 {
-    using plan = sort_plan<Group, Key, Value, Compare, Stable, Count>;
+    using sorting = sort_plan<Group, Key, Value, Compare, Stable, Count>;
     require_movable<Key>();
     require_movable<Value>();
-    if constexpr (plan::by_bits && (plan::carried_words == 0 ||
-                                    (plan::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
-        sort_by_bits<plan, Count>(group, keys, values);
-    } else if constexpr (plan::by_bits) {
+    if constexpr (sorting::by_bits &&
+                  (sorting::carried_words == 0 ||
+                   (sorting::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
+        sort_by_bits<sorting, Count>(group, keys, values);
+    } else if constexpr (sorting::by_bits) {
         // As numbers, so that the order is the same total one whatever the keys carry.
         key_bits<Key> numbers[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            numbers[i] = bits_from_key<Key, plan::descending>(keys[i]);
+            numbers[i] = bits_from_key<Key, sorting::descending>(keys[i]);
         }
-        sort_by_comparison<plan, Count>(group, numbers, values, less{});
+        sort_by_comparison<sorting, Count>(group, numbers, values, less{});
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {
-            keys[i] = key_from_bits<Key, plan::descending>(numbers[i]);
+            keys[i] = key_from_bits<Key, sorting::descending>(numbers[i]);
         }
     } else {
-        sort_by_comparison<plan, Count>(group, keys, values, compare);
+        sort_by_comparison<sorting, Count>(group, keys, values, compare);
     }
 }
 

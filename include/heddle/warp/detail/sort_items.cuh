@@ -53,27 +53,26 @@ template <class Value, unsigned First, unsigned Count>
 HEDDLE_INLINE void write_words(word_item<Count>& item, Value const& value)
 {
     static_assert(First + travelling_words<Value> <= Count);
-    std::uint32_t words[travelling_words<Value>];
-    pack_words<Value, travelling_part<Value>>(words, value);
+    memory_word<4> words[travelling_words<Value>];
+    words_from_element(words, value);
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < travelling_words<Value>; ++i) item.words[First + i] = words[i];
-}
-
-template <class Value, unsigned First, unsigned Count>
-HEDDLE_INLINE void read_words(word_item<Count> const& item, void* value)
-{
-    std::uint32_t words[travelling_words<Value>];
-    HEDDLE_UNROLL
-    for (unsigned i = 0; i < travelling_words<Value>; ++i) words[i] = item.words[First + i];
-    unpack_words<Value, travelling_part<Value>>(value, words);
+    for (unsigned i = 0; i < travelling_words<Value>; ++i) item.words[First + i] = words[i].part[0];
 }
 
 template <class Value, unsigned First, unsigned Count>
 HEDDLE_INLINE carried_t<Value> value_of_words(word_item<Count> const& item)
 {
-    element_storage<Value> value;
-    read_words<Value, First>(item, value.bytes());
-    return value.value;
+    memory_word<4> words[travelling_words<Value>];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < travelling_words<Value>; ++i) words[i].part[0] = item.words[First + i];
+    return element_from_words<Value>(words);
+}
+
+template <class Value, unsigned First, unsigned Count>
+HEDDLE_INLINE void read_words(word_item<Count> const& item, Value* value)
+{
+    carried_t<Value> const read = value_of_words<Value, First>(item);
+    std::memcpy(static_cast<void*>(value), address_of(read), sizeof(Value));
 }
 
 //! Items whose first words are a key, in an order given by the user. With `Indexed` the word after

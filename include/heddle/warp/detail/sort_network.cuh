@@ -12,7 +12,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../detail/group/group.cuh"
+#include "../../detail/group.cuh"
 #include "../../shuffle.cuh"
 
 namespace heddle::detail {
@@ -70,7 +70,6 @@ HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
 
 //! Compares each item with that of lane l xor mask in the same slot, or, flipping, in the slot as
 //! far from the end; the lower lane keeps what comes first.
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Count, bool Flips, class Group, class Policy, class Item>
 HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item* items,
                                   unsigned mask, bool is_lower)
@@ -78,7 +77,7 @@ HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item
     Item others[Count];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
-        others[i] = shuffle_xor(group, items[Flips ? Count - 1 - i : i], mask);
+        others[i] = heddle::shuffle_xor(group, items[Flips ? Count - 1 - i : i], mask);
     }
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) policy.keep(is_lower, items[i], others[i]);
@@ -86,7 +85,6 @@ HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item
 
 //! Sorts the group's items: item i of lane l is number l*Count + i.
 //! Cost: Count * log2 n * (log2 n + 1) / 2 shuffles of an item
-HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Count, class Group, class Policy, class Item>
 HEDDLE_INLINE void sort_items(Group const& group, Policy const& policy, Item* items)
 {

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a group's elements lie, and the words of its rows.
+#pragma once
+
+#include "../config.cuh"
+#include "../shuffle.cuh"
+#include "group.cuh"
+#include "lanes.cuh"
+#include "plan/network.hpp"
+#include "plan/plan.hpp"
+#include "standard_library.hpp"
+#include "word_access.cuh"
+
+namespace heddle::detail {
+
+//! The addresses of a group's elements. `first` = own address - lane rank * sizeof(Element): consecutive elements have
+//! one `first` in all lanes, and word e of the group lies e words after the `first` of the lane that owns it.
+template <class Byte>
+struct element_addresses {
+    Byte* first;
+    bool consecutive;
+    bool same_first = false;  //!< `first` is known at compile time to be the same in all lanes
+
+    //! Returns another lane's `first` plus Step bytes for each lane before it: with Step = sizeof(Element) the address
+    //! of its element. Shuffles both halves of the address.
+    template <std::size_t Step = 0, class Group>
+    HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
+    {
+        if (same_first) return HEDDLE_BYTES_AFTER(first, lane * Step);
+        return pointer_to_global<Byte>(shuffle(
+            group, reinterpret_cast<std::uintptr_t>(first) + lane_rank(group) * Step, lane));
+    }
+};
+
+//! The same for rows of words: `consecutive` also says that all lanes have an element and that it begins with a whole
+//! word, so that every lane knows the address of its word of a row.
+template <class Byte>
+struct row_addresses : element_addresses<Byte> {
+    bool whole_words;  //!< whether elements begin with whole words; true for unaligned sizes
+};
+
+//! Returns whether an element begins with a whole word, or has an unaligned size and need not.
+template <class Element, class Byte>
+HEDDLE_INLINE bool begins_with_word(Byte* element)
+{
+    constexpr element_words p = words_of<Element>();
+    return p.straddles() || p.alignment >= p.word_bytes ||
+           offset_in_word(element, p.word_bytes) == 0;
+}
+
+//! Returns whether the elements of all valid lanes do. A vote makes the branch on it uniform.
+template <class Element, class Group, class Byte, class Lanes>
+HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> const& places,
+                                    Lanes const& valid)
+{
+    constexpr element_words p = words_of<Element>();
+    if constexpr (p.straddles() || p.alignment >= p.word_bytes) {
+        return true;
+    } else {
+        bool const is_idle = !valid.lane(lane_rank(group));
+        return group.all(is_idle || begins_with_word<Element>(places.first));
+    }
+}
+
+//! Whether lanes can be asked if they have the same number without a shuffle.
+template <class Group>
+HEDDLE_HOST_DEVICE constexpr bool can_match()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+    return has_consecutive_lanes<Group>::value;
+#else
+    return false;
+#endif
+}
+
+//! Whether all lanes have the same number.
+//! Requires: can_match<Group>()
+template <class Group>
+HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group,
+                             [[maybe_unused]] std::uintptr_t number)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+    int same;
+    __match_all_sync(mask_of_group<Group>(), std::uint64_t{number}, &same);
+    // Of a vote the compiler knows that all lanes have the same answer.
+    return group.all(same != 0);
+#else
+    return false;
+#endif
+}
+
+//! Elements that lie anywhere.
+template <class Element>
+struct indexed_at {
+    template <class Group, class Byte, class Lanes>
+    HEDDLE_INLINE element_addresses<Byte> find(Group const& group, Byte* own,
+                                               Lanes const& wanted) const
+    {
+        std::uintptr_t const first =
+            reinterpret_cast<std::uintptr_t>(own) - lane_rank(group) * sizeof(Element);
+        bool consecutive = wanted.count(lane_count_v<Group>) == lane_count_v<Group>;
+        if constexpr (can_match<Group>()) {
+            consecutive = consecutive && all_match(group, first);
+        } else {
+            consecutive = consecutive && group.all(first == shuffle(group, first, 0));
+        }
+        return {pointer_to_global<Byte>(first), consecutive};
+    }
+};
+
+//! Elements that lie side by side, lane 0's first.
+template <class Element>
+struct contiguous_from {
+    Element* first;
+
+    template <class Group, class Byte, class Lanes>
+    HEDDLE_INLINE element_addresses<Byte> find(Group const&, Byte*, Lanes const&) const
+    {
+        return {opaque(reinterpret_cast<Byte*>(first)), true, true};
+    }
+};
+
+//! What a word is moved in where it is not moved whole; words that elements straddle always are.
+template <class Element>
+inline constexpr unsigned part_bytes_of = words_of<Element>().straddles()
+                                              ? words_of<Element>().word_bytes
+                                              : words_of<Element>().part_bytes();
+
+//! Word w of an element. Words that are not all its own are not wanted: ends.cuh is for them.
+template <class Element, class Byte>
+HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool wanted)
+{
+    constexpr element_words p = words_of<Element>();
+    if constexpr (p.straddles()) {
+        // Of a word that begins before the element this is a huge number.
+        unsigned const at = w * p.word_bytes - offset_in_word(element, p.word_bytes);
+        bool const is_own = at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes;
+        return {HEDDLE_BYTES_AFTER(element, at), wanted && is_own};
+    } else {
+        return {HEDDLE_BYTES_AFTER(element, w * p.word_bytes), wanted};
+    }
+}
+
+//! A lane's word of a row where elements are consecutive, of a pass of `count` words from word `begin` of
+//! each on. Of two elements that share a word, both load it, and the second stores it. What the group shares
+//! with others at its ends is ends.cuh's.
+template <bool Stores, class Byte>
+HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsigned begin,
+                                                            unsigned count, unsigned lane,
+                                                            Byte* first, unsigned row)
+{
+    unsigned const bytes = static_cast<unsigned>(p.element_bytes);
+    unsigned const element = small_quotient(row * p.lane_count + lane, count);
+    if (!p.straddles()) {
+        // The rows' addresses differ by constants, which cost nothing.
+        unsigned const skipped = element * (p.word_count - count) + begin;
+        Byte* const column = HEDDLE_BYTES_AFTER(first, lane * p.word_bytes);
+        Byte* const in_row = HEDDLE_BYTES_AFTER(column, row * p.lane_count * p.word_bytes);
+        return {HEDDLE_BYTES_AFTER(in_row, skipped * p.word_bytes), true};
+    }
+    // Counted from the word in which the group begins.
+    unsigned const row_bytes = p.lane_count * p.word_bytes;
+    unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
+    unsigned const start = offset_in_word(first, p.word_bytes);
+    unsigned const column = start + lane * p.word_bytes + element * elsewhere;
+    unsigned const at =
+        column / p.word_bytes * p.word_bytes + row * row_bytes + begin * p.word_bytes;
+    bool wanted = true;
+    if (Stores) {
+        wanted = at <= start + bytes - p.word_bytes + element * bytes;
+    } else {
+        // The last element's words, and no others, may reach beyond what is the group's.
+        unsigned const last = (start + p.lane_count * bytes) / p.word_bytes * p.word_bytes;
+        if ((row + 1) * p.lane_count > (p.lane_count - 1) * count) wanted = at < last;
+    }
+    if (begin == 0 && row == 0) wanted = wanted && at >= start;
+    return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), wanted};
+}
+
+//! A lane's word of a row wherever elements lie: word e is word e mod m of the element of lane e div m.
+template <class Pass, class Element, class Group, class Byte, class Lanes>
+HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group,
+                                                row_addresses<Byte> const& places,
+                                                Lanes const& wanted, unsigned row)
+{
+    static_assert(Pass::count <= max_small_divisor);
+    constexpr plan p = Pass::p;
+    unsigned const lane = lane_rank(group);
+    unsigned const e = row * p.lane_count + lane;
+    unsigned const owner = small_quotient(e, Pass::count);
+    if constexpr (p.straddles()) {
+        return address_of_word<Element>(places.template of_lane<sizeof(Element)>(group, owner),
+                                        Pass::begin + e - owner * Pass::count,
+                                        wanted.any_lane(owner));
+    } else {
+        auto place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
+                                                       places.of_lane(group, owner), row);
+        place.wanted = wanted.any_lane(owner);
+        return place;
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Consecutive bytes on their way between memory and shared memory, in chunks of 16.
+#pragma once
+
+#include "../config.cuh"
+#include "group.cuh"
+#include "memory_word.cuh"
+#include "plan/stage_layout.hpp"
+#include "standard_library.hpp"
+#include "word_access.cuh"
+
+namespace heddle::detail {
+
+// Nothing tells the compiler that scratch is in shared memory: it sees that. With an assumption beside the one that
+// elements are in global memory, nvcc 13.0 has dropped the stores of a kernel as unreachable.
+
+//! Consecutive bytes in memory: a head before the first whole chunk, chunks, and a tail.
+template <class Byte>
+struct chunked_bytes {
+    Byte* first;
+    unsigned skew;  // of the first byte in its chunk
+    unsigned head;
+    unsigned chunks;
+    unsigned tail;
+
+    //! Returns where the bytes of a chunk begin, and where byte x of head and tail is.
+    HEDDLE_INLINE unsigned chunk_at(unsigned chunk) const { return head + chunk * chunk_bytes; }
+    HEDDLE_INLINE unsigned rest_at(unsigned x) const
+    {
+        return x < head ? x : x + chunks * chunk_bytes;
+    }
+
+    HEDDLE_INLINE static chunked_bytes of(Byte* first, unsigned bytes)
+    {
+        unsigned const skew = offset_in_word(first, chunk_bytes);
+        unsigned const before = (chunk_bytes - skew) % chunk_bytes;
+        unsigned const head = before < bytes ? before : bytes;
+        return {first, skew, head, (bytes - head) / chunk_bytes, (bytes - head) % chunk_bytes};
+    }
+};
+
+//! Moves a unit between memory and shared memory: into that if Byte is const, else out of it.
+template <unsigned Bytes, class Group, class Byte>
+HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* address, bool wanted)
+{
+    constexpr bool loads = std::is_const_v<Byte>;
+    using unit = typename moved_at_once<Bytes>::type;
+    announce_access<!loads>(group, address, Bytes, wanted);
+    if (!wanted) return;
+    if constexpr (loads) {
+        write_as(shared, read_as<unit>(assume_global(address)));
+    } else {
+        write_as(assume_global(address), read_as<unit>(shared));
+    }
+}
+
+}  // namespace heddle::detail

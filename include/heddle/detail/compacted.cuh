@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Compacted stores: some lanes of a warp, those of a diverged one or those that have an element, store together by rank
+// if their elements lie apart, else per-thread.
+#pragma once
+
+#include "../active_group.cuh"
+#include "../config.cuh"
+#include "active_lanes.cuh"
+#include "addresses.cuh"
+#include "ends.cuh"
+#include "group.cuh"
+#include "lanes.cuh"
+#include "per_thread.cuh"
+#include "plan/compacted_plan.hpp"
+#include "plan/plan.hpp"
+#include "rows.cuh"
+#include "standard_library.hpp"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! Where the lanes' words of a group's rows lie, of elements of Count words in a pass. To be asked row by row.
+//! Broadcasts: whether all lanes are told where an element lies, when its first row is asked for
+template <unsigned Count, bool Broadcasts>
+class ranked_rows_addresses {
+public:
+    //! own:      where word 0 of the group would lie, if all its words lay side by side with the lane's
+    HEDDLE_INLINE explicit ranked_rows_addresses(std::byte* own) : own_{own, false} {}
+
+    //! Where the lane's word of row 0 would lie, if all words lay side by side with the one it has of this row.
+    template <unsigned WordBytes>
+    HEDDLE_INLINE std::byte* column_of_row(active_groups<ranked_lanes> const& groups, unsigned row)
+    {
+        unsigned const rank = groups.thread_rank();
+        unsigned const begin = row * ranked_lanes;
+        if constexpr (!Broadcasts) {
+            return own_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
+        } else {
+            // A row has words of one element or two, and the rows have the elements in order.
+            unsigned const first = begin / Count;
+            unsigned const last = (begin + ranked_lanes - 1) / Count;
+            HEDDLE_UNROLL
+            for (unsigned e = row == 0 ? 0 : (begin - 1) / Count + 1; e <= last; ++e) {
+                columns_[e] = own_.of_lane(groups, e) + rank * WordBytes;
+            }
+            return rank < last * Count - begin ? columns_[first] : columns_[last];
+        }
+    }
+
+private:
+    element_addresses<std::byte> own_;
+    std::byte* columns_[ranked_lanes];
+};
+
+//! first: of each lane, where its group's first element would lie if all lay side by side with its own
+template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, std::byte* first,
+                                     memory_word<WordBytes> const (&words)[WordCount])
+{
+    constexpr plan p = plan_of_ranks(words_of<Element>());
+    static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
+    constexpr unsigned left = p.word_count - Begin;
+    constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
+    constexpr unsigned row_bytes = ranked_lanes * WordBytes;
+    // Between two words of a row that are two elements': what other passes have of the first.
+    constexpr unsigned skipped = (p.word_count - count) * WordBytes;
+    memory_word<WordBytes> rows[count];
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < count; ++w) rows[w] = words[Begin + w];
+    elements_to_rows<false>(groups, rows);
+    if constexpr (Begin == 0) groups.sync();
+    unsigned const rank = groups.thread_rank();
+    if constexpr (p.straddles()) {
+        element_addresses<std::byte> const addresses{first, false};
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < count; ++row) {
+            unsigned const owner = small_quotient(row * ranked_lanes + rank, count);
+            std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
+            unsigned const w = Begin + row * ranked_lanes + rank - owner * count;
+            store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, true),
+                                             rows[row]);
+        }
+    } else {
+        ranked_rows_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < count; ++row) {
+            // Without what is known when compiled, which stays in the instruction that stores.
+            std::byte* const column =
+                opaque(addresses.template column_of_row<WordBytes>(groups, row));
+            store_word<WordBytes, WordBytes>(
+                groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
+        }
+    }
+    if constexpr (count != left) {
+        store_ranked_rows<Element, Begin + count>(groups, first, words);
+    }
+}
+
+//! Whether two of the lanes' elements lie apart: any lane's and that of the highest.
+//! Group:    all lanes of the mask
+template <class Element>
+HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
+{
+    auto const place = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(own));
+    std::uint32_t const from = shuffle_of_lanes(mask, place, highest_lane(mask));
+    return ballot_of_lanes(mask, lie_apart(words_of<Element>(), place, from)) != 0;
+}
+
+//! Stores by the lanes of a mask, each of which has an element: compacted, if they are enough and their elements not
+//! side by side, else per-thread. Lanes that fill no group of ranks store per-thread. The words begin with the element,
+//! and are used up.
+//! Group:    all lanes of the mask, which they have from one instruction
+template <class Element, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own,
+                                   memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr element_words p = words_of<Element>();
+    own = opaque(own);  // keeps the compiler from computing for all lanes what only these need
+    unsigned const count = count_of_lanes(mask);
+    bool together = count >= ranked_lanes;
+    if (together) together = any_lie_apart<Element>(mask, own);
+    if constexpr (!p.straddles() && p.alignment < p.word_bytes) {
+        if (together) {
+            bool const whole = begins_with_word<Element>(own);
+            together = ballot_of_lanes(mask, whole) == mask;
+        }
+    }
+    // A branch of its own: in one condition kernels of 64 and 68 bytes take 8 registers more.
+    bool in_group = false;
+    if (together) in_group = rank_in(mask) < count / ranked_lanes * ranked_lanes;
+    std::uint32_t const grouped = ballot_of_lanes(mask, in_group);
+    // In this order and with these returns nvcc writes the groups' code once.
+    if (!in_group) store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
+    if (!together) return;
+    if (!in_group) return;
+
+    active_groups<ranked_lanes> const groups(grouped);
+    std::byte* const first = own - groups.thread_rank() * sizeof(Element);
+    if constexpr (p.straddles()) {
+        move_start(words, offset_in_word(own, WordBytes));
+        store_ends<Element>(groups, own, range_of<Element>(own), true, words);
+    }
+    store_ranked_rows<Element>(groups, first, words);
+    groups.sync();
+}
+
+//! Words that a lane holds to store its element, if Compacts by store_compacted, too.
+template <class Element, unsigned LaneCount, bool Compacts>
+HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
+{
+    constexpr unsigned per_thread = held_store_words<Element, LaneCount>;
+    constexpr unsigned compacted = Compacts ? plan_of_ranks(words_of<Element>()).held_words() : 0;
+    return per_thread < compacted ? compacted : per_thread;
+}
+
+}  // namespace heddle::detail

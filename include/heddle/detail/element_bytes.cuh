@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The type that holds an element while its bytes move. No constructor, assignment or operator of the element runs.
+#pragma once
+
+#include "../config.cuh"
+#include "memory_word.cuh"
+#include "standard_library.hpp"
+
+namespace heddle::detail {
+
+//! The address of an object, also where its type has an operator& of its own. (std::addressof is no device function.)
+template <class T>
+HEDDLE_INLINE constexpr T* address_of(T& object)
+{
+    return __builtin_addressof(object);
+}
+
+//! Whether the compiler itself copies a T by copying its bytes, also to return one, and no constructor template takes a T&.
+template <class T>
+inline constexpr bool copies_as_bytes = std::is_trivially_constructible_v<T, T const&>&&
+    std::is_trivially_constructible_v<T, T&>&& std::is_trivially_constructible_v<T, T>&&
+        std::is_trivially_destructible_v<T>&& std::is_convertible_v<T const&, T>;
+
+//! The bytes of an element. The copy constructor of Element may be a function of the host alone, or written out.
+template <class Element>
+struct HEDDLE_LIES_OVER_ELEMENT alignas(Element) element_bytes {
+    using unit = typename moved_at_once<(alignof(Element) < 16 ? alignof(Element) : 16)>::type;
+    unit units[sizeof(Element) / sizeof(unit)];
+};
+
+template <class T>
+inline constexpr bool is_element_bytes = false;
+template <class T>
+inline constexpr bool is_element_bytes<element_bytes<T>> = true;
+
+template <class T>
+struct carried {
+    using type = std::conditional_t<copies_as_bytes<T>, T, element_bytes<T>>;
+};
+template <class T>
+struct carried<T const> {
+    using type = typename carried<T>::type const;
+};
+
+//! The type that holds a T while its bytes move: T itself if copying it copies its bytes, else element_bytes<T>.
+template <class T>
+using carried_t = typename carried<T>::type;
+
+//! Reinterprets an element in place as the type that carries it.
+template <class T>
+HEDDLE_INLINE carried_t<T>& as_carried(T& element)
+{
+    return reinterpret_cast<carried_t<T>&>(element);
+}
+
+//! Reinterprets what carries an element as the element.
+template <class T>
+HEDDLE_INLINE T& as_element(T& carried)
+{
+    return carried;
+}
+template <class T>
+HEDDLE_INLINE T const& as_element(T const& carried)
+{
+    return carried;
+}
+template <class T>
+HEDDLE_INLINE T& as_element(element_bytes<T>& carried)
+{
+    return reinterpret_cast<T&>(carried);
+}
+template <class T>
+HEDDLE_INLINE T const& as_element(element_bytes<T> const& carried)
+{
+    return reinterpret_cast<T const&>(carried);
+}
+
+//! Carries an element. Given: a T, a carried_t<T>, or a type that converts to T.
+template <class T, class Given>
+HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
+{
+    if constexpr (copies_as_bytes<T> || is_element_bytes<Given>) {
+        return given;
+    } else {
+        T const& element = given;
+        return as_carried(element);
+    }
+}
+
+#if defined(__CUDACC__)
+//! A __device__ function, so that nvcc refuses T where its copy constructor is a function of the host alone: of a
+//! __host__ __device__ function it would accept the call, with a warning, and copy nothing.
+template <class T>
+__device__ __forceinline__ T
+the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
+{
+    return T(element);
+}
+#endif
+
+//! The carried element by value: its copy constructor runs, if it has one of its own.
+template <class T>
+HEDDLE_INLINE T to_value(carried_t<T> const& carried)
+{
+    static_assert(std::is_constructible_v<T, T const&>,
+                  "heddle: a T without a copy constructor cannot be returned by value; write "
+                  "update(p + i, ...) or p[i].edit()");
+    if constexpr (copies_as_bytes<T>) {
+        return carried;
+    } else {
+#if defined(__CUDA_ARCH__)
+        return the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(
+            as_element(carried));
+#else
+        return T(as_element(carried));
+#endif
+    }
+}
+
+//! Room for an element that need not be default-constructible.
+template <class Element>
+union element_storage {
+    carried_t<Element> value;
+    HEDDLE_INLINE element_storage() {}
+    HEDDLE_INLINE void* bytes() { return this; }
+};
+
+//! Returns an element whose bytes are 0.
+template <class Element>
+HEDDLE_INLINE carried_t<Element> zero_element()
+{
+    element_storage<Element> element;
+    std::memset(element.bytes(), 0, sizeof(Element));
+    return element.value;
+}
+
+//! Returns an element that nobody may read. On the device no instruction sets it; hosts, whose tools complain, have zeros.
+template <class Element>
+HEDDLE_INLINE carried_t<Element> indeterminate_element()
+{
+#if defined(__CUDA_ARCH__)
+    element_storage<Element> element;
+    return element.value;
+#else
+    return zero_element<Element>();
+#endif
+}
+
+template <class Element>
+HEDDLE_INLINE bool is_aligned(Element const* pointer)
+{
+    return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) == 0;
+}
+
+//! Stores as plain code does, also a T that cannot be assigned, or not in device code (std::pair).
+template <class Element>
+HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
+{
+    if constexpr (std::is_trivially_copy_assignable_v<Element>) {
+        *pointer = value;
+    } else if constexpr (copies_as_bytes<Element>) {
+        ::new (static_cast<void*>(pointer)) Element(value);
+    } else {
+        as_carried(*pointer) = as_carried(value);
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The bytes at both ends of an element that straddles words, where the words that they are
+// part of must not be moved: they belong to somebody else, too.
+#pragma once
+
+#include "../config.cuh"
+#include "plan/plan.hpp"
+#include "standard_library.hpp"
+#include "word_access.cuh"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! The head, if the element's first word begins before the range, and the tail, if its last word ends
+//! after it. Each is moved in parts of 4, 2 and 1 bytes, none more than once.
+//! Requires: alignof(Element) < WordBytes
+template <class Element, class Byte, unsigned WordBytes = words_of<Element>().word_bytes>
+struct element_ends {
+    static constexpr unsigned word_bytes = WordBytes;
+    static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
+    // A last word that is not full is one of two of the element's words, or always the same one.
+    static constexpr unsigned near = bytes / word_bytes;
+    static constexpr unsigned far = touched_words(sizeof(Element), alignof(Element), WordBytes) - 1;
+
+    Byte* own;
+    unsigned start;  // the byte of its first word with which the element begins
+    unsigned rest;   // bytes of its last word, 0 for all
+    bool head;
+    bool tail;
+
+    HEDDLE_INLINE static element_ends of(Byte* own, byte_range<Byte> const& range, bool wanted)
+    {
+        unsigned const start = offset_in_word(own, word_bytes);
+        unsigned const rest = (start + bytes) % word_bytes;
+        return {own, start, rest, wanted && HEDDLE_BYTES_BEFORE(own, start) < range.first,
+                wanted && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),
+                                             (word_bytes - rest) % word_bytes) > range.end};
+    }
+
+    HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
+
+    //! Calls move.operator()<Bytes>(at, address, wanted) for the parts of the first word, which begin
+    //! with its byte `at`: upwards to its end.
+    template <unsigned Bytes = alignof(Element), class Move>
+    HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
+    {
+        if constexpr (Bytes < word_bytes) {
+            bool const has_part = (at & Bytes) != 0;
+            move.template operator()<Bytes>(at, HEDDLE_BYTES_AFTER(own, at - start),
+                                            head && has_part);
+            visit_head<2 * Bytes>(move, has_part ? at + Bytes : at);
+        }
+    }
+
+    //! The same for the last word: downwards to its beginning.
+    template <unsigned Bytes = alignof(Element), class Move>
+    HEDDLE_INLINE void visit_tail(Move const& move, unsigned end) const
+    {
+        if constexpr (Bytes < word_bytes) {
+            bool const has_part = (end & Bytes) != 0;
+            unsigned const at = has_part ? end - Bytes : end;
+            move.template operator()<Bytes>(
+                at, HEDDLE_BYTES_BEFORE(HEDDLE_BYTES_AFTER(own, bytes), rest - at),
+                tail && has_part);
+            visit_tail<2 * Bytes>(move, at);
+        }
+    }
+};
+
+//! A word of up to 8 bytes as a number.
+template <unsigned WordBytes>
+HEDDLE_INLINE std::uint64_t bits_of(memory_word<WordBytes> const& word)
+{
+    return WordBytes == 4 ? word.part[0] : std::uint64_t{word.part[1]} << 32 | word.part[0];
+}
+
+template <class Group>
+struct part_loader {
+    Group const& group;
+    std::uint64_t& bits;
+
+    template <unsigned Bytes>
+    HEDDLE_INLINE void operator()(unsigned at, std::byte const* address, bool wanted) const
+    {
+        announce_access<false>(group, address, Bytes, wanted);
+        if (!wanted) return;
+        std::uint64_t const part = read_as<integer_of<Bytes>>(assume_global(address));
+        bits |= part << at * 8;
+    }
+};
+
+template <class Group>
+struct part_storer {
+    Group const& group;
+    std::uint64_t bits;
+
+    template <unsigned Bytes>
+    HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool wanted) const
+    {
+        announce_access<true>(group, address, Bytes, wanted);
+        if (!wanted) return;
+        write_as(assume_global(address), static_cast<integer_of<Bytes>>(bits >> at * 8));
+    }
+};
+
+//! What the words of an element have at both ends.
+template <class Element>
+struct loaded_ends {
+    bool any = false;
+    std::uint64_t head = 0;
+    std::uint64_t tail = 0;
+    bool is_far = false;
+
+    //! Puts it into words that have nothing there.
+    template <unsigned WordBytes, unsigned WordCount>
+    HEDDLE_INLINE void add_to(memory_word<WordBytes> (&words)[WordCount]) const
+    {
+        if constexpr (words_of<Element>().straddles()) {
+            using ends = element_ends<Element, std::byte const>;
+            static_assert(ends::far < WordCount && ends::word_bytes == WordBytes);
+            if (!any) return;
+            add(words[0], head);
+            add(words[ends::far], is_far ? tail : 0);
+            add(words[ends::near], is_far ? 0 : tail);
+        }
+    }
+
+private:
+    template <unsigned WordBytes>
+    HEDDLE_INLINE static void add(memory_word<WordBytes>& word, std::uint64_t bits)
+    {
+        for (unsigned i = 0; i < WordBytes / 4; ++i) {
+            word.part[i] |= static_cast<std::uint32_t>(bits >> 32 * i);
+        }
+    }
+};
+
+template <class Element, class Group>
+HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const* own,
+                                             byte_range<std::byte const> const& range, bool wanted)
+{
+    loaded_ends<Element> result;
+    if constexpr (words_of<Element>().straddles()) {
+        using element_ends = element_ends<Element, std::byte const>;
+        if (!observes_accesses<Group>::value && range.is_whole(element_ends::word_bytes)) {
+            return result;
+        }
+        auto const ends = element_ends::of(own, range, wanted);
+        result.is_far = ends.is_far();
+        if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return result;
+        result.any = true;
+        ends.visit_head(part_loader<Group>{group, result.head}, ends.start);
+        ends.visit_tail(part_loader<Group>{group, result.tail}, ends.rest);
+    }
+    return result;
+}
+
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_ends(Group const& group, std::byte* own,
+                              byte_range<std::byte> const& range, bool wanted,
+                              memory_word<WordBytes> const (&words)[WordCount])
+{
+    if constexpr (words_of<Element>().straddles()) {
+        using element_ends = element_ends<Element, std::byte, WordBytes>;
+        static_assert(element_ends::far < WordCount);
+        if (!observes_accesses<Group>::value && range.is_whole(WordBytes)) return;
+        auto const ends = element_ends::of(own, range, wanted);
+        if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return;
+        std::uint64_t const far = bits_of(words[element_ends::far]);
+        std::uint64_t const near = bits_of(words[element_ends::near]);
+        std::uint64_t const tail = ends.is_far() ? far : near;
+        ends.visit_head(part_storer<Group>{group, bits_of(words[0])}, ends.start);
+        ends.visit_tail(part_storer<Group>{group, tail}, ends.rest);
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sets of a warp's lanes: masks, their counts, ranks, votes, shuffles and barriers.
+#pragma once
+
+#include "../config.cuh"
+#include "../emulation/emulated_group.hpp"
+#include "group.cuh"
+#include "standard_library.hpp"
+
+namespace heddle::detail {
+
+HEDDLE_INLINE unsigned count_of_lanes(std::uint32_t mask)
+{
+#if defined(__CUDA_ARCH__)
+    return static_cast<unsigned>(__popc(mask));
+#else
+    return static_cast<unsigned>(__builtin_popcount(mask));
+#endif
+}
+
+//! The calling lane's number in its warp.
+HEDDLE_INLINE unsigned own_lane()
+{
+#if defined(__CUDA_ARCH__)
+    return lane_in_warp();
+#else
+    return emulated_lane::current()->rank();
+#endif
+}
+
+//! How many lanes of the mask come before this lane.
+HEDDLE_INLINE unsigned rank_in(std::uint32_t mask)
+{
+#if defined(__CUDA_ARCH__)
+    unsigned lanes_before;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(lanes_before));
+    return count_of_lanes(mask & lanes_before);
+#else
+    return count_of_lanes(mask & ~(~0u << own_lane()));
+#endif
+}
+
+//! A bit for each lane of the mask that passes true.
+//! Group: all lanes of the mask
+HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
+{
+#if defined(__CUDA_ARCH__)
+    return __ballot_sync(mask, condition);
+#else
+    return static_cast<std::uint32_t>(
+        emulated_lane::current()->meet(mask, collective::ballot, condition, 0));
+#endif
+}
+
+//! Returns the value that the given lane of the mask passes. The lane number is taken modulo 32.
+//! Group: all lanes of the mask
+template <class Word>
+HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lane)
+{
+#if defined(__CUDA_ARCH__)
+    return __shfl_sync(mask, value, static_cast<int>(lane));
+#else
+    static_assert(sizeof(Word) <= sizeof(std::uint64_t));
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(Word));
+    bits = emulated_lane::current()->meet(mask, collective::shuffle, bits, lane % 32);
+    std::memcpy(&value, &bits, sizeof(Word));
+    return value;
+#endif
+}
+
+//! Four of the eight bytes of high:low. Digit i of the selector, of 4 bits, has the number of the result's byte i.
+//! Requires: the digits are less than 8
+HEDDLE_INLINE std::uint32_t permute_bytes(std::uint32_t low, std::uint32_t high, unsigned selector)
+{
+#if defined(__CUDA_ARCH__)
+    return __byte_perm(low, high, selector);
+#else
+    std::uint64_t const bytes = std::uint64_t{high} << 32 | low;
+    std::uint32_t result = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        unsigned const number = selector >> 4 * i & 7u;
+        result |= static_cast<std::uint32_t>(bytes >> 8 * number & 0xffu) << 8 * i;
+    }
+    return result;
+#endif
+}
+
+//! Waits for all lanes of the mask, and orders their memory accesses.
+HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
+{
+#if defined(__CUDA_ARCH__)
+    __syncwarp(mask);
+#else
+    emulated_lane::current()->meet(mask, collective::sync, 0, 0);
+#endif
+}
+
+// The lanes of a group that have an element to move: all, those of a vote, or the first ones. lane() answers for the
+// lane that asks, any_lane() for every other one, too.
+
+struct every_lane {
+    HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }
+    HEDDLE_INLINE bool lane(unsigned) const { return true; }
+    HEDDLE_INLINE bool any_lane(unsigned) const { return true; }
+};
+
+struct lanes_of_mask {
+    unsigned mask;
+    bool own;  // whether the asking lane is one of them
+
+    HEDDLE_INLINE unsigned count(unsigned) const { return count_of_lanes(mask); }
+    HEDDLE_INLINE bool lane(unsigned) const { return own; }
+    HEDDLE_INLINE bool any_lane(unsigned l) const { return (mask >> l & 1u) != 0; }
+};
+
+struct first_lanes {
+    unsigned end;
+
+    HEDDLE_INLINE static first_lanes of(std::size_t count, unsigned lane_count)
+    {
+        return {count < lane_count ? static_cast<unsigned>(count) : lane_count};
+    }
+    HEDDLE_INLINE unsigned count(unsigned) const { return end; }
+    HEDDLE_INLINE bool lane(unsigned l) const { return l < end; }
+    HEDDLE_INLINE bool any_lane(unsigned l) const { return l < end; }
+};
+
+}  // namespace heddle::detail

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The load of one element for each lane of a group.
+#pragma once
+
+#include "../config.cuh"
+#include "../policy.cuh"
+#include "../scratch.cuh"
+#include "active_lanes.cuh"
+#include "addresses.cuh"
+#include "element_bytes.cuh"
+#include "group.cuh"
+#include "lanes.cuh"
+#include "per_thread.cuh"
+#include "plan/plan.hpp"
+#include "preconditions.cuh"
+#include "rows.cuh"
+#include "staged.cuh"
+#include "standard_library.hpp"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! Loads the element of each valid lane; the others get `fallback`. plan/route.hpp has the same decisions as a value.
+//! Group:     all lanes of the group if it is converged, else any of them
+//! scratch:   the group's shared memory: a warp_stage, or no_scratch
+//! converged: whether all lanes of the group are here
+//! locate:    how the addresses of the group's elements are found: indexed_at or contiguous_from
+//! valid:     the lanes that have an element: every_lane, lanes_of_mask or first_lanes
+template <class Element, class Scratch, class Group, class Locate, class Lanes>
+HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group, bool converged,
+                                      Element const* pointer, Locate const& locate,
+                                      Lanes const& valid, carried_t<Element> const& fallback)
+{
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    bool const is_valid = valid.lane(lane_rank(group));
+    detail::check_access(group, converged, is_valid, pointer);
+
+    // Very small or very large: as plain code copies it.
+    if constexpr (!p.moves_words()) {
+        announce_plain<false>(group, pointer, is_valid);
+        if (is_valid) return as_carried(*pointer);
+    } else {
+        auto const* const own = opaque(reinterpret_cast<std::byte const*>(pointer));
+        auto range = range_of<Element>(own);  // what this lane may read
+        memory_word<p.word_bytes> words[p.held_words()];
+        bool starts_in_word = p.straddles();
+        bool is_loaded = false;
+
+        // Large enough, and enough lanes are here: the group cooperates.
+        if constexpr (p.loads_together()) {
+            if (converged && p.cooperates_for(valid.count(p.lane_count))) {
+                promise_convergence(group);
+                auto const places = locate.find(group, own, valid);
+                bool const is_full = valid.count(p.lane_count) == p.lane_count;
+                if (p.loads_through_cache() && places.consecutive) {
+                    // Per-thread: the L1 cache does what a transpose would do. Words that neighbors share are read whole.
+                    if (is_full) range = range_of<Element>(places.first, p.lane_count);
+                } else {
+                    bool const whole_words = begin_with_words<Element>(group, places, valid);
+                    if (scratch.is_usable && places.consecutive && whole_words) {
+                        load_staged(scratch, group, own, valid, places.first, words);
+                        starts_in_word = false;
+                    } else {
+                        bool const in_rows = places.consecutive && whole_words && is_full;
+                        load_rows<Element>(
+                            group, own, valid,
+                            {{places.first, in_rows, places.same_first}, whole_words}, words);
+                    }
+                    is_loaded = true;
+                }
+            }
+        }
+        if (!is_loaded) load_own<Element>(group, own, range, is_valid, words);
+        if (starts_in_word) move_start<false>(words, offset_in_word(own, p.word_bytes));
+        if (is_valid) return element_from_words<Element>(words);
+    }
+    return fallback;
+}
+
+//! Loads the element at a lane's pointer: by the whole warp if it is converged, else per-thread.
+//! Policy:   that of a coalesced_ptr
+template <class Policy, bool Asks, class Element, class Lanes>
+HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& lanes,
+                                                     Element const* pointer, Lanes const& valid)
+{
+    auto const fallback = indeterminate_element<Element>();
+    if (!lanes.is_warp()) return valid.lane(0) ? as_carried(*pointer) : fallback;
+    if constexpr (loads_together<Policy, Element>) {
+        return detail::load(scratch_of<Policy, Element>(), lanes.warp(), lanes.are_converged(),
+                            pointer, indexed_at<Element>{}, valid, fallback);
+    } else {
+        return detail::load(no_scratch{}, lanes.alone(), false, pointer, indexed_at<Element>{},
+                            valid, fallback);
+    }
+}
+
+}  // namespace heddle::detail

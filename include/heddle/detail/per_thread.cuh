@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Per-thread accesses: each lane moves its own element, in words as wide as they may be.
+#pragma once
+
+#include "../config.cuh"
+#include "addresses.cuh"
+#include "ends.cuh"
+#include "group.cuh"
+#include "plan/plan.hpp"
+#include "standard_library.hpp"
+#include "word_access.cuh"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! Tells a group that observes accesses which ones plain code makes for one element a lane.
+template <bool Stores, class Group, class Element>
+HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool wanted)
+{
+    if constexpr (observes_accesses<Group>::value) {
+        constexpr unsigned bytes = words_of<Element>().part_bytes();
+        auto const* const first = reinterpret_cast<std::byte const*>(pointer);
+        for (unsigned at = 0; at < sizeof(Element); at += bytes) {
+            announce_access<Stores>(group, HEDDLE_BYTES_AFTER(first, at), bytes, wanted);
+        }
+    }
+}
+
+//! How many parts of 4 bytes the wide words have that an element touches, wherever in one it begins.
+template <class Element>
+inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_bytes / 4 - 1;
+
+//! The words begin with the element, and are used up.
+//! Requires: Element's plan stores wide words, and there are touched_wide_parts words
+template <class Element, class Group, unsigned WordCount>
+HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wanted,
+                                    memory_word<4> (&words)[WordCount])
+{
+    constexpr unsigned count = sizeof(Element) / 4;
+    constexpr unsigned parts = wide_word_bytes / 4;
+    constexpr unsigned end = touched_wide_parts<Element>;
+    static_assert(WordCount >= end);
+    unsigned const start = offset_in_word(own, wide_word_bytes) / 4;
+
+    auto const part = [&](unsigned i)
+                          HEDDLE_INLINE_LAMBDA -> std::uint32_t& { return words[i].part[0]; };
+    // In place: of lanes that do not come here words stay where they are, and no registers are added to theirs.
+    HEDDLE_UNROLL
+    for (unsigned step = 1; step < parts; step *= 2) {
+        HEDDLE_UNROLL
+        for (unsigned k = 0; k < end; ++k) {
+            unsigned const i = end - 1 - k;
+            predicated_select::take_if(start & step, i >= step ? part(i - step) : 0u, part(i));
+        }
+    }
+    // All stores at the end: with those of the ends before the shifts, 60 bytes by 3 % of the lanes were a fifth slower.
+    std::byte* const first = opaque(HEDDLE_BYTES_BEFORE(own, start * 4));
+    HEDDLE_UNROLL
+    for (unsigned begin = 0; begin < end; begin += parts) {
+        bool const is_whole = begin >= start && begin + parts <= start + count;
+        if (begin + parts <= end) {
+            memory_word<wide_word_bytes> word;
+            HEDDLE_UNROLL
+            for (unsigned i = 0; i < parts; ++i) word.part[i] = part(begin + i);
+            store_word<wide_word_bytes, wide_word_bytes>(
+                group, {HEDDLE_BYTES_AFTER(first, begin * 4), wanted && is_whole}, word);
+        }
+        // Only the first wide word and the last two may be other elements', too.
+        if (begin > 0 && begin + parts <= count) continue;
+        HEDDLE_UNROLL
+        for (unsigned i = begin; i < begin + parts && i < end; ++i) {
+            bool const is_own = !is_whole && i >= start && i < start + count;
+            store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), wanted && is_own}, words[i]);
+        }
+    }
+}
+
+//! Word w of the element at `own`, if it lies within the range.
+template <class Element, class Byte>
+HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range,
+                                                     unsigned w)
+{
+    constexpr element_words p = words_of<Element>();
+    if constexpr (p.straddles()) {
+        Byte* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, p.word_bytes));
+        Byte* const address = HEDDLE_BYTES_AFTER(first, w * p.word_bytes);
+        bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
+        return {address, is_inner || range.contains(address, p.word_bytes)};
+    } else {
+        return {HEDDLE_BYTES_AFTER(own, w * p.word_bytes), true};
+    }
+}
+
+//! Loads the words of the element at `own`. The first word begins with the element, or contains its first byte if the
+//! size is unaligned. Nothing outside the range is read. The words of an element that is not wanted are undefined.
+//! range:    the element, or consecutive elements of the group that include it
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
+                            byte_range<std::byte const> const& range, bool wanted,
+                            memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr element_words p = words_of<Element>();
+    static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
+    if constexpr (!observes_accesses<Group>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    for (memory_word<WordBytes>& word : words) word = {};
+    if constexpr (p.straddles()) {
+        // Words that neighbors share lie in the range, too. (One element of an unaligned size is never whole words.)
+        if (range.is_whole(WordBytes)) {
+            std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
+            HEDDLE_UNROLL
+            for (unsigned w = 0; w < p.touched_words(); ++w) {
+                std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
+                bool const is_inside = w < p.ending_words() || address < range.end;
+                words[w] = load_word<WordBytes, WordBytes>(group, {address, wanted && is_inside});
+            }
+            return;
+        }
+    }
+    move_words<WordBytes, part_bytes_of<Element>>(
+        group, begins_with_word<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+            HEDDLE_UNROLL
+            for (unsigned w = 0; w < p.touched_words(); ++w) {
+                auto place = address_of_own_word<Element>(own, range, w);
+                place.wanted = place.wanted && wanted && active;
+                auto const word =
+                    load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
+                if (active) words[w] = word;
+            }
+        });
+    load_ends<Element>(group, own, range, wanted).add_to(words);
+}
+
+//! How many words a lane of a group has that may come to store for itself.
+template <class Element, unsigned LaneCount>
+inline constexpr unsigned held_store_words = plan_of<Element, LaneCount>().stores_wide_words()
+                                                 ? touched_wide_parts<Element>
+                                                 : plan_of<Element, LaneCount>().held_words();
+
+//! Stores words that begin with the element, and uses them up.
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
+                             memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr element_words p = words_of<Element>();
+    static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
+    if constexpr (!observes_accesses<Group>::value) {
+        if (!wanted) return;
+        wanted = true;  // and no longer a question at every word
+    }
+    if constexpr (p.stores_wide_words()) {
+        store_wide_words<Element>(group, own, wanted, words);
+    } else {
+        auto const range = range_of<Element>(own);
+        if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
+        move_words<WordBytes, part_bytes_of<Element>>(
+            group, begins_with_word<Element>(own),
+            [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+                HEDDLE_UNROLL
+                for (unsigned w = 0; w < p.touched_words(); ++w) {
+                    auto place = address_of_own_word<Element>(own, range, w);
+                    place.wanted = place.wanted && wanted && active;
+                    store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w],
+                                                                            whole);
+                }
+            });
+        store_ends<Element>(group, own, range, wanted, words);
+    }
+}
+
+}  // namespace heddle::detail

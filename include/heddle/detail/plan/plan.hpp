@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The plan of a group's accesses: how elements of a size and an alignment are moved, as a constexpr value.
+#pragma once
+
+#include "../../config.cuh"
+#include "../standard_library.hpp"
+#include "network.hpp"
+#include "thresholds.hpp"
+
+namespace heddle::detail {
+
+//! Words that end in an element which may begin at any multiple of its alignment, and below those of
+//! which it has bytes, at most.
+//! Requires: alignment <= word_bytes
+HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
+                                                   unsigned word_bytes)
+{
+    return static_cast<unsigned>((element_bytes + word_bytes - alignment) / word_bytes);
+}
+HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes,
+                                                    std::size_t alignment, unsigned word_bytes)
+{
+    return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
+}
+
+//! The words of elements of a size and an alignment: what is the same for groups of any number of lanes.
+struct element_words {
+    std::size_t element_bytes;
+    std::size_t alignment;  //!< of the element, in bytes
+    //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment: an array that
+    //! is aligned less has each word moved in parts. Where that is less than 4 and the element is
+    //! not moved directly: what they straddle, and elements start at any byte of a word.
+    unsigned word_bytes;
+
+    //! Whether elements start within words, so that their words are shifted by bytes.
+    HEDDLE_HOST_DEVICE constexpr bool straddles() const { return element_bytes % word_bytes != 0; }
+
+    //! Words of which an element has bytes, wherever it starts.
+    HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
+    {
+        return straddles() ? detail::touched_words(element_bytes, alignment, word_bytes)
+                           : static_cast<unsigned>(element_bytes / word_bytes);
+    }
+
+    //! Words that may end in an element.
+    HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
+    {
+        return straddles() ? detail::ending_words(element_bytes, alignment, word_bytes)
+                           : static_cast<unsigned>(element_bytes / word_bytes);
+    }
+
+    //! What is moved at a time where a whole word cannot be.
+    HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
+    {
+        return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
+    }
+
+    //! How many of 32 consecutive elements begin in the same bank, at most. Those that do not straddle
+    //! words are read without conflicts, or with what the bytes demand.
+    HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
+    {
+        if (!straddles()) return 1;
+        constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
+        unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
+        unsigned most = 0;
+        HEDDLE_UNROLL
+        for (std::size_t begin = 0; begin < 32 * element_bytes; begin += element_bytes) {
+            unsigned const elements = ++elements_of_bank[begin % all_banks_bytes / bank_bytes];
+            if (elements > most) most = elements;
+        }
+        return most;
+    }
+
+    //! Whether so many of them do that rows are faster, or every second element.
+    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
+    {
+        return bank_conflicts() > max_bank_conflicts;
+    }
+
+    //! Whether each lane loads consecutive elements for itself.
+    HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
+    {
+        return element_bytes <= max_cached_bytes && !has_bank_conflicts();
+    }
+
+    //! Whether a lane that stores for itself moves wide words although its element may begin between two: where its
+    //! own are of 4 bytes.
+    HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
+    {
+        return word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
+               element_bytes <= max_shuffled_bytes;
+    }
+};
+
+//! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
+struct plan : element_words {
+    unsigned lane_count;  //!< n
+    //! m: words of an element in a group's rows. Of those that an element straddles they are the ones that
+    //! may end in it: a word that it shares with the next element is that one's. It depends on n.
+    unsigned word_count;
+    bool is_cooperative;      //!< whether lanes move elements together, by rows
+    unsigned pass_words;      //!< words of an element that are transposed at a time, at most
+    unsigned row_accesses;    //!< memory instructions to load all elements; stores take no more
+    unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
+    unsigned selects;         //!< 32-bit selects to do so
+    unsigned index_shuffles;  //!< further shuffles that tell every lane where elements lie
+
+    //! Whether a group all of whose lanes want an element moves them together.
+    HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return is_cooperative; }
+
+    //! Whether it does so when it loads them.
+    HEDDLE_HOST_DEVICE constexpr bool loads_together() const
+    {
+        return cooperates() && element_bytes > max_per_thread_load_bytes;
+    }
+
+    //! How many lanes of a group must want an element for it to move them together.
+    HEDDLE_HOST_DEVICE constexpr unsigned min_wanting_lanes() const
+    {
+        unsigned const most = lane_count / 2 + 1;
+        auto const needed = static_cast<unsigned>(
+            (min_wanted_bytes * lane_count + element_bytes - 1) / element_bytes);
+        unsigned const fewest = most < needed ? needed : most;
+        return fewest < lane_count ? fewest : lane_count;
+    }
+
+    //! Whether a group in which only so many lanes want an element does.
+    HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned wanting_lanes) const
+    {
+        return cooperates() && wanting_lanes >= min_wanting_lanes();
+    }
+
+    //! Whether elements pass through registers as words, rather than as the compiler likes.
+    HEDDLE_HOST_DEVICE constexpr bool moves_words() const
+    {
+        if (element_bytes > max_direct_bytes) return element_bytes <= max_shuffled_bytes;
+        return word_count == 1 && word_bytes >= 4 && alignment < word_bytes;
+    }
+
+    //! Words in a lane's registers.
+    HEDDLE_HOST_DEVICE constexpr unsigned held_words() const
+    {
+        return word_count < touched_words() ? touched_words() : word_count;
+    }
+
+    //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:
+    //! dense_rows where they are consecutive, else sector_rows. That takes all of an element's words at
+    //! once.
+    HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
+    {
+        return straddles() && cooperates() && pass_words == word_count;
+    }
+};
+
+//! Instructions to transpose so many words that elements straddle, and to move their rows.
+HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes,
+                                                     unsigned lane_count)
+{
+    constexpr unsigned cost_of_row = 11;
+    unsigned const moves = word_count + network(word_count, lane_count).select_count();
+    return word_count * cost_of_row + moves * (word_bytes / 4);
+}
+
+//! The words of elements of a size and an alignment.
+//! Requires: alignment is a power of two that divides element_bytes
+HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t element_bytes,
+                                                              std::size_t alignment)
+{
+    HEDDLE_EXPECTS(is_power_of_two(static_cast<unsigned>(alignment)) && element_bytes > 0 &&
+                       element_bytes % alignment == 0,
+                   "make_plan: alignment must be a power of two that divides the element's bytes");
+    element_words words{element_bytes, alignment, 16};
+    while (element_bytes % words.word_bytes != 0) words.word_bytes /= 2;
+    if (words.word_bytes < 4 && element_bytes > max_direct_bytes) {
+        std::size_t const narrow = alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes;
+        words.word_bytes =
+            element_bytes <= narrow ? narrow_straddled_word_bytes : straddled_word_bytes;
+    }
+    return words;
+}
+
+//! The plan for elements of a size and an alignment.
+//! Requires: as for make_element_words; lane_count is 1, 2, 4, … 32
+HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment,
+                                            unsigned lane_count = 32)
+{
+    HEDDLE_EXPECTS(is_power_of_two(lane_count) && lane_count <= 32,
+                   "make_plan: a group has 1, 2, 4, 8, 16 or 32 lanes");
+    plan p{};
+    static_cast<element_words&>(p) = make_element_words(element_bytes, alignment);
+    p.lane_count = lane_count;
+    bool const small = element_bytes <= max_direct_bytes;
+    p.word_count = p.ending_words();
+    if (p.straddles() && !small) {
+        // One word more may be a row more and fewer selects: odd numbers need the fewest.
+        unsigned const fewest = p.word_count;
+        if (transpose_cost(fewest + 1, p.word_bytes, lane_count) <
+            transpose_cost(fewest, p.word_bytes, lane_count)) {
+            ++p.word_count;
+        }
+    }
+    p.row_accesses = p.word_count;
+
+    p.is_cooperative = false;
+    if (lane_count == 1 || p.word_count == 1 || small) return p;
+    if (element_bytes > max_shuffled_bytes) return p;
+
+    p.is_cooperative = true;
+    unsigned const registers = p.word_bytes / 4;
+    unsigned const passes = (p.word_count * registers + max_row_registers - 1) / max_row_registers;
+    p.pass_words = (p.word_count + passes - 1) / passes;
+    p.shuffles = p.word_count * registers;
+    for (unsigned done = 0; done < p.word_count; done += p.pass_words) {
+        unsigned const left = p.word_count - done;
+        network const transpose(left < p.pass_words ? left : p.pass_words, lane_count);
+        p.selects += transpose.select_count() * registers;
+    }
+    p.index_shuffles = 2 * p.word_count;  // both halves of an address for each row
+    return p;
+}
+
+//! The words of elements of type Element: all that may be asked where nothing is known of the group.
+template <class Element>
+HEDDLE_HOST_DEVICE constexpr element_words words_of()
+{
+    return make_element_words(sizeof(Element), alignof(Element));
+}
+
+//! The plan by which a group of `LaneCount` lanes moves elements of type Element.
+template <class Element, unsigned LaneCount = 32>
+HEDDLE_HOST_DEVICE constexpr plan plan_of()
+{
+    return make_plan(sizeof(Element), alignof(Element), LaneCount);
+}
+
+}  // namespace heddle::detail
+
+namespace heddle {
+
+using detail::plan;
+using detail::plan_of;
+
+}  // namespace heddle

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a group's elements lie in the shared memory through which they are transposed. Pure
+// values; that they are free of bank conflicts is proved on the host.
+#pragma once
+
+#include "../../config.cuh"
+#include "../standard_library.hpp"
+#include "network.hpp"
+#include "plan.hpp"
+
+namespace heddle::detail {
+
+//! Shared memory is written and read by the row in chunks of this size, whatever the element.
+inline constexpr unsigned chunk_bytes = 16;
+
+//! The shared memory of one group, which holds some of its elements at a time.
+//!
+//! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is
+//! what their address is modulo chunk_bytes. Others do without it.
+//!
+//! Banks: elements of an odd number of words of 4, 8 or 16 bytes are read without conflicts. Where
+//! they are an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k): then
+//! any 8 lanes that are served together find their chunks in different banks.
+struct stage_layout {
+    plan elements;
+    unsigned capacity;      //!< elements held at a time, a power of two
+    unsigned period_bytes;  //!< after which a chunk is left free; 0: none is
+
+    //! Where byte x is kept. Bytes of one element stay together.
+    HEDDLE_HOST_DEVICE constexpr unsigned position(unsigned x) const
+    {
+        return period_bytes == 0 ? x : x + x / period_bytes * chunk_bytes;
+    }
+
+    //! What a lane moves at once between its element and the stage. Elements that straddle words begin
+    //! in any cell, and with narrow ones fewer lanes find the same bank.
+    HEDDLE_HOST_DEVICE constexpr unsigned stage_word_bytes() const
+    {
+        return elements.straddles() ? 4 : elements.word_bytes;
+    }
+
+    //! Cells that an element touches, wherever it begins.
+    HEDDLE_HOST_DEVICE constexpr unsigned stage_words_per_element() const
+    {
+        unsigned const most = static_cast<unsigned>(
+            elements.element_bytes +
+            (elements.straddles() ? stage_word_bytes() - elements.alignment : 0));
+        return (most + stage_word_bytes() - 1) / stage_word_bytes();
+    }
+
+    //! Whether elements are so simple that registers do with fewer instructions.
+    HEDDLE_HOST_DEVICE constexpr bool has_few_words() const
+    {
+        return !elements.straddles() && elements.element_bytes < min_staged_whole_bytes;
+    }
+
+    //! Whether one warp's elements go through it as fast as through registers, or faster.
+    HEDDLE_HOST_DEVICE constexpr bool pays() const
+    {
+        unsigned const most =
+            elements.straddles() ? max_stage_bytes : max_stage_bytes_of_whole_words;
+        return bytes() <= most && !has_few_words() && !elements.has_bank_conflicts();
+    }
+
+    //! The shared memory needed, in bytes: room for any skew, and for the last word's last bytes.
+    HEDDLE_HOST_DEVICE constexpr unsigned bytes() const
+    {
+        unsigned const used =
+            position(capacity * static_cast<unsigned>(elements.element_bytes)) + 2 * chunk_bytes;
+        return used / chunk_bytes * chunk_bytes;
+    }
+};
+
+//! The stage of a plan's elements for a given capacity.
+//! Requires: capacity is a power of two from 1 to the plan's lane_count
+HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout(plan const& elements, unsigned capacity)
+{
+    HEDDLE_EXPECTS(
+        is_power_of_two(capacity) && capacity <= elements.lane_count,
+        "make_stage_layout: capacity must be a power of two, no larger than the plan's group");
+    stage_layout s{elements, capacity, 0};
+    unsigned const chunks = static_cast<unsigned>(elements.element_bytes) / chunk_bytes;
+    bool const whole_chunks = elements.element_bytes % chunk_bytes == 0;
+    unsigned const common = greatest_common_divisor(chunks, 8);
+    if (whole_chunks && common > 1) s.period_bytes = 8 / common * chunks * chunk_bytes;
+    return s;
+}
+
+//! The stage that holds as many elements as fit into max_bytes, one at least.
+HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout_within(plan const& elements,
+                                                                   unsigned max_bytes)
+{
+    unsigned capacity = elements.lane_count;
+    while (capacity > 1 && make_stage_layout(elements, capacity).bytes() > max_bytes) capacity /= 2;
+    return make_stage_layout(elements, capacity);
+}
+
+}  // namespace heddle::detail

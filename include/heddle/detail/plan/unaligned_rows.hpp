@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The rows in which elements of unaligned sizes are stored so that no sector is written twice: dense_rows where the
+// elements are consecutive, sector_rows elsewhere.
+#pragma once
+
+#include "../../config.cuh"
+#include "network.hpp"
+#include "plan.hpp"
+
+namespace heddle::detail {
+
+//! The words of an element, in bytes: 8, or 4 where that is at least a sixth fewer registers, because m
+//! is odd: instead of five words of 8 bytes, where four would do, seven of 4.
+HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
+{
+    unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
+    unsigned const wide = ending_words(p.element_bytes, p.alignment, 8) | 1u;
+    return 6 * narrow <= 5 * 2 * wide ? 4 : 8;
+}
+
+//! A group's elements are one array of words, which begins with the word that holds its first byte: word q
+//! is in row q div n, lane q mod n. Element d has those that end in it, from word first_word(d) on: at
+//! most m of them, in registers 0, 1, …
+//!
+//! With m odd, every q below n*m is known by q mod m and q mod n. So at step s each lane gives its word
+//! with q mod m = s, of which it has one, and takes the one that is its own:
+//!
+//!   elements to rows
+//!   1. v[s] = x[(s + gaps_before(d)) mod m]
+//!   2. z[s] = v[s] of the lane in whose element lane l's word of step s ends
+//!   3. y[j] = z[(j + l) mod m], row order(j), as in network(m, n)
+struct dense_rows {
+    unsigned element_bytes;  //!< S
+    unsigned word_bytes;     //!< B
+    unsigned lane_count;     //!< n
+    unsigned word_count;     //!< m
+    unsigned least_words;    //!< that end in a group
+    unsigned max_words;
+    unsigned row_inverse;   //!< the inverse of n modulo m
+    unsigned lane_inverse;  //!< the inverse of m modulo n
+
+    HEDDLE_HOST_DEVICE constexpr explicit dense_rows(plan const& p)
+        : element_bytes(static_cast<unsigned>(p.element_bytes)),
+          word_bytes(dense_word_bytes(p)),
+          lane_count(p.lane_count),
+          word_count(ending_words(p.element_bytes, p.alignment, word_bytes) | 1u),
+          least_words(lane_count * element_bytes / word_bytes),
+          max_words((lane_count * element_bytes + word_bytes - static_cast<unsigned>(p.alignment)) /
+                    word_bytes),
+          row_inverse(inverse_modulo(lane_count, word_count)),
+          lane_inverse(inverse_modulo(word_count, lane_count))
+    {
+    }
+
+    HEDDLE_HOST_DEVICE constexpr unsigned row_count() const
+    {
+        return (max_words + lane_count - 1) / lane_count;
+    }
+
+    //! The first word that ends in element d of a group that begins with byte `start` of a word.
+    HEDDLE_HOST_DEVICE constexpr unsigned first_word(unsigned d, unsigned start) const
+    {
+        return (start + d * element_bytes) / word_bytes;
+    }
+
+    //! Registers of elements 0 … d - 1 that hold no word which ends in them.
+    HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
+    {
+        return d * word_count - first_word(d, start);
+    }
+    HEDDLE_HOST_DEVICE constexpr unsigned max_gaps() const
+    {
+        return gaps_before(lane_count - 1, 0);
+    }
+
+    //! How far element d's words are rotated downwards, below rotation_bound().
+    HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d, unsigned start) const
+    {
+        unsigned const gaps = gaps_before(d, start);
+        return max_gaps() < word_count ? gaps : small_remainder(gaps, word_count);
+    }
+    HEDDLE_HOST_DEVICE constexpr unsigned rotation_bound() const
+    {
+        return max_gaps() < word_count ? max_gaps() + 1 : word_count;
+    }
+
+    //! What owner() divides by S: exact where it is asked, as the tests prove.
+    static constexpr unsigned reciprocal_bits = 22;
+    HEDDLE_HOST_DEVICE constexpr unsigned reciprocal() const
+    {
+        return ((1u << reciprocal_bits) + element_bytes - 1) / element_bytes;
+    }
+
+    //! The element that word q ends in, as a number that is right modulo n after
+    //! >> reciprocal_bits.
+    HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner(unsigned q, unsigned start) const
+    {
+        return (q * word_bytes + word_bytes - 1 - start) * reciprocal();
+    }
+
+    //! The word that lane l takes at step 0.
+    HEDDLE_HOST_DEVICE constexpr unsigned first_step_word(unsigned l) const
+    {
+        return l * lane_inverse % lane_count * word_count;
+    }
+
+    //! The scaled owner of the word that a lane takes at step s, from that at step 0.
+    HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner_of_step(unsigned s, unsigned scaled) const
+    {
+        unsigned const of_row = lane_count * word_bytes * reciprocal();
+        unsigned const far = scaled + s * row_inverse % word_count * of_row;
+        unsigned const wrapped = far - word_count * of_row;  // huge where nothing wraps
+        return wrapped < far ? wrapped : far;
+    }
+};
+
+//! A row is n parts, as wide as the alignment, in one line of n parts: a sector or two by a warp. Each
+//! element has rows of its own, which begin with the line that holds its first byte. A lane finds its
+//! part in the group's words of 4 bytes, transposed: word q is in register q div n of lane q mod n, and
+//! those of one row lie in two registers at most, wherever the element begins.
+struct sector_rows {
+    unsigned element_bytes;
+    unsigned part_bytes;
+    unsigned lane_count;  //!< n
+
+    HEDDLE_HOST_DEVICE constexpr explicit sector_rows(plan const& p)
+        : element_bytes(static_cast<unsigned>(p.element_bytes)),
+          part_bytes(p.part_bytes()),
+          lane_count(p.lane_count)
+    {
+    }
+
+    HEDDLE_HOST_DEVICE constexpr unsigned row_bytes() const { return lane_count * part_bytes; }
+
+    //! Rows of an element, wherever it begins.
+    HEDDLE_HOST_DEVICE constexpr unsigned row_count() const
+    {
+        return (2 * row_bytes() - part_bytes + element_bytes - 1) / row_bytes();
+    }
+
+    //! Words of 4 bytes of an element.
+    HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
+
+    //! Whether a row may have parts before the element, and after it.
+    HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
+    HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const
+    {
+        return (row + 1) * row_bytes() > element_bytes;
+    }
+
+    //! The registers in which the words of an owner's row may lie.
+    HEDDLE_HOST_DEVICE constexpr unsigned first_register(unsigned owner, unsigned row) const
+    {
+        unsigned const first = row == 0 ? 0 : (row - 1) * row_bytes() + part_bytes;
+        return (owner * word_count() + first / 4) / lane_count;
+    }
+    HEDDLE_HOST_DEVICE constexpr unsigned last_register(unsigned owner, unsigned row) const
+    {
+        unsigned const last = (row + 1) * row_bytes() - part_bytes;
+        return (owner * word_count() + (last < element_bytes ? last : element_bytes - 1) / 4) /
+               lane_count;
+    }
+
+    //! Of words and addresses; the transpose comes before.
+    HEDDLE_HOST_DEVICE constexpr unsigned shuffles() const
+    {
+        unsigned count = 0;
+        for (unsigned owner = 0; owner < lane_count; ++owner) {
+            count += 2;
+            for (unsigned row = 0; row < row_count(); ++row) {
+                count += 1 + last_register(owner, row) - first_register(owner, row);
+            }
+        }
+        return count;
+    }
+};
+
+}  // namespace heddle::detail

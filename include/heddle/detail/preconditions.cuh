@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What checked builds ask of lanes, pointers and blocks (HEDDLE_EXPECTS). Other builds ask nothing.
+#pragma once
+
+#include "../config.cuh"
+#include "element_bytes.cuh"
+#include "group.cuh"
+#include "standard_library.hpp"
+
+namespace heddle::detail {
+
+//! Whether a pointer is to global memory; on the host to any memory.
+HEDDLE_INLINE bool is_global([[maybe_unused]] void const* pointer)
+{
+#if defined(__CUDA_ARCH__)
+    asm("" : "+l"(pointer));  // of a choice between two pointers nvcc 13.0 cannot ask this
+    return __isGlobal(pointer);
+#else
+    return true;
+#endif
+}
+
+//! Whether a pointer is to shared memory; on the host to any memory.
+HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
+{
+#if defined(__CUDA_ARCH__)
+    asm("" : "+l"(pointer));
+    return __isShared(pointer);
+#else
+    return true;
+#endif
+}
+
+//! Whether all lanes of the group are here, and not in another branch or at the end of the kernel. Waits for those
+//! that are on their way. (An emulated group finds out by itself.)
+template <class Group>
+HEDDLE_INLINE bool is_whole(Group const&)
+{
+#if defined(__CUDA_ARCH__)
+    if constexpr (has_consecutive_lanes<Group>::value) {
+        unsigned const lanes = mask_of_group<Group>();
+        __syncwarp(lanes);
+        return (__activemask() & lanes) == lanes;
+    }
+#endif
+    return true;
+}
+
+//! Checks what loads and stores require of an element's address, in checked builds.
+template <class Element, class Group>
+HEDDLE_INLINE void check_access([[maybe_unused]] Group const& group,
+                                [[maybe_unused]] bool converged, [[maybe_unused]] bool is_valid,
+                                [[maybe_unused]] Element const* own)
+{
+    require_movable<Element>();
+    HEDDLE_EXPECTS(!converged || is_whole(group), "a lane of the group is missing");
+    HEDDLE_EXPECTS(!is_valid || own != nullptr, "the pointer to an element is null");
+    HEDDLE_EXPECTS(!is_valid || is_aligned(own), "an element is not aligned to alignof(T)");
+    HEDDLE_EXPECTS(!is_valid || is_global(own), "the elements must lie in global memory");
+}
+
+//! Whether lane 0 of the group has the same number or pointer.
+//! Group:    all lanes of the group, converged
+template <class Group>
+HEDDLE_INLINE bool is_same(Group const& group, std::uint64_t number)
+{
+    auto const low = static_cast<std::uint32_t>(number);
+    auto const high = static_cast<std::uint32_t>(number >> 32);
+    bool const same_low = group.shfl(low, 0) == low;
+    bool const same_high = group.shfl(high, 0) == high;
+    return same_low && same_high;
+}
+template <class Group>
+HEDDLE_INLINE bool is_same(Group const& group, void const* pointer)
+{
+    return is_same(group, reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+//! Whether thread 0 of the block has the same number or pointer. (An emulated group can be a block.)
+//! Group:    all threads of the block, converged
+template <class Block>
+HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block,
+                                    [[maybe_unused]] std::uint64_t number)
+{
+#if defined(__CUDA_ARCH__)
+    __shared__ std::uint64_t of_first;
+    block.sync();
+    if (block.thread_rank() == 0) of_first = number;
+    block.sync();
+    bool const same = of_first == number;
+    block.sync();
+    return same;
+#else
+    if constexpr (observes_accesses<Block>::value) return is_same(block, number);
+    return true;
+#endif
+}
+template <class Block>
+HEDDLE_INLINE bool is_same_in_block(Block const& block, void const* pointer)
+{
+    return is_same_in_block(block, reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+//! Whether all threads of the block are here, none at the end of the kernel. (An emulated block finds out by itself.)
+//! Group:    the threads of the block that are left
+template <class Block>
+HEDDLE_INLINE bool is_whole_block([[maybe_unused]] Block const& block)
+{
+#if defined(__CUDA_ARCH__)
+    __shared__ unsigned threads_here;
+    block.sync();
+    if (block.thread_rank() == 0) threads_here = 0;
+    block.sync();
+    atomicAdd(&threads_here, 1u);
+    block.sync();
+    bool const is_whole = threads_here == block.num_threads();
+    block.sync();
+    return is_whole;
+#else
+    return true;
+#endif
+}
+
+#if defined(__CUDACC__)
+//! The dynamic shared memory that the launch asked for.
+__device__ __forceinline__ unsigned dynamic_shared_bytes()
+{
+    unsigned bytes;
+    asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
+    return bytes;
+}
+#endif
+
+}  // namespace heddle::detail

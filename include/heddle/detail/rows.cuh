@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rows: a group's elements between memory and registers, row by row, and transposed in registers.
+#pragma once
+
+#include "../config.cuh"
+#include "../shuffle.cuh"
+#include "../transpose.cuh"
+#include "addresses.cuh"
+#include "ends.cuh"
+#include "group.cuh"
+#include "plan/plan.hpp"
+#include "standard_library.hpp"
+#include "unaligned_rows.cuh"
+#include "word_access.cuh"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! Some consecutive words of each element of a group: those that are transposed at a time.
+template <class Element, unsigned LaneCount, unsigned Begin>
+struct rows_of_pass {
+    static constexpr plan p = plan_of<Element, LaneCount>();
+    static constexpr unsigned begin = Begin;
+    static constexpr unsigned left = p.word_count - Begin;
+    static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
+    static constexpr bool is_last = count == left;
+    static constexpr unsigned part_bytes = part_bytes_of<Element>;
+    static constexpr bool balances = p.straddles() || count * p.word_bytes <= max_balanced_bytes;
+    using word = memory_word<p.word_bytes>;
+};
+
+template <class Pass, class Element, class Group, class Lanes>
+HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> const& places,
+                             Lanes const& wanted, typename Pass::word (&rows)[Pass::count])
+{
+    constexpr unsigned word_bytes = Pass::p.word_bytes;
+    if (places.consecutive) {
+        constexpr plan p = Pass::p;
+        unsigned const lane = lane_rank(group);
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Pass::count; ++row) {
+            auto const place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
+                                                                 places.first, row);
+            rows[row] = load_word<word_bytes, word_bytes>(group, place);
+        }
+        return;
+    }
+    if constexpr (Pass::part_bytes == word_bytes) {
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Pass::count; ++row) {
+            auto const place = address_in_row<Pass, Element>(group, places, wanted, row);
+            rows[row] = load_word<word_bytes, word_bytes>(group, place);
+        }
+    } else {
+        // All places first, for words and for their parts.
+        word_address<std::byte const> place[Pass::count];
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Pass::count; ++row) {
+            place[row] = address_in_row<Pass, Element>(group, places, wanted, row);
+        }
+        move_words<word_bytes, Pass::part_bytes>(
+            group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+                HEDDLE_UNROLL
+                for (unsigned row = 0; row < Pass::count; ++row) {
+                    auto const word = load_whole_or_parts<word_bytes, Pass::part_bytes>(
+                        group, {place[row].address, place[row].wanted && active}, whole);
+                    if (active) rows[row] = word;
+                }
+            });
+    }
+}
+
+template <class Pass, class Element, class Group, class Lanes>
+HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const& places,
+                              Lanes const& wanted, typename Pass::word const (&rows)[Pass::count])
+{
+    constexpr unsigned word_bytes = Pass::p.word_bytes;
+    if constexpr (Pass::begin == 0) group.sync();
+    if (places.consecutive) {
+        constexpr plan p = Pass::p;
+        unsigned const lane = lane_rank(group);
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row < Pass::count; ++row) {
+            auto const place = address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane,
+                                                                places.first, row);
+            store_word<word_bytes, word_bytes>(group, place, rows[row]);
+        }
+        return;
+    }
+    HEDDLE_UNROLL
+    for (unsigned row = 0; row < Pass::count; ++row) {
+        auto const place = address_in_row<Pass, Element>(group, places, wanted, row);
+        move_words<word_bytes, Pass::part_bytes>(
+            group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+                store_whole_or_parts<word_bytes, Pass::part_bytes>(
+                    group, {place.address, place.wanted && active}, rows[row], whole);
+            });
+    }
+}
+
+//! Consecutive elements whose rows have the word that two of them share for the second one: the first
+//! takes it from there.
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    if constexpr (p.word_count < p.touched_words()) {
+        static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
+        // Behind the last element: nothing, or what its tail is not in.
+        constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
+        bool const has_next = ends_as_it_begins || lane_rank(group) + 1 < p.lane_count;
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < WordBytes / 4; ++i) {
+            std::uint32_t const next = shuffle(group, words[0].part[i], lane_rank(group) + 1);
+            words[p.word_count].part[i] = has_next ? next : 0;
+        }
+    }
+}
+
+// Other lanes move the words of a lane's element, and neither shuffles nor being one warp orders their
+// accesses and its own. So what moves other lanes' words stands between two group.sync(): what lanes did to
+// the elements before is done, and what was moved is there for whatever they do afterwards. They stand
+// where they measured best: a load's second one before the transpose, a store's first one after it.
+
+//! Calls load_more() when the first rows are on their way.
+template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes,
+          unsigned WordCount, class LoadMore>
+HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const> const& addresses,
+                               Lanes const& wanted, memory_word<WordBytes> (&words)[WordCount],
+                               LoadMore const& load_more)
+{
+    using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
+    static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
+    memory_word<WordBytes> rows[pass::count];
+    load_pass<pass, Element>(group, addresses, wanted, rows);
+    if constexpr (Begin == 0) load_more();
+    if constexpr (pass::is_last) group.sync();
+    rows_to_elements<pass::balances>(group, rows);
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < pass::count; ++w) words[Begin + w] = rows[w];
+    if constexpr (!pass::is_last) {
+        load_passes<Element, Begin + pass::count>(group, addresses, wanted, words, load_more);
+    }
+}
+
+template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes,
+          unsigned WordCount>
+HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> const& addresses,
+                                Lanes const& wanted,
+                                memory_word<WordBytes> const (&words)[WordCount])
+{
+    using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
+    static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
+    memory_word<WordBytes> rows[pass::count];
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < pass::count; ++w) rows[w] = words[Begin + w];
+    elements_to_rows<pass::balances>(group, rows);
+    store_pass<pass, Element>(group, addresses, wanted, rows);
+    if constexpr (!pass::is_last) {
+        store_passes<Element, Begin + pass::count>(group, addresses, wanted, words);
+    }
+}
+
+//! Fills the words of each wanted lane's element, which begins within the first.
+template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes const& wanted,
+                             row_addresses<std::byte const> const& addresses,
+                             memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    static_assert(WordCount >= p.held_words());
+    group.sync();
+    auto const range = addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count)
+                                             : range_of<Element>(own);
+    loaded_ends<Element> ends;
+    load_passes<Element>(group, addresses, wanted, words, [&]() HEDDLE_INLINE_LAMBDA {
+        ends = load_ends<Element>(group, own, range, wanted.lane(lane_rank(group)));
+    });
+    HEDDLE_UNROLL
+    for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
+    if (addresses.consecutive) take_shared_words<Element>(group, words);
+    ends.add_to(words);
+}
+
+//! Stores each wanted lane's element, whose words start with it, and uses them up.
+template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& wanted,
+                              row_addresses<std::byte> const& addresses,
+                              memory_word<WordBytes> (&words)[WordCount])
+{
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    if constexpr (p.straddles()) {
+        move_start_after_neighbour<Element>(group, words, offset_in_word(own, p.word_bytes));
+        auto const range = addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count)
+                                                 : range_of<Element>(own);
+        store_ends<Element>(group, own, range, wanted.lane(lane_rank(group)), words);
+    }
+    store_passes<Element>(group, addresses, wanted, words);
+}
+
+}  // namespace heddle::detail

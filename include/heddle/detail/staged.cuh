@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A warp's consecutive elements between memory and registers through a stage in shared memory, by chunks.
+#pragma once
+
+#include "../config.cuh"
+#include "chunks.cuh"
+#include "group.cuh"
+#include "memory_word.cuh"
+#include "plan/plan.hpp"
+#include "plan/stage_layout.hpp"
+#include "standard_library.hpp"
+#include "unaligned_rows.cuh"
+#include "word_access.cuh"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! No shared memory for a group's elements.
+struct no_scratch {
+    static constexpr bool has_memory = false;
+    static constexpr bool is_usable = false;
+};
+
+//! Shared memory for the elements of a warp, in cells.
+template <class Element, unsigned Capacity>
+struct warp_stage {
+    static constexpr bool has_memory = true;
+    static constexpr stage_layout layout = make_stage_layout(plan_of<Element, 32>(), Capacity);
+    static constexpr plan p = layout.elements;
+    static constexpr unsigned cell_bytes = layout.stage_word_bytes();
+    static constexpr unsigned cell_count = layout.stage_words_per_element();
+    static constexpr unsigned element_bytes = static_cast<unsigned>(sizeof(Element));
+    static constexpr unsigned max_bytes = Capacity * element_bytes;  //!< of a round
+    using cell = memory_word<cell_bytes>;
+
+    std::byte* memory;  //!< shared by the warp's lanes, layout.bytes(), aligned to chunk_bytes
+    bool is_usable;     //!< whether this warp has such memory, the same in all lanes
+
+    //! Returns where byte x lies. (Device code must not name a static object: so it names a copy.)
+    HEDDLE_INLINE std::byte* at(unsigned x) const
+    {
+        constexpr stage_layout own_layout = layout;
+        return memory + own_layout.position(x);
+    }
+    //! Returns the first cell of an element, where element 0 lies after `skew` bytes.
+    HEDDLE_INLINE std::byte* cells_of(unsigned element, unsigned skew) const
+    {
+        return at((skew + element * element_bytes) / cell_bytes * cell_bytes);
+    }
+    //! Returns the byte of its first cell with which an element begins.
+    HEDDLE_INLINE static unsigned start_of(std::byte const* own)
+    {
+        return p.straddles() ? offset_in_word(own, cell_bytes) : 0;
+    }
+    //! Returns whether a round has the element with this number in it.
+    HEDDLE_INLINE static bool holds(unsigned element)
+    {
+        return Capacity == p.lane_count || element < Capacity;
+    }
+};
+
+//! Moves bytes between memory and a stage: into it if Byte is const, else out of it. Loads go through registers, which
+//! measures better than cp.async, and all come first, so that they are on their way together.
+template <class Stage, class Group, class Byte>
+HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group,
+                               chunked_bytes<Byte> const& bytes)
+{
+    constexpr bool loads = std::is_const_v<Byte>;
+    constexpr unsigned lanes = lane_count_v<Group>;
+    static_assert(lanes == Stage::p.lane_count);
+    constexpr unsigned rows = (Stage::max_bytes + lanes * chunk_bytes - 1) / (lanes * chunk_bytes);
+    unsigned const lane = lane_rank(group);
+    memory_word<chunk_bytes> loaded[rows];
+    HEDDLE_UNROLL
+    for (unsigned row = 0; row < rows; ++row) {
+        unsigned const chunk = row * lanes + lane;
+        unsigned const at = bytes.chunk_at(chunk);
+        Byte* const address = HEDDLE_BYTES_AFTER(bytes.first, at);
+        bool const wanted = chunk < bytes.chunks;
+        if constexpr (loads) {
+            announce_access<false>(group, address, chunk_bytes, wanted);
+            if (wanted) load_part<chunk_bytes>(loaded[row], 0, address);
+        } else {
+            move_unit<chunk_bytes>(group, stage.at(bytes.skew + at), address, wanted);
+        }
+    }
+    HEDDLE_UNROLL
+    for (unsigned row = 0; loads && row < rows; ++row) {
+        unsigned const chunk = row * lanes + lane;
+        if (chunk < bytes.chunks) {
+            write_as(stage.at(bytes.skew + bytes.chunk_at(chunk)), loaded[row]);
+        }
+    }
+
+    constexpr unsigned unit_bytes = Stage::p.part_bytes();
+    if constexpr (unit_bytes < chunk_bytes) {
+        unsigned const rest = bytes.head + bytes.tail;
+        if (rest == 0) return;
+        HEDDLE_UNROLL
+        for (unsigned row = 0; row * lanes * unit_bytes < 2 * chunk_bytes; ++row) {
+            unsigned const unit = (row * lanes + lane) * unit_bytes;
+            unsigned const at = bytes.rest_at(unit);
+            move_unit<unit_bytes>(group, stage.at(bytes.skew + at),
+                                  HEDDLE_BYTES_AFTER(bytes.first, at), unit < rest);
+        }
+    }
+}
+
+//! Moves the elements first … first + capacity - 1, as far as they are wanted. Returns the first one's skew.
+template <class Element, unsigned Capacity, class Group, class Byte>
+HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Group const& group,
+                                  Byte* base, unsigned first, unsigned wanted)
+{
+    using Stage = warp_stage<Element, Capacity>;
+    Byte* const begin = HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes);
+    if (Stage::max_bytes % chunk_bytes == 0 && wanted == Stage::p.lane_count &&
+        offset_in_word(base, chunk_bytes) == 0) {
+        // With a constant number of chunks little is left to compute.
+        chunked_bytes<Byte> const whole_chunks{begin, 0, 0, Stage::max_bytes / chunk_bytes, 0};
+        move_chunks(stage, group, whole_chunks);
+        return 0;
+    }
+    unsigned const left = wanted < first ? 0 : wanted - first;
+    unsigned const count = left < Capacity ? left : Capacity;
+    auto const chunks = chunked_bytes<Byte>::of(begin, count * Stage::element_bytes);
+    move_chunks(stage, group, chunks);
+    return chunks.skew;
+}
+
+//! Fills the words of each wanted lane's element, with which the first begins.
+//! base: where the group's elements begin, which are consecutive
+template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
+          unsigned WordCount>
+HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group,
+                               std::byte const* own, Lanes const& wanted, std::byte const* base,
+                               memory_word<WordBytes> (&words)[WordCount])
+{
+    using Stage = warp_stage<Element, Capacity>;
+    constexpr plan p = Stage::p;
+    constexpr unsigned parts = Stage::cell_bytes / 4;
+    static_assert(Stage::cell_count * Stage::cell_bytes <= WordCount * WordBytes);
+    for (unsigned first = 0; first < p.lane_count; first += Capacity) {
+        group.sync();
+        unsigned const skew = move_round(stage, group, base, first, wanted.count(p.lane_count));
+        group.sync();
+        unsigned const element = lane_rank(group) - first;
+        if (Stage::holds(element)) {
+            auto const* const cells = stage.cells_of(element, skew);
+            HEDDLE_UNROLL
+            for (unsigned c = 0; c < Stage::cell_count; ++c) {
+                auto const cell = read_as<typename Stage::cell>(cells + c * Stage::cell_bytes);
+                HEDDLE_UNROLL
+                for (unsigned i = 0; i < parts; ++i) part_of(words, c * parts + i) = cell.part[i];
+            }
+        }
+    }
+    if constexpr (p.straddles()) move_start<false>(words, Stage::start_of(own));
+}
+
+//! Writes each wanted lane's element, whose words start with it.
+template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
+          unsigned WordCount>
+HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Group const& group,
+                                std::byte* own, Lanes const& wanted, std::byte* base,
+                                memory_word<WordBytes> (&words)[WordCount])
+{
+    using Stage = warp_stage<Element, Capacity>;
+    constexpr plan p = Stage::p;
+    unsigned const lane = lane_rank(group);
+    unsigned const count = wanted.count(p.lane_count);
+    unsigned const start = Stage::start_of(own);
+    typename Stage::cell cells[Stage::cell_count];
+    copy_words(cells, words);
+    if constexpr (p.straddles()) move_start_after_neighbour<Element>(group, cells, start);
+
+    for (unsigned first = 0; first < p.lane_count; first += Capacity) {
+        unsigned const skew =
+            offset_in_word(HEDDLE_BYTES_AFTER(base, first * sizeof(Element)), chunk_bytes);
+        group.sync();
+        unsigned const element = lane - first;
+        if (Stage::holds(element) && wanted.lane(lane)) {
+            auto* const to = stage.cells_of(element, skew);
+            // The cell that two elements share is the second one's, unless the first is the last.
+            bool const all = !p.straddles() || element + 1 == Capacity || lane + 1 >= count;
+            HEDDLE_UNROLL
+            for (unsigned c = 0; c < Stage::cell_count; ++c) {
+                bool const ends = (c + 1) * Stage::cell_bytes > start + sizeof(Element);
+                bool const begins = c * Stage::cell_bytes < start + sizeof(Element);
+                if (all ? begins : !ends) write_as(to + c * Stage::cell_bytes, cells[c]);
+            }
+        }
+        group.sync();
+        move_round(stage, group, base, first, count);
+    }
+}
+
+// Without scratch nothing is staged.
+template <class... Arguments>
+HEDDLE_INLINE void load_staged(no_scratch, Arguments const&...)
+{
+}
+template <class... Arguments>
+HEDDLE_INLINE void store_staged(no_scratch, Arguments const&...)
+{
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The store of one element by each lane of a group.
+#pragma once
+
+#include "../config.cuh"
+#include "../policy.cuh"
+#include "../scratch.cuh"
+#include "active_lanes.cuh"
+#include "addresses.cuh"
+#include "compacted.cuh"
+#include "element_bytes.cuh"
+#include "group.cuh"
+#include "lanes.cuh"
+#include "per_thread.cuh"
+#include "plan/plan.hpp"
+#include "preconditions.cuh"
+#include "rows.cuh"
+#include "staged.cuh"
+#include "standard_library.hpp"
+#include "unaligned_rows.cuh"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! Stores the element of each valid lane. plan/route.hpp has the same decisions as a value.
+//! Group, scratch, converged, locate, valid: as for load
+//! Compacts:  whether lanes of a warp that does not cooperate store compacted
+//! storing:   those lanes: all that have an element, from one instruction
+template <class Element, bool Compacts = false, class Scratch, class Group, class Locate,
+          class Lanes>
+HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged,
+                         Element* pointer, Locate const& locate, Lanes const& valid,
+                         Element const& value, std::uint32_t storing = 0)
+{
+    static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
+    constexpr plan p = plan_of<Element, lane_count_v<Group>>();
+    bool const is_valid = valid.lane(lane_rank(group));
+    detail::check_access(group, converged, is_valid, pointer);
+
+    // Very small or very large: as plain code copies it.
+    if constexpr (!p.moves_words()) {
+        announce_plain<true>(group, pointer, is_valid);
+        if (is_valid) store_plainly(pointer, value);
+    } else {
+        auto* const own = opaque(reinterpret_cast<std::byte*>(pointer));
+        constexpr bool compacts = Compacts && plan_of_ranks(words_of<Element>()).cooperates();
+        memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, compacts>()];
+        words_from_element(words, value);
+
+        if (!p.cooperates() || !converged || !p.cooperates_for(valid.count(p.lane_count))) {
+            // Small, or not all lanes are here.
+            if constexpr (compacts) {
+                if (is_valid) store_compacted<Element>(storing, own, words);
+            } else if (is_valid || observes_accesses<Group>::value) {
+                store_own<Element>(group, own, is_valid, words);
+            }
+        } else if constexpr (p.cooperates()) {
+            promise_convergence(group);
+            auto const places = locate.find(group, own, valid);
+            bool const whole_words = begin_with_words<Element>(group, places, valid);
+            bool const in_rows = !Scratch::has_memory && places.consecutive && whole_words &&
+                                 valid.count(p.lane_count) == p.lane_count;
+            row_addresses<std::byte> const rows = {{places.first, in_rows, places.same_first},
+                                                   whole_words};
+            if (scratch.is_usable && places.consecutive && whole_words) {
+                store_staged(scratch, group, own, valid, places.first, words);
+            } else if constexpr (!p.stores_sectors()) {
+                store_rows<Element>(group, own, valid, rows, words);
+            } else if (in_rows) {
+                store_dense_rows<Element>(group, places.first, own, words);
+            } else {
+                store_sector_rows<Element>(group, valid, rows, words);
+            }
+            group.sync();
+        }
+    }
+}
+
+//! Stores an element to a lane's pointer: by the whole warp if it is converged, else by the active lanes together, or
+//! per-thread.
+//! Policy:   that of a coalesced_ptr
+template <class Policy, bool Asks, class Element, class Lanes>
+HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer,
+                                        Lanes const& valid, Element const& value)
+{
+    if (!lanes.is_warp()) {
+        if (valid.lane(0)) store_plainly(pointer, value);
+        return;
+    }
+    if constexpr (stores_together<Policy, Element>) {
+        detail::store<Element, Policy::value.cooperates_diverged>(
+            scratch_of<Policy, Element>(), lanes.warp(), lanes.are_converged(), pointer,
+            indexed_at<Element>{}, valid, value, lanes.storing(valid));
+    } else {
+        detail::store(no_scratch{}, lanes.alone(), false, pointer, indexed_at<Element>{}, valid,
+                      value);
+    }
+}
+
+//! Stores the elements of the valid lanes of a group: by all of its lanes, or, if they are few, by those together.
+//! Group:    all lanes of the group, converged
+template <class Element, class Scratch, class Group>
+HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Element* pointer,
+                               lanes_of_mask const& valid, Element const& value)
+{
+#if defined(__CUDA_ARCH__)
+    constexpr bool has_lanes = true;
+#else
+    constexpr bool has_lanes = observes_accesses<Group>::value;
+#endif
+    constexpr bool is_warp = lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value;
+    detail::store<Element, is_warp && has_lanes>(scratch, group, true, pointer,
+                                                 indexed_at<Element>{}, valid, value, valid.mask);
+}
+
+}  // namespace heddle::detail

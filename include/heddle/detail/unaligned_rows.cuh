@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stores of elements of unaligned sizes by rows in which no sector is written twice: without gaps where elements are
+// consecutive, ending with sectors elsewhere.
+#pragma once
+
+#include "../config.cuh"
+#include "../shuffle.cuh"
+#include "../transpose.cuh"
+#include "addresses.cuh"
+#include "ends.cuh"
+#include "group.cuh"
+#include "plan/network.hpp"
+#include "plan/plan.hpp"
+#include "plan/unaligned_rows.hpp"
+#include "standard_library.hpp"
+#include "word_access.cuh"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! Words of an element that starts at byte 0 and shall start at byte `start`. What the first has before
+//! that is the end of the previous lane's element, before the first lane's that of the last.
+//! Requires: sizeof(Element) >= WordBytes
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void move_start_after_neighbour(Group const& group,
+                                              memory_word<WordBytes> (&words)[WordCount],
+                                              unsigned start)
+{
+    constexpr unsigned parts = WordBytes / 4;
+    constexpr unsigned end = static_cast<unsigned>(sizeof(Element)) - WordBytes;
+    static_assert(sizeof(Element) >= WordBytes && sizeof(Element) <= WordCount * WordBytes);
+    std::uint32_t bits[(WordCount + 1) * parts];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < parts; ++i) {
+        unsigned const last = end / 4 + i;
+        std::uint32_t const high = last + 1 < WordCount * parts ? part_of(words, last + 1) : 0;
+        std::uint32_t const own_end = shift_right(part_of(words, last), high, end % 4 * 8);
+        bits[i] = shuffle(group, own_end, lane_rank(group) - 1);
+    }
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) bits[parts + i] = part_of(words, i);
+    move_bytes<true>(bits, start);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = bits[parts + i];
+}
+
+//! Stores the elements of a group, the first of which begins at `base`, each lane's own at `own`. Their
+//! words start with their first byte.
+//! Group:  all lanes of the group, converged
+template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::byte* own,
+                                    memory_word<WordBytes> const (&words)[WordCount])
+{
+    constexpr dense_rows dense(plan_of<Element, lane_count_v<Group>>());
+    using word = memory_word<dense.word_bytes>;
+    constexpr unsigned touched = touched_words(sizeof(Element), alignof(Element), dense.word_bytes);
+    word moved[touched];
+    copy_words(moved, words);
+    move_start_after_neighbour<Element>(group, moved, offset_in_word(own, dense.word_bytes));
+    group.sync();
+    store_ends<Element>(group, own, range_of<Element>(base, dense.lane_count), true, moved);
+
+    constexpr network net(dense.word_count, dense.lane_count);
+    unsigned const lane = lane_rank(group);
+    unsigned const start = offset_in_word(base, dense.word_bytes);
+
+    // All words that end in the elements, but one that begins before them.
+    word given[dense.word_count];
+    copy_words(given, moved);
+    rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
+
+    unsigned const first_owner = dense.scaled_owner(dense.first_step_word(lane), start);
+    word taken[dense.word_count];
+    HEDDLE_UNROLL
+    for (unsigned s = 0; s < dense.word_count; ++s) {
+        unsigned const owner = dense.scaled_owner_of_step(s, first_owner);
+        taken[s] = shuffle(group, given[s], owner >> dense_rows::reciprocal_bits);
+    }
+    rotate_words<false, net.row_rotation_bound()>(taken, net.row_rotation(lane));
+
+    std::byte* const first = base - start + lane * dense.word_bytes;
+    HEDDLE_UNROLL
+    for (unsigned j = 0; j < dense.word_count; ++j) {
+        unsigned const row = net.order(j);
+        if (row >= dense.row_count()) continue;
+        unsigned const q = row * dense.lane_count + lane;
+        bool wanted = row > 0 || lane > 0 || start == 0;
+        if ((row + 1) * dense.lane_count > dense.least_words) {
+            wanted = wanted && q < dense.first_word(dense.lane_count, start);
+        }
+        store_word<dense.word_bytes, dense.word_bytes>(
+            group, {first + row * dense.lane_count * dense.word_bytes, wanted}, taken[j]);
+    }
+}
+
+//! Stores the wanted lanes' elements, whose words start with their first byte, one after the other.
+//! Group:  all lanes of the group, converged
+template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lanes,
+                                     element_addresses<std::byte> const& places,
+                                     memory_word<WordBytes> const (&words)[WordCount])
+{
+    using part = integer_of<alignof(Element)>;
+    constexpr sector_rows layout(plan_of<Element, lane_count_v<Group>>());
+    constexpr int row_bytes = static_cast<int>(layout.row_bytes());
+    static_assert(4 * layout.word_count() <= WordCount * WordBytes);
+    std::uint32_t transposed[layout.word_count()];
+    HEDDLE_UNROLL
+    for (unsigned w = 0; w < layout.word_count(); ++w) transposed[w] = part_of(words, w);
+    elements_to_rows<true>(group, transposed);
+    group.sync();
+
+    HEDDLE_UNROLL
+    for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
+        bool const is_wanted = wanted_lanes.any_lane(owner);
+        std::byte* const element = places.of_lane<sizeof(Element)>(group, owner);
+        // This lane's part of the first row, from where the element begins.
+        int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
+                          static_cast<int>(offset_in_word(element, layout.row_bytes()));
+        std::byte* const first_part =
+            HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));
+        HEDDLE_UNROLL
+        for (unsigned r = 0; r < layout.row_count(); ++r) {
+            int const row = static_cast<int>(r);
+            int const at = begin + row * row_bytes;
+            // Two numbers of which only one is computed for each row.
+            int const word = row_bytes % 4 == 0 ? (begin >> 2) + row * (row_bytes / 4) : at >> 2;
+            int const q = static_cast<int>(owner * layout.word_count()) + word;
+            unsigned const first = layout.first_register(owner, r);
+            unsigned const last = layout.last_register(owner, r);
+            std::uint32_t bits = shuffle(group, transposed[first], static_cast<unsigned>(q));
+            if (last != first) {
+                std::uint32_t const others =
+                    shuffle(group, transposed[last], static_cast<unsigned>(q));
+                if (q >= static_cast<int>(last * layout.lane_count)) bits = others;
+            }
+            bool wanted = is_wanted;
+            if (layout.may_begin(r)) wanted = wanted && at >= 0;
+            if (layout.may_end(r)) wanted = wanted && at < static_cast<int>(sizeof(Element));
+            std::byte* const address = HEDDLE_BYTES_AFTER(first_part, r * layout.row_bytes());
+            announce_access<true>(group, address, layout.part_bytes, wanted);
+            if (wanted) {
+                write_as(assume_global(address), static_cast<part>(bits >> (at & 3) * 8));
+            }
+        }
+    }
+}
+
+}  // namespace heddle::detail

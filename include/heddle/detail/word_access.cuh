@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One word's way from memory into registers and back, whole or in parts.
+#pragma once
+
+#include "../config.cuh"
+#include "group.cuh"
+#include "preconditions.cuh"
+#include "standard_library.hpp"
+#include "words.cuh"
+
+namespace heddle::detail {
+
+//! The pointer to an address in global memory. clang learns from it that accesses through the pointer are to global
+//! memory.
+template <class T>
+HEDDLE_INLINE T* pointer_to_global(std::uintptr_t address)
+{
+#if defined(__CUDA_ARCH__) && HEDDLE_CLANG_CUDA
+    return (T*)(__attribute__((address_space(1))) T*)address;
+#else
+    return reinterpret_cast<T*>(address);
+#endif
+}
+
+//! Tells the compiler that a pointer is to global memory, so that it emits global accesses also
+//! where the address came out of a shuffle.
+template <class T>
+HEDDLE_INLINE T* assume_global(T* pointer)
+{
+#if defined(__CUDA_ARCH__)
+    HEDDLE_EXPECTS(is_global(pointer), "the elements must lie in global memory");
+    __builtin_assume(__isGlobal(pointer));
+#endif
+    return pointer;
+}
+
+//! The same pointer, of which the compiler knows nothing: asked whether a choice between two pointers
+//! is global, nvcc 13.0 makes a call of it that its own verifier rejects.
+template <class Byte>
+HEDDLE_INLINE Byte* opaque(Byte* pointer)
+{
+#if defined(__CUDA_ARCH__) && HEDDLE_CLANG_CUDA
+    auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    asm("" : "+l"(address));
+    return pointer_to_global<Byte>(address);
+#elif defined(__CUDA_ARCH__)
+    asm("" : "+l"(pointer));
+#endif
+    return pointer;
+}
+
+// Lanes that move no element compute addresses, too, from null or whatever they were passed. Arithmetic of such
+// pointers is undefined, so the host counts with integers. Device code keeps the pointers, since of an integer nvcc does
+// not know that it is an address of global memory; macros, since a function changes the machine code.
+#if defined(__CUDA_ARCH__)
+#    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
+#    if HEDDLE_CLANG_CUDA
+#        define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_before(address, bytes)
+//! Returns the address that lies so many bytes before another. With pointers clang would lose sight of global memory.
+template <class Byte>
+HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
+{
+    return pointer_to_global<Byte>(reinterpret_cast<std::uintptr_t>(address) - bytes);
+}
+#    else
+#        define HEDDLE_BYTES_BEFORE(address, bytes) ((address) - (bytes))
+#    endif
+#else
+#    define HEDDLE_BYTES_AFTER(address, bytes) ::heddle::detail::bytes_after(address, bytes)
+#    define HEDDLE_BYTES_BEFORE(address, bytes) \
+        ::heddle::detail::bytes_after(address, std::uintptr_t{0} - (bytes))
+//! Returns the address that lies so many bytes after another, modulo 2^64.
+template <class Byte>
+HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
+{
+    return reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(address) + bytes);
+}
+#endif
+
+template <bool Stores, class Group>
+HEDDLE_INLINE void announce_access(Group const& group, void const* address, unsigned bytes,
+                                   bool wanted)
+{
+    if constexpr (observes_accesses<Group>::value) {
+        group.observe_access(Stores, wanted ? address : nullptr, bytes);
+    }
+}
+
+template <class Byte>
+HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
+{
+    return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) % word_bytes;
+}
+
+template <class Byte>
+struct word_address {
+    Byte* address;
+    bool wanted;
+};
+
+//! Bytes that a lane may touch.
+template <class Byte>
+struct byte_range {
+    Byte* first;
+    Byte* end;
+
+    HEDDLE_INLINE bool contains(Byte* address, unsigned bytes) const
+    {
+        return first <= address && HEDDLE_BYTES_AFTER(address, bytes) <= end;
+    }
+    HEDDLE_INLINE bool is_whole(unsigned word_bytes) const
+    {
+        // The length is often known when compiled.
+        auto const bytes = static_cast<std::size_t>(end - first);
+        return offset_in_word(first, word_bytes) == 0 && bytes % word_bytes == 0;
+    }
+};
+
+//! Consecutive elements: by default one.
+template <class Element, class Byte>
+HEDDLE_INLINE byte_range<Byte> range_of(Byte* first, unsigned count = 1)
+{
+    return {first, HEDDLE_BYTES_AFTER(first, count * sizeof(Element))};
+}
+
+// The part of a word that begins with its byte `at`.
+
+template <unsigned PartBytes, class Word>
+HEDDLE_INLINE void load_part(Word& word, unsigned at, std::byte const* address)
+{
+    if constexpr (PartBytes < 4) {
+        using part = integer_of<PartBytes>;
+        std::uint32_t const bits = read_as<part>(assume_global(address));
+        word.part[at / 4] |= bits << at % 4 * 8;
+    } else {
+        using part = memory_word<PartBytes>;
+        part const loaded = read_as<part>(assume_global(address));
+        for (unsigned i = 0; i < PartBytes / 4; ++i) word.part[at / 4 + i] = loaded.part[i];
+    }
+}
+
+template <unsigned PartBytes, class Word>
+HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
+{
+    if constexpr (PartBytes < 4) {
+        using part = integer_of<PartBytes>;
+        write_as(assume_global(address), static_cast<part>(word.part[at / 4] >> at % 4 * 8));
+    } else {
+        using part = memory_word<PartBytes>;
+        part stored;
+        for (unsigned i = 0; i < PartBytes / 4; ++i) stored.part[i] = word.part[at / 4 + i];
+        write_as(assume_global(address), stored);
+    }
+}
+
+//! Loads a word, MovedBytes at a time; 0 where it is not wanted.
+template <unsigned WordBytes, unsigned MovedBytes, class Group>
+HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group,
+                                               word_address<std::byte const> const& place)
+{
+    memory_word<WordBytes> result = {};
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
+        announce_access<false>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes,
+                               place.wanted);
+        if (place.wanted) load_part<MovedBytes>(result, at, place.address + at);
+    }
+    return result;
+}
+
+template <unsigned WordBytes, unsigned MovedBytes, class Group>
+HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const& place,
+                              memory_word<WordBytes> const& value)
+{
+    HEDDLE_UNROLL
+    for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
+        announce_access<true>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes,
+                              place.wanted);
+        if (place.wanted) store_part<MovedBytes>(value, at, place.address + at);
+    }
+}
+
+//! Loads a word as a whole or, if not `whole`, in parts. `whole` is a constant wherever this is inlined.
+template <unsigned WordBytes, unsigned PartBytes, class Group>
+HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group,
+                                                         word_address<std::byte const> const& place,
+                                                         bool whole)
+{
+    return whole ? load_word<WordBytes, WordBytes>(group, place)
+                 : load_word<WordBytes, PartBytes>(group, place);
+}
+
+//! Stores a word likewise.
+template <unsigned WordBytes, unsigned PartBytes, class Group>
+HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::byte> const& place,
+                                        memory_word<WordBytes> const& word, bool whole)
+{
+    if (whole) {
+        store_word<WordBytes, WordBytes>(group, place, word);
+    } else {
+        store_word<WordBytes, PartBytes>(group, place, word);
+    }
+}
+
+//! Calls move(whole, active): words are moved as a whole, or in parts if they are not all whole.
+//! One branch, not one at each word: no word then waits for the last to arrive.
+template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
+HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
+{
+    if constexpr (PartBytes == WordBytes) {
+        move(true, true);
+    } else if constexpr (observes_accesses<Group>::value) {
+        move(true, whole);
+        move(false, !whole);
+    } else if (whole) {
+        move(true, true);
+    } else {
+        move(false, true);
+    }
+}
+
+}  // namespace heddle::detail

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// An element as an array of words in registers.
+#pragma once
+
+#include "../config.cuh"
+#include "element_bytes.cuh"
+#include "memory_word.cuh"
+#include "standard_library.hpp"
+
+namespace heddle::detail {
+
+//! 32 bits of words in registers.
+template <class Word, unsigned WordCount>
+HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)
+{
+    return words[i / (sizeof(Word) / 4)].part[i % (sizeof(Word) / 4)];
+}
+
+//! The same words, some more or fewer, in any width; what `from` has no part for is 0.
+template <class To, unsigned ToCount, class From, unsigned FromCount>
+HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
+{
+    constexpr unsigned parts = FromCount * (sizeof(From) / 4);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < ToCount * (sizeof(To) / 4); ++i) {
+        part_of(to, i) = i < parts ? part_of(from, i < parts ? i : 0) : 0;
+    }
+}
+
+//! The lower 32 bits of high:low >> bits; bits < 32.
+HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, unsigned bits)
+{
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_r(low, high, bits);
+#else
+    return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) >> bits);
+#endif
+}
+
+//! The upper 32 bits of high:low << bits; bits < 32.
+HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, unsigned bits)
+{
+#if defined(__CUDA_ARCH__)
+    return __funnelshift_l(low, high, bits);
+#else
+    return static_cast<std::uint32_t>((std::uint64_t{high} << 32 | low) << bits >> 32);
+#endif
+}
+
+//! Moves the bytes of consecutive words upwards, or downwards, by less than straddled_word_bytes.
+//! Those that come in are 0.
+template <bool Upwards, unsigned Count>
+HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
+{
+    auto const neighbour = [&](unsigned i) HEDDLE_INLINE_LAMBDA -> std::uint32_t {
+        return Upwards ? (i > 0 ? words[i - 1] : 0) : (i + 1 < Count ? words[i + 1] : 0);
+    };
+    HEDDLE_UNROLL
+    for (unsigned k = 0; k < Count; ++k) {
+        unsigned const i = Upwards ? Count - 1 - k : k;
+        predicated_select::take_if(bytes & 4u, neighbour(i), words[i]);
+    }
+    unsigned const bits = bytes % 4 * 8;
+    HEDDLE_UNROLL
+    for (unsigned k = 0; k < Count; ++k) {
+        unsigned const i = Upwards ? Count - 1 - k : k;
+        words[i] = Upwards ? shift_left(neighbour(i), words[i], bits)
+                           : shift_right(words[i], neighbour(i), bits);
+    }
+}
+
+// Between registers and structs, bytes go through integers no larger than the struct's alignment:
+// copied straight from 32-bit words, a packed one would be put together on the stack. The compiler
+// sees through this.
+
+//! The element that starts with the first of these words.
+template <class Element, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE carried_t<Element> element_from_words(
+    memory_word<WordBytes> const (&words)[WordCount])
+{
+    using unit = integer_of<alignof(Element)>;
+    constexpr unsigned unit_bytes = sizeof(unit);
+    constexpr unsigned count = sizeof(Element) / unit_bytes;
+    constexpr unsigned parts = WordBytes / 4;
+    std::uint32_t bits[WordCount * parts];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
+    static_assert(sizeof(Element) <= WordCount * WordBytes);
+    unit units[count];
+    HEDDLE_UNROLL
+    for (unsigned u = 0; u < count; ++u) {
+        units[u] = static_cast<unit>(bits[u * unit_bytes / 4] >> u * unit_bytes % 4 * 8);
+    }
+    element_storage<Element> element;
+    std::memcpy(element.bytes(), units, sizeof(Element));
+    return element.value;
+}
+
+//! The words of an element that starts with the first; bytes after it are 0.
+template <unsigned WordBytes, unsigned WordCount, class Element>
+HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount],
+                                      Element const& element)
+{
+    using unit = integer_of<alignof(Element)>;
+    constexpr unsigned unit_bytes = sizeof(unit);
+    constexpr unsigned count = sizeof(Element) / unit_bytes;
+    constexpr unsigned parts = WordBytes / 4;
+    static_assert(sizeof(Element) <= WordCount * WordBytes);
+    unit units[count];
+    std::memcpy(units, address_of(element), sizeof(Element));
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = 0;
+    HEDDLE_UNROLL
+    for (unsigned u = 0; u < count; ++u) {
+        part_of(words, u * unit_bytes / 4) |= std::uint32_t{units[u]} << (u * unit_bytes % 4 * 8);
+    }
+}
+
+//! Words of an element that starts at byte 0 and shall start at byte `start`, or, not Upwards, the
+//! other way round. What moves out at the end is lost.
+template <bool Upwards = true, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void move_start(memory_word<WordBytes> (&words)[WordCount], unsigned start)
+{
+    constexpr unsigned parts = WordBytes / 4;
+    std::uint32_t bits[WordCount * parts];
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) bits[i] = words[i / parts].part[i % parts];
+    move_bytes<Upwards>(bits, start);
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i < WordCount * parts; ++i) words[i / parts].part[i % parts] = bits[i];
+}
+
+}  // namespace heddle::detail

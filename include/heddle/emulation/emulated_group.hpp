@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A group on the host with the interface of a cooperative-groups group. Its lanes are run by
+// emulation.hpp; this header needs no library.
+#pragma once
+
+#include "../config.cuh"
+#include "../detail/standard_library.hpp"
+
+#if !defined(__CUDACC_RTC__)
+
+namespace heddle {
+
+namespace detail {
+
+//! What the lanes of an emulated group do together.
+enum class collective { sync, shuffle, ballot, load, store };
+
+//! One lane's view of its emulated warp of up to 32 lanes.
+class emulated_lane {
+public:
+    //! 0 … 31, the lane's place in its warp.
+    virtual unsigned rank() const = 0;
+
+    //! Waits until all lanes of `lanes` take part in the same collective and gives this lane's part
+    //! of the result: of a shuffle, the value of lane `argument`; of a ballot, a bit for each lane
+    //! whose value is not 0. A load or store states the address (0: none) and its bytes.
+    //! Throws: emulation_error when the lanes disagree
+    virtual std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value,
+                               unsigned argument) = 0;
+
+    //! Which lanes have come to this call, by the same calls of functions: the active mask of a GPU
+    //! that runs the two sides of a branch one after the other.
+    virtual std::uint32_t converge() = 0;
+
+    //! The lane that runs at this moment on this thread; null outside an emulated warp.
+    static emulated_lane*& current()
+    {
+        static thread_local emulated_lane* lane = nullptr;
+        return lane;
+    }
+
+protected:
+    ~emulated_lane() = default;
+};
+
+}  // namespace detail
+
+//! A group of `LaneCount` consecutive lanes of an emulated warp.
+template <unsigned LaneCount>
+class emulated_group {
+public:
+    using observes_accesses = void;
+    static constexpr std::uint32_t all_lanes = 0xffffffffu >> (32 - LaneCount);
+
+    //! active: the lanes at the group's accesses: all, unless the warp has diverged
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_HOST_DEVICE explicit emulated_group(detail::emulated_lane& lane,
+                                               std::uint32_t active = all_lanes)
+        : lane_(&lane), first_(lane.rank() / LaneCount * LaneCount), active_(active)
+    {
+    }
+
+    HEDDLE_HOST_DEVICE static constexpr unsigned num_threads() { return LaneCount; }
+    HEDDLE_HOST_DEVICE static constexpr unsigned size() { return LaneCount; }
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_HOST_DEVICE unsigned thread_rank() const { return lane_->rank() - first_; }
+    HEDDLE_HOST_DEVICE unsigned meta_group_rank() const { return first_ / LaneCount; }
+    HEDDLE_HOST_DEVICE unsigned meta_group_size() const { return 32 / LaneCount; }
+
+    HEDDLE_HOST_DEVICE void sync() const { meet(all_lanes, detail::collective::sync, 0, 0); }
+
+    template <class Word>
+    HEDDLE_HOST_DEVICE Word shfl(Word value, unsigned lane) const
+    {
+        static_assert(sizeof(Word) <= sizeof(std::uint64_t));
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &value, sizeof(Word));
+        bits = meet(all_lanes, detail::collective::shuffle, bits, first_ + lane % LaneCount);
+        std::memcpy(&value, &bits, sizeof(Word));
+        return value;
+    }
+    template <class Word>
+    HEDDLE_HOST_DEVICE Word shfl_up(Word value, unsigned delta) const
+    {
+        return shfl(value, delta <= thread_rank() ? thread_rank() - delta : thread_rank());
+    }
+    template <class Word>
+    HEDDLE_HOST_DEVICE Word shfl_down(Word value, unsigned delta) const
+    {
+        bool const exists = delta < LaneCount - thread_rank();
+        return shfl(value, exists ? thread_rank() + delta : thread_rank());
+    }
+    template <class Word>
+    HEDDLE_HOST_DEVICE Word shfl_xor(Word value, unsigned mask) const
+    {
+        return shfl(value, thread_rank() ^ mask);
+    }
+
+    HEDDLE_HOST_DEVICE unsigned ballot(bool condition) const
+    {
+        return static_cast<unsigned>(meet(all_lanes, detail::collective::ballot, condition, 0) >>
+                                     first_);
+    }
+    HEDDLE_HOST_DEVICE bool any(bool condition) const { return ballot(condition) != 0; }
+    HEDDLE_HOST_DEVICE bool all(bool condition) const { return ballot(!condition) == 0; }
+
+    //! Has one row access counted, in which this lane moves `bytes` at `address` (null: none).
+    HEDDLE_HOST_DEVICE void observe_access(bool stores, void const* address, unsigned bytes) const
+    {
+        meet(active_, stores ? detail::collective::store : detail::collective::load,
+             reinterpret_cast<std::uintptr_t>(address), bytes);
+    }
+
+private:
+    HEDDLE_EXEC_CHECK_DISABLE
+    HEDDLE_HOST_DEVICE std::uint64_t meet(std::uint32_t lanes, detail::collective what,
+                                          std::uint64_t value, unsigned argument) const
+    {
+        return lane_->meet(lanes << first_, what, value, argument);
+    }
+
+    detail::emulated_lane* lane_;
+    unsigned first_;
+    std::uint32_t active_;
+};
+
+}  // namespace heddle
+
+#endif

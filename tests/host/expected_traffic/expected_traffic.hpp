@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The memory traffic that tests expect of a group, computed from addresses. Tests compare it with the accesses that
+// the emulated warp makes.
+#pragma once
+
+#include "access_counter.hpp"
+#include "group_elements.hpp"
+
+#include <heddle/detail/plan/compacted_plan.hpp>
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
+#include <heddle/detail/plan/stage_layout.hpp>
+#include <heddle/emulation/transactions.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle_test {
+
+//! Returns the traffic of plain code: each lane loads, or stores, first[lane] by accesses as wide as the alignment.
+inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p,
+                                                             std::uint64_t first = 0)
+{
+    heddle::transaction_count result;
+    std::size_t const bytes = p.alignment < 16 ? p.alignment : 16;
+    for (std::size_t at = 0; at < p.element_bytes; at += bytes) {
+        heddle::detail::address_set addresses;
+        for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+            addresses.add(first + lane * p.element_bytes + at);
+        }
+        result.count(addresses, bytes);
+    }
+    return result;
+}
+
+//! Returns the traffic of one route.
+//! stage: the group's shared memory, or null
+inline heddle::transaction_count transactions_by(heddle::detail::route taken, heddle::plan const& p,
+                                                 group_elements const& elements,
+                                                 heddle::detail::runtime_properties const& access,
+                                                 heddle::detail::access_kind kind,
+                                                 heddle::detail::stage_layout const* stage)
+{
+    bool const loads = kind == heddle::detail::access_kind::load;
+    bool const all = access.valid_lanes == p.lane_count;
+    bool const in_rows = all && access.consecutive && access.whole_words;
+    // A lane that loads one of consecutive elements loads the words that it shares with its neighbors as a whole.
+    bool const whole_words =
+        loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
+    access_counter counter(p, elements,
+                           taken == heddle::detail::route::per_thread ? whole_words : in_rows);
+    switch (taken) {
+        case heddle::detail::route::plain:
+            counter.plain();
+            break;
+        case heddle::detail::route::per_thread:
+            if (loads) {
+                counter.own_words();
+            } else {
+                counter.own_stores();
+            }
+            break;
+        case heddle::detail::route::dense_rows:
+            counter.dense();
+            break;
+        case heddle::detail::route::sector_rows:
+            counter.sectors();
+            break;
+        case heddle::detail::route::rows:
+            if (in_rows && p.straddles()) {
+                counter.shared_rows(kind);
+            } else {
+                counter.rows(access.whole_words);
+                counter.ends(p.word_bytes);
+            }
+            break;
+        case heddle::detail::route::staged:
+            for (unsigned first = 0; first < p.lane_count; first += stage->capacity) {
+                unsigned const left = access.valid_lanes < first ? 0 : access.valid_lanes - first;
+                std::uint64_t const begin = elements.addresses[first];
+                counter.chunks(begin, begin + std::min(left, stage->capacity) * p.element_bytes);
+            }
+            break;
+    }
+    return counter.result();
+}
+
+//! Returns whether any wanted element lies apart from that of the highest lane that wants one.
+//! Requires: a lane wants an element
+inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
+{
+    unsigned highest = p.lane_count - 1;
+    while (!elements.wants(highest)) --highest;
+    auto const from = static_cast<std::uint32_t>(elements.addresses[highest]);
+    for (unsigned lane = 0; lane < highest; ++lane) {
+        auto const place = static_cast<std::uint32_t>(elements.addresses[lane]);
+        if (elements.wants(lane) && lie_apart(p, place, from)) return true;
+    }
+    return false;
+}
+
+//! Returns the traffic of stores by some lanes of a warp, which are compacted if there are enough of them.
+inline heddle::transaction_count ranked_transactions(heddle::plan const& p,
+                                                     group_elements const& elements)
+{
+    heddle::plan const of_group = plan_of_ranks(p);
+    unsigned wanting = 0;
+    bool aligned = true;
+    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+        if (!elements.wants(lane)) continue;
+        wanting += 1;
+        aligned = aligned && (p.straddles() || elements.addresses[lane] % p.word_bytes == 0);
+    }
+    bool const together =
+        aligned && wanting >= heddle::detail::ranked_lanes && any_lie_apart(p, elements);
+    unsigned left =
+        together ? wanting / heddle::detail::ranked_lanes * heddle::detail::ranked_lanes : 0;
+    group_elements moved = elements, alone = elements;
+    moved.wanted = 0;
+    for (unsigned lane = 0; left > 0; ++lane) {
+        if (!elements.wants(lane)) continue;
+        moved.wanted |= 1u << lane;
+        left -= 1;
+    }
+    alone.wanted &= ~moved.wanted;
+    access_counter by_groups(of_group, moved), by_lanes(p, alone);
+    by_groups.ranks();
+    by_lanes.own_stores();
+    heddle::transaction_count result = by_groups.result();
+    result += by_lanes.result();
+    return result;
+}
+
+//! Returns the traffic by the route that the library chooses.
+//! contiguous: the elements are known to be consecutive, as to load_contiguous; they may be fewer than lanes
+inline heddle::transaction_count expected_transactions(
+    heddle::plan const& p, group_elements const& elements, heddle::detail::access_kind kind,
+    bool contiguous = false, heddle::detail::stage_layout const* stage = nullptr)
+{
+    heddle::detail::runtime_properties const access =
+        properties_of(p, elements, contiguous, stage != nullptr);
+    heddle::detail::route const taken = route_of(p, kind, access);
+    bool const by_some = kind == heddle::detail::access_kind::store && p.lane_count == 32 &&
+                         !contiguous && p.cooperates();
+    if (by_some && taken == heddle::detail::route::per_thread)
+        return ranked_transactions(p, elements);
+    return transactions_by(taken, p, elements, access, kind, stage);
+}
+
+//! The same for a group that has shared memory.
+inline heddle::transaction_count expected_staged_transactions(heddle::detail::stage_layout const& s,
+                                                              group_elements const& elements,
+                                                              heddle::detail::access_kind kind,
+                                                              bool contiguous = false)
+{
+    return expected_transactions(s.elements, elements, kind, contiguous, &s);
+}
+
+//! Returns the consecutive elements first[0 … n - 1].
+inline group_elements elements_from(heddle::plan const& p, std::uint64_t first)
+{
+    group_elements elements{{}, 0xffffffffu >> (32 - p.lane_count)};
+    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+        elements.addresses[lane] = first + lane * p.element_bytes;
+    }
+    return elements;
+}
+
+//! Returns the traffic of consecutive elements, one for each lane.
+inline heddle::transaction_count expected_transactions(
+    heddle::plan const& p, std::uint64_t first = 0,
+    heddle::detail::access_kind kind = heddle::detail::access_kind::load)
+{
+    return expected_transactions(p, elements_from(p, first), kind);
+}
+
+}  // namespace heddle_test

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The elements that a group loads or stores, and what is known of them at run time.
+#pragma once
+
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace heddle_test {
+
+//! The elements that the lanes of a group load or store.
+struct group_elements {
+    std::array<std::uint64_t, 32> addresses;
+    std::uint32_t wanted;  //!< a bit for each lane
+    bool converged = true;
+
+    bool wants(unsigned lane) const { return (wanted >> lane & 1u) != 0; }
+};
+
+//! The bytes that a lane may touch: its element's, or those of all elements of its group.
+struct byte_bounds {
+    std::uint64_t first;
+    std::uint64_t end;
+
+    bool contains(std::uint64_t address, std::uint64_t bytes) const
+    {
+        return first <= address && address + bytes <= end;
+    }
+};
+
+//! Returns the runtime properties by which the route is chosen, from addresses alone.
+//! contiguous: the elements are known to be consecutive, as to load_contiguous, and the wanted ones the first
+//! staged:     the group has shared memory for them
+inline heddle::detail::runtime_properties properties_of(heddle::plan const& p,
+                                                        group_elements const& elements,
+                                                        bool contiguous, bool staged)
+{
+    unsigned wanting = 0;
+    bool consecutive = true;
+    bool aligned = true;
+    for (unsigned lane = 0; lane < p.lane_count; ++lane) {
+        std::uint64_t const address = elements.addresses[lane];
+        consecutive = consecutive && address == elements.addresses[0] + lane * p.element_bytes;
+        if (!elements.wants(lane)) continue;
+        wanting += 1;
+        aligned = aligned && address % p.word_bytes == 0;
+    }
+    bool const all = wanting == p.lane_count;
+    heddle::detail::runtime_properties access{};
+    access.valid_lanes = elements.converged ? wanting : 0;
+    access.consecutive = consecutive && (contiguous || all);
+    access.whole_words =
+        p.straddles() || (contiguous ? elements.addresses[0] % p.word_bytes == 0 : aligned);
+    access.has_scratch = staged;
+    return access;
+}
+
+}  // namespace heddle_test
