@@ -101,7 +101,7 @@ private:
 
 namespace detail {
 
-//! What a checked build asks of stages and of elements that are to be staged in them.
+//! Checks, in checked builds, that the stages lie in shared memory and that the elements can be staged in them.
 template <class T, class Stages>
 HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unused]] T* first,
                                     [[maybe_unused]] std::size_t count)

@@ -101,8 +101,8 @@ private:
 
 //! A class that lies over an element: p[i] and *p are references to it, to a const one through coalesced_ptr<T const>.
 //! They stand for the T& of plain code: they convert to T and to T&, take assignments, their address is the element's
-//! T*, and they have the fields that HEDDLE_FIELDS names. Loads and stores of the whole element cooperate; fields, and
-//! what is done through a T&, are accessed as in plain code. `auto q = p[i]` is refused; write `T q = p[i]`.
+//! T*, and they have the fields that HEDDLE_FIELDS names. Loads and stores of the whole element cooperate; accesses to
+//! fields and through a T& are those of plain code. `auto q = p[i]` is refused; write `T q = p[i]`.
 //! Group:    none: converged lanes cooperate, others access their own element, and all get the same result
 //! Requires: as for heddle::load
 //! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more whose elements lie apart

@@ -84,7 +84,7 @@ HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group,
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
     int same;
     __match_all_sync(mask_of_group<Group>(), std::uint64_t{number}, &same);
-    // Of a vote the compiler knows that all lanes have the same answer.
+    // A vote makes the branch on it uniform.
     return group.all(same != 0);
 #else
     return false;
@@ -122,7 +122,7 @@ struct contiguous_from {
     }
 };
 
-//! What a word is moved in where it is not moved whole; words that elements straddle always are.
+//! Access width for words that are not whole in memory. Words of unaligned sizes always move whole.
 template <class Element>
 inline constexpr unsigned part_bytes_of = words_of<Element>().straddles()
                                               ? words_of<Element>().word_bytes
@@ -134,7 +134,7 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
 {
     constexpr element_words p = words_of<Element>();
     if constexpr (p.straddles()) {
-        // Of a word that begins before the element this is a huge number.
+        // Wraps around if the word precedes the element.
         unsigned const at = w * p.word_bytes - offset_in_word(element, p.word_bytes);
         bool const is_own = at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes;
         return {HEDDLE_BYTES_AFTER(element, at), wanted && is_own};

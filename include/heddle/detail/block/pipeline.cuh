@@ -232,7 +232,7 @@ private:
     T* const first_;
     std::size_t const count_;
     block_of_many const share_;
-    std::size_t tile_start_ = first_start();  // of the tile that the block is at
+    std::size_t tile_start_ = first_start();  // first element of the current tile
     std::size_t load_start_ = first_start();  // of the next one to be loaded
     unsigned stage_ = 0;
     unsigned load_stage_ = 0;
