@@ -6,7 +6,7 @@
 
 #include "harness.cuh"
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 
 namespace heddle_bench {
 

@@ -18,20 +18,17 @@
 #include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous
 #include "blocked_access.cuh"    // load_contiguous<Count>, store_contiguous<Count>
 #include "scratch.cuh"           // block_scratch, warp_scratch
-#include "active_group.cuh"        // active_group: any lanes of a warp, by rank
+#include "active_group.cuh"      // active_group: any lanes of a warp, by rank
 #include "transpose.cuh"         // rows_to_elements, elements_to_rows
 #include "shuffle.cuh"           // shuffle, shuffle_up, shuffle_down, shuffle_xor
-#include "warp.cuh"              // reduce, scan, sort and their kin
 
-// Blocks:
-#include "block.cuh"             // this_block
-#include "block_tile.cuh"        // load_tile, store_tile, for_each_element
-#include "tile_pipeline.cuh"     // read_tiles, write_tiles, update_tiles
-#include "tile_stages.cuh"       // tile_stages, tile_capacity
+// Warps and blocks, each with a folder of its own:
+#include "warp.cuh"              // reduce, scan, sort and their kin
+#include "block.cuh"             // load_tile, store_tile, read_tiles and their kin
 
 // Traits of types, plans of sizes, and the version:
 #include "bitwise_copyable.cuh"  // is_bitwise_copyable
 #include "device_pointer.cuh"    // is_device_pointer
-#include "detail/plan/plan.hpp"         // plan_of
+#include "detail/plan/plan.hpp"  // plan_of
 #include "version.hpp"           // HEDDLE_VERSION
 // clang-format on

@@ -4,7 +4,7 @@
 // Stages for one type, a tile of another.
 // expect: heddle: the stages must be for elements of the type that the pointer names
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 #include <heddle/emulation/emulated_group.hpp>
 
 struct vec {

@@ -4,7 +4,7 @@
 // A tile of nothing.
 // expect: heddle: a tile has at least one element, and its pipeline one stage
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 
 #if defined(HEDDLE_TEST_WITHOUT_OFFENCE)
 heddle::tile_stages<int, 1> stages;

@@ -4,7 +4,7 @@
 // A tile of elements that are more than their bytes.
 // expect: heddle: T must be trivially copyable, because its bytes are moved by other lanes
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 #include <heddle/emulation/emulated_group.hpp>
 
 struct owner {

@@ -4,7 +4,7 @@
 // More shared memory than any block has.
 // expect: heddle: no block has more than 227 KiB of shared memory: take tiles of fewer elements, or fewer stages
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 
 struct vec {
     float x, y, z, w, t;

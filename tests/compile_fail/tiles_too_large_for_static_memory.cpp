@@ -4,7 +4,7 @@
 // More shared memory than can be declared, without saying that the launch asks for it.
 // expect: heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 
 struct vec {
     float x, y, z, w, t;

@@ -4,8 +4,8 @@
 // A pipeline that writes refuses a pointer to const.
 // expect: heddle: cannot store through a pointer to const T
 
+#include <heddle/block/tile_pipeline.cuh>
 #include <heddle/emulation/emulated_group.hpp>
-#include <heddle/tile_pipeline.cuh>
 
 struct vec {
     float x, y, z, w, t;

@@ -4,7 +4,7 @@
 // A tile of const elements refuses to be written.
 // expect: heddle: cannot write to a block_tile<T const>
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 
 struct vec {
     float x, y, z, w, t;

@@ -6,7 +6,7 @@
 
 #include "tiles.cuh"
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 
 #include <cooperative_groups.h>
 

@@ -8,8 +8,8 @@
 #include "common/bytes.hpp"
 #include "gpu/gpu.cuh"
 
-#include <heddle/block_tile.cuh>
-#include <heddle/tile_pipeline.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/tile_pipeline.cuh>
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "gpu.cuh"
 
-#include <heddle/tile_pipeline.cuh>
+#include <heddle/block/tile_pipeline.cuh>
 
 #include <cooperative_groups.h>
 

@@ -10,7 +10,7 @@
 #include "common/random.hpp"
 #include "gpu.cuh"
 
-#include <heddle/detail/block/copy_engine.cuh>
+#include <heddle/block/detail/copy_engine.cuh>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 // Structs that are moved as words: an optimising host compiler must see that those are the structs' bytes.
 // Compiled with -O2, where it takes accesses of different types for accesses of different objects.
 
+#include <heddle/block/detail/shared_element.cuh>
 #include <heddle/coalesced_ptr.cuh>
-#include <heddle/detail/block/shared_element.cuh>
 #include <heddle/detail/chunks.cuh>
 #include <heddle/detail/word_access.cuh>
 #include <heddle/emulation.hpp>

@@ -9,7 +9,7 @@
 #include <common/bytes.hpp>
 #include <common/random.hpp>
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 #include <heddle/emulation.hpp>
 
 #include <gtest/gtest.h>

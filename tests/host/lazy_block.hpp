@@ -6,7 +6,7 @@
 
 #include "lazy_copies.hpp"
 
-#include <heddle/detail/block/copy_engine.cuh>
+#include <heddle/block/detail/copy_engine.cuh>
 #include <heddle/emulation.hpp>
 
 namespace heddle_test {

@@ -7,7 +7,7 @@
 
 #include <common/random.hpp>
 
-#include <heddle/detail/block/copy_engine.cuh>
+#include <heddle/block/detail/copy_engine.cuh>
 #include <heddle/emulation.hpp>
 
 #include <array>

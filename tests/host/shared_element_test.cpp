@@ -8,7 +8,7 @@
 #include <common/full_test.hpp>
 #include <common/random.hpp>
 
-#include <heddle/detail/block/shared_element.cuh>
+#include <heddle/block/detail/shared_element.cuh>
 
 #include <gtest/gtest.h>
 

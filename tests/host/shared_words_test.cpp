@@ -6,7 +6,7 @@
 
 #include <common/shared_memory_steps.hpp>
 
-#include <heddle/detail/block/shared_element.cuh>
+#include <heddle/block/detail/shared_element.cuh>
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
+#include <heddle/block/tile_pipeline.cuh>
 #include <heddle/emulation.hpp>
-#include <heddle/tile_pipeline.cuh>
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
-#include <heddle/tile_pipeline.cuh>
+#include <heddle/block/tile_pipeline.cuh>
 
 #include <gtest/gtest.h>
 

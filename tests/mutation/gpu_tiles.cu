@@ -6,7 +6,7 @@
 
 #include "gpu/tiles.cuh"
 
-#include <heddle/tile_pipeline.cuh>
+#include <heddle/block/tile_pipeline.cuh>
 
 #include <string>
 

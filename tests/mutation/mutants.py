@@ -390,30 +390,30 @@ policy("lane-by-lane", "value = {false, false, 0};", "value = {true, false, 0};"
 
 # Tiles of a block, and their pipelines.
 
-shared = mutants_of("detail/block/shared_element.cuh", "host/shared_words")
+shared = mutants_of("block/detail/shared_element.cuh", "host/shared_words")
 shared("rotation", "k / (128 / word_bytes / rotations) % rotations", "k % rotations")
-element = mutants_of("detail/block/shared_element.cuh", "host/shared_element")
+element = mutants_of("block/detail/shared_element.cuh", "host/shared_element")
 element("wrap", "w + rotation >= s.word_count", "w + rotation > s.word_count")
 element("odd-end", "alignof(Element) == 1 && end % 2 != 0", "alignof(Element) == 1 && end == 1")
 
-tile = mutants_of("block_tile.cuh", "host/block_tile")
+tile = mutants_of("block/block_tile.cuh", "host/block_tile")
 tile("room", "count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity",
      "static_cast<unsigned>(count)")
 tile("start", "+ offset_in_word(first, line_bytes);", ";")
 tile("publish", "mover.publish();", "", "host/tile_order")
 tile("await-writes", "mover.await_writes();", "", "host/tile_order")
 
-each = mutants_of("block.cuh", "host/block_tile")
+each = mutants_of("block/this_block.cuh", "host/block_tile")
 each("pairs", "(k | (all - 1)) < count", "k < count")
 each("pairs-but-one", "(k | (all - 1)) < count", "(k | (all - 1)) <= count",
      reason="of 63 elements, too, each is visited once by the order for pairs of warps")
 each("unrolled", "k + (Unrolled - 1) * step < count", "k + (Unrolled - 1) * step <= count")
 
-stages = mutants_of("tile_stages.cuh", "host/block_tile", "host/tile_pipeline")
+stages = mutants_of("block/tile_stages.cuh", "host/block_tile", "host/tile_pipeline")
 stages("any-start", "sizeof(T) + detail::line_bytes - 1)", "sizeof(T))")
 stages("half-the-threads", "bytes * 3 / 2", "bytes * 2")
 
-copy = mutants_of("detail/block/tile_copy.cuh", "host/block_tile", "host/tile_pipeline_order")
+copy = mutants_of("block/detail/tile_copy.cuh", "host/block_tile", "host/tile_pipeline_order")
 copy("chunk-before", "if (before <= static_cast<std::size_t>(begin - array_begin)) begin", "begin",
      "host/tile_pipeline_order")
 copy("chunk-behind", "if (after <= static_cast<std::size_t>(array_end - end)) end", "end",
@@ -429,7 +429,7 @@ copy("ends-published", "if (bytes.head + bytes.tail != 0) publish();", "",
      "host/tile_order", "host/tile_pipeline_order")
 copy("announced", "arrive_and_expect(barrier, whole)", "arrive_and_expect(barrier, 0)", "host/tile_order")
 
-pipeline = mutants_of("detail/block/pipeline.cuh", "host/tile_pipeline", "host/tile_pipeline_order")
+pipeline = mutants_of("block/detail/pipeline.cuh", "host/tile_pipeline", "host/tile_pipeline_order")
 pipeline("lag", "stage_count > 1 ? 1 : 0", "false ? 1 : 0", "host/tile_pipeline_order")
 pipeline("parity", "parity_ ^= 1", "parity_ ^= 0", "host/tile_pipeline_order")
 pipeline("step", "share_.count * capacity", "capacity")
@@ -453,7 +453,7 @@ pipeline("dropped-last", "any_thread(is_asked_for_ && !is_dropped_)", "any_threa
 pipeline("dropped", "if (!is_dropped_) own.store", "own.store",
          "host/tile_pipeline_drop")
 
-engine = mutants_of("detail/block/copy_engine.cuh", "resources/fences")
+engine = mutants_of("block/detail/copy_engine.cuh", "resources/fences")
 engine("publish", "asm volatile(\"fence.proxy.async.shared::cta;\" ::: \"memory\");", "")
 engine("order", "asm volatile(\"fence.proxy.async.global;\" ::: \"memory\");", "")
 engine("await-writes", "cp.async.bulk.wait_group 0;", "cp.async.bulk.wait_group.read 0;")
@@ -649,9 +649,9 @@ gpu("gpu-bits-above-the-lane", "lanes >> lane_of(rank) & 1u", "lanes >> source_o
 gpu = mutants_of("shuffle.cuh", "mutation/gpu_warp")
 gpu("gpu-clamp", "(32 - lane_count_v<Group>) << 8 | bound", "bound")
 gpu("gpu-exists", "exists = found != 0", "exists = true")
-gpu = mutants_of("detail/block/copy_engine.cuh", "mutation/gpu_tiles")
+gpu = mutants_of("block/detail/copy_engine.cuh", "mutation/gpu_tiles")
 gpu("gpu-arrived", "unsigned done = 0;", "unsigned done = 1;")
-gpu = mutants_of("detail/block/pipeline.cuh", "mutation/gpu_tiles")
+gpu = mutants_of("block/detail/pipeline.cuh", "mutation/gpu_tiles")
 gpu("gpu-parity", "parity_ ^= 1", "parity_ ^= 0")
 gpu("gpu-await-reads", "reads ? 0 : stage_count - 2", "reads ? 0 : stage_count - 1",
     reason="a race that a GPU need not lose, and an H200 did not: the lazy engine on the host kills the change")

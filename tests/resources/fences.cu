@@ -9,7 +9,7 @@
 #include <heddle/algorithm/detail/tile_ranges.cuh>
 #include <heddle/algorithm/detail/tile_states.cuh>
 #include <heddle/algorithm/detail/value_states.cuh>
-#include <heddle/block_tile.cuh>
+#include <heddle/block/block_tile.cuh>
 #include <heddle/detail/group.cuh>
 #include <heddle/detail/unaligned_rows.cuh>
 #include <heddle/group_access.cuh>

@@ -38,7 +38,7 @@ PUBLIC = {
     "group": "bitwise_copyable.cuh device_pointer.cuh coalesced_ptr.cuh coalesced_ref.cuh "
              "fields.cuh vector_fields.cuh policy.cuh scratch.cuh group_access.cuh blocked_access.cuh "
              "shuffle.cuh transpose.cuh edited_element.cuh update.cuh active_group.cuh",
-    "block": "block.cuh block_tile.cuh tile_pipeline.cuh tile_stages.cuh",
+    "block": "block.cuh",
     "warp": "warp.cuh",
     "emulation": "emulation.hpp",
     "heddle": "heddle.cuh",
@@ -55,9 +55,9 @@ COMPATIBILITY = "thrust/detail/compatibility.cuh"
 LAYER_OF_FILE = {"detail/standard_library.hpp": "config", "detail/host_code.hpp": "config",
                  "emulation/emulated_group.hpp": "group"}
 LAYER_OF_PUBLIC = {name: layer for layer, names in PUBLIC.items() for name in names.split()}
-LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group", "detail/block": "block",
+LAYER_OF_FOLDER = {"detail/plan": "plan", "detail": "group",
                    "emulation": "emulation"}
-LAYER_OF_FOLDER.update({folder: folder.split("/")[0] for layer in ("warp", "algorithm", "thrust")
+LAYER_OF_FOLDER.update({folder: folder.split("/")[0] for layer in ("block", "warp", "algorithm", "thrust")
                         for folder in (layer, layer + "/detail")})
 
 

@@ -4,8 +4,8 @@
 // Tiles of blocks, their stages and their pipelines: device code alone. (NVRTC has no std::size_t of its own.)
 #include "elements.cuh"
 
-#include <heddle/block_tile.cuh>
-#include <heddle/tile_pipeline.cuh>
+#include <heddle/block/block_tile.cuh>
+#include <heddle/block/tile_pipeline.cuh>
 
 __global__ void __launch_bounds__(64) advance_tiles(particle* array, size_t count, float dt)
 {

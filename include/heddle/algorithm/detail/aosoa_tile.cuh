@@ -5,9 +5,9 @@
 // of structs, and the blocks that have its members.
 #pragma once
 
+#include "../../block/detail/shared_element.cuh"
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
-#include "../../detail/block/shared_element.cuh"
 #include "../members.cuh"
 #include "aosoa_places.cuh"
 #include "launch.cuh"

@@ -5,11 +5,11 @@
 #pragma once
 
 #include "../../bitwise_copyable.cuh"
+#include "../../block/tile_stages.cuh"
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
 #include "../../detail/element_bytes.cuh"
 #include "../../detail/plan/network.hpp"
-#include "../../tile_stages.cuh"
 
 #include <cstddef>
 #include <iterator>

@@ -4,7 +4,7 @@
 // The warps of a block, as tiles that know their number in it.
 #pragma once
 
-#include "../../block.cuh"
+#include "../../block/this_block.cuh"
 #include "../../config.cuh"
 #include "../../detail/group.cuh"
 #include "../../emulation/emulated_group.hpp"

@@ -6,7 +6,7 @@
 // for while memory delivers them.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
 #include "../../config.cuh"
 #include "../../detail/chunks.cuh"
 #include "../../detail/plan/network.hpp"

@@ -4,8 +4,8 @@
 // What one block does of for_each: a tile, of which what the function changed is written back.
 #pragma once
 
-#include "../../block.cuh"
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
+#include "../../block/this_block.cuh"
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
 #include "arrays.cuh"

@@ -4,10 +4,10 @@
 // How a block reaches an array of structs and the arrays of their members: straight, or staged in shared memory.
 #pragma once
 
+#include "../../block/tile_stages.cuh"
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
 #include "../../detail/word_access.cuh"
-#include "../../tile_stages.cuh"
 #include "arrays.cuh"
 #include "tile_sizes.hpp"
 

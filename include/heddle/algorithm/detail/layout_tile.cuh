@@ -5,7 +5,7 @@
 // staged in shared memory, and a run of each member's array.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
 #include "../../config.cuh"
 #include "../../detail/words.cuh"
 #include "../members.cuh"

@@ -4,9 +4,9 @@
 // A tile of structs goes to memory: whole, or the members alone that were put in.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
+#include "../../block/detail/tile_copy.cuh"
 #include "../../config.cuh"
-#include "../../detail/block/tile_copy.cuh"
 #include "../../detail/words.cuh"
 #include "../members.cuh"
 #include "marked_tile.cuh"

@@ -5,7 +5,7 @@
 // are in registers; the rest of the array may change in global memory meanwhile, and is not touched.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
 #include "../../config.cuh"
 #include "../../detail/word_access.cuh"
 #include "../../detail/words.cuh"

@@ -5,9 +5,9 @@
 // to; then the block, then the last block of a group, then the last of all groups.
 #pragma once
 
-#include "../../block.cuh"
+#include "../../block/this_block.cuh"
+#include "../../block/tile_pipeline.cuh"
 #include "../../config.cuh"
-#include "../../tile_pipeline.cuh"
 #include "../../warp/grid_reduce.cuh"
 #include "../transform.cuh"
 #include "accumulator.cuh"

@@ -8,10 +8,10 @@
 // In place: a tile is written to where it was read, by the block that has read it.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
+#include "../../block/detail/shared_element.cuh"
 #include "../../blocked_access.cuh"
 #include "../../config.cuh"
-#include "../../detail/block/shared_element.cuh"
 #include "../../detail/per_thread.cuh"
 #include "../../detail/plan/network.hpp"
 #include "../../detail/words.cuh"

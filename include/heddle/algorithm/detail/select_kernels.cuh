@@ -5,7 +5,7 @@
 #pragma once
 
 #include "../../bitwise_copyable.cuh"
-#include "../../block.cuh"
+#include "../../block/this_block.cuh"
 #include "../../config.cuh"
 #include "arrays.cuh"
 #include "count_states.cuh"

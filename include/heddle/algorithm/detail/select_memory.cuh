@@ -4,8 +4,8 @@
 // What a block has in shared memory, and its threads in registers, to select from a tile.
 #pragma once
 
+#include "../../block/tile_stages.cuh"
 #include "../../config.cuh"
-#include "../../tile_stages.cuh"
 #include "tile_sizes.hpp"
 
 #include <cstddef>

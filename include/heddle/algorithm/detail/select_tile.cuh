@@ -22,11 +22,11 @@
 // elements that are where they belong are not written at all. So p does not change meanwhile.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
+#include "../../block/detail/copy_engine.cuh"
+#include "../../block/tile_stages.cuh"
 #include "../../config.cuh"
-#include "../../detail/block/copy_engine.cuh"
 #include "../../detail/group.cuh"
-#include "../../tile_stages.cuh"
 #include "arrays.cuh"
 #include "assign.cuh"
 #include "block_warp.cuh"

@@ -5,7 +5,7 @@
 // in shared memory; all other iterators are dereferenced by the threads one by one.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
 #include "arrays.cuh"

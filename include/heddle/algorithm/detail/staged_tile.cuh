@@ -4,10 +4,10 @@
 // A tile of an array in shared memory, and the results that take the place of its elements.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
+#include "../../block/detail/shared_element.cuh"
 #include "../../blocked_access.cuh"
 #include "../../config.cuh"
-#include "../../detail/block/shared_element.cuh"
 #include "../../detail/per_thread.cuh"
 #include "../../detail/words.cuh"
 #include "assign.cuh"

@@ -4,8 +4,8 @@
 // The shared memory in which an algorithm's block stages a tile of each of its sequences.
 #pragma once
 
+#include "../../block/tile_stages.cuh"
 #include "../../config.cuh"
-#include "../../tile_stages.cuh"
 #include "arrays.cuh"
 
 #include <cstddef>

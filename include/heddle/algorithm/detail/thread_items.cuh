@@ -5,7 +5,7 @@
 // them.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
 #include "../../blocked_access.cuh"
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"

@@ -5,7 +5,7 @@
 // memory.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
 #include "../../config.cuh"
 #include "../../detail/word_access.cuh"
 #include "../../detail/words.cuh"

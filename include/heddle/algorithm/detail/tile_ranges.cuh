@@ -5,10 +5,10 @@
 // it is known late where they go: to an array by way of shared memory, anywhere else directly.
 #pragma once
 
-#include "../../block_tile.cuh"
+#include "../../block/block_tile.cuh"
+#include "../../block/detail/tile_copy.cuh"
+#include "../../block/tile_stages.cuh"
 #include "../../config.cuh"
-#include "../../detail/block/tile_copy.cuh"
-#include "../../tile_stages.cuh"
 #include "look_back.cuh"
 #include "sequence.cuh"
 #include "tile_sizes.hpp"

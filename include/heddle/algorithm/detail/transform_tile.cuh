@@ -4,7 +4,7 @@
 // What one block does of a transform: a tile, staged in and staged out.
 #pragma once
 
-#include "../../block.cuh"
+#include "../../block/this_block.cuh"
 #include "../../config.cuh"
 #include "arrays.cuh"
 #include "callables.cuh"

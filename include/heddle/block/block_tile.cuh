@@ -20,14 +20,14 @@
 //             different arguments, and where a thread of the block is missing
 #pragma once
 
-#include "block.cuh"
-#include "config.cuh"
-#include "detail/block/copy_engine.cuh"
-#include "detail/block/shared_element.cuh"
-#include "detail/block/tile_copy.cuh"
-#include "detail/preconditions.cuh"
-#include "detail/standard_library.hpp"
-#include "device_pointer.cuh"
+#include "../config.cuh"
+#include "../detail/preconditions.cuh"
+#include "../detail/standard_library.hpp"
+#include "../device_pointer.cuh"
+#include "detail/copy_engine.cuh"
+#include "detail/shared_element.cuh"
+#include "detail/tile_copy.cuh"
+#include "this_block.cuh"
 #include "tile_stages.cuh"
 
 namespace heddle {

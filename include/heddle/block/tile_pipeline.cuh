@@ -28,13 +28,13 @@
 // a tile is written after it was read, and to the byte.
 #pragma once
 
-#include "block.cuh"
+#include "../config.cuh"
+#include "../detail/standard_library.hpp"
+#include "../device_pointer.cuh"
 #include "block_tile.cuh"
-#include "config.cuh"
-#include "detail/block/copy_engine.cuh"
-#include "detail/block/pipeline.cuh"
-#include "detail/standard_library.hpp"
-#include "device_pointer.cuh"
+#include "detail/copy_engine.cuh"
+#include "detail/pipeline.cuh"
+#include "this_block.cuh"
 
 namespace heddle {
 

@@ -4,12 +4,12 @@
 // A pipeline of tiles: which tile a block is at, which stage has it, and what happens between two tiles.
 #pragma once
 
-#include "../../block.cuh"
-#include "../../block_tile.cuh"
 #include "../../config.cuh"
-#include "../preconditions.cuh"
-#include "../standard_library.hpp"
-#include "../word_access.cuh"
+#include "../../detail/preconditions.cuh"
+#include "../../detail/standard_library.hpp"
+#include "../../detail/word_access.cuh"
+#include "../block_tile.cuh"
+#include "../this_block.cuh"
 #include "copy_engine.cuh"
 #include "tile_copy.cuh"
 

@@ -4,12 +4,12 @@
 // The shared memory in which a block stages its tiles, and how large they are best.
 #pragma once
 
-#include "block.cuh"
-#include "config.cuh"
-#include "detail/block/copy_engine.cuh"
-#include "detail/plan/plan.hpp"
-#include "detail/preconditions.cuh"
-#include "detail/standard_library.hpp"
+#include "../config.cuh"
+#include "../detail/plan/plan.hpp"
+#include "../detail/preconditions.cuh"
+#include "../detail/standard_library.hpp"
+#include "detail/copy_engine.cuh"
+#include "this_block.cuh"
 
 namespace heddle {
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../standard_library.hpp"
+#include "../../detail/standard_library.hpp"
 
 namespace heddle {
 

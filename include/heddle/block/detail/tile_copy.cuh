@@ -6,11 +6,11 @@
 #pragma once
 
 #include "../../config.cuh"
-#include "../../tile_stages.cuh"
-#include "../chunks.cuh"
-#include "../preconditions.cuh"
-#include "../standard_library.hpp"
-#include "../word_access.cuh"
+#include "../../detail/chunks.cuh"
+#include "../../detail/preconditions.cuh"
+#include "../../detail/standard_library.hpp"
+#include "../../detail/word_access.cuh"
+#include "../tile_stages.cuh"
 #include "copy_engine.cuh"
 
 namespace heddle::detail {

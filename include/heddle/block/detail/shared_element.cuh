@@ -5,13 +5,13 @@
 #pragma once
 
 #include "../../config.cuh"
+#include "../../detail/element_bytes.cuh"
+#include "../../detail/plan/network.hpp"
+#include "../../detail/plan/plan.hpp"
+#include "../../detail/standard_library.hpp"
+#include "../../detail/word_access.cuh"
+#include "../../detail/words.cuh"
 #include "../../transpose.cuh"
-#include "../element_bytes.cuh"
-#include "../plan/network.hpp"
-#include "../plan/plan.hpp"
-#include "../standard_library.hpp"
-#include "../word_access.cuh"
-#include "../words.cuh"
 
 namespace heddle::detail {
 
