@@ -6,21 +6,21 @@
 
 #include "config.cuh"
 #include "detail/active_lanes.cuh"
+#include "detail/edited_element.cuh"
 #include "detail/element_operators.cuh"
 #include "detail/group.cuh"
 #include "detail/load.cuh"
 #include "detail/standard_library.hpp"
 #include "detail/store.cuh"
-#include "edited_element.cuh"
 #include "fields.cuh"
 #include "policy.cuh"
 
 namespace heddle {
 
+namespace detail {
+
 template <class Field>
 class member_ref;
-
-namespace detail {
 
 template <auto Field, class T>
 HEDDLE_INLINE auto member_of(T* element)
@@ -32,13 +32,11 @@ HEDDLE_INLINE auto member_of(T* element)
     return member_ref<field>(__builtin_addressof(element->*Field));
 }
 
-}  // namespace detail
-
 //! A reference to one field of an element, which each lane reads and writes itself. It may lie at any address, as in a
 //! packed struct. Its own fields are further members: p[i].member<&T::inner>().member<&inner::x>().
 template <class Field>
-class member_ref : public detail::element_operators<member_ref<Field>, std::remove_const_t<Field>> {
-    using operators = detail::element_operators<member_ref, std::remove_const_t<Field>>;
+class member_ref : public element_operators<member_ref<Field>, std::remove_const_t<Field>> {
+    using operators = element_operators<member_ref, std::remove_const_t<Field>>;
 
 public:
     using value_type = std::remove_const_t<Field>;
@@ -49,19 +47,19 @@ public:
     //! The field's value now.
     HEDDLE_INLINE operator value_type() const { return load(); }
     HEDDLE_INLINE value_type load() const { return detail::to_value<value_type>(heddle_load()); }
-    HEDDLE_INLINE detail::carried_t<value_type> heddle_load() const
+    HEDDLE_INLINE carried_t<value_type> heddle_load() const
     {
         // The offset of a field is a constant, so no test is left where the struct is not packed.
-        if (detail::is_aligned(field_)) return detail::as_carried(*field_);
-        detail::element_storage<value_type> copy;
+        if (is_aligned(field_)) return as_carried(*field_);
+        element_storage<value_type> copy;
         std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
         return copy.value;
     }
     HEDDLE_INLINE void store(value_type const& value)
     {
         if constexpr (std::is_const_v<Field>) {
-            detail::refuse_to_write(*this);
-        } else if (detail::is_aligned(field_)) {
+            refuse_to_write(*this);
+        } else if (is_aligned(field_)) {
             detail::store_plainly(field_, value);
         } else {
             std::memcpy(static_cast<void*>(field_), detail::address_of(value), sizeof(Field));
@@ -71,13 +69,13 @@ public:
     using operators::operator=;
     HEDDLE_INLINE member_ref& operator=(member_ref const& other)
     {
-        return *this = detail::as_element(other.heddle_load());
+        return *this = as_element(other.heddle_load());
     }
 
     template <auto Inner>
     HEDDLE_INLINE auto member() const
     {
-        return detail::member_of<Inner>(field_);
+        return member_of<Inner>(field_);
     }
 
 private:
@@ -98,6 +96,8 @@ public:
 private:
     Field* first_;
 };
+
+}  // namespace detail
 
 //! A class that lies over an element: p[i] and *p are references to it, to a const one through coalesced_ptr<T const>.
 //! They stand for the T& of plain code: they convert to T and to T&, take assignments, their address is the element's
@@ -156,9 +156,9 @@ public:
     }
 
     //! The element for the length of a scope: auto q = p[i].edit(); q->x += dt; stores where q's scope ends.
-    HEDDLE_ALWAYS_INLINE edited_element<T, Policy> edit()
+    HEDDLE_ALWAYS_INLINE detail::edited_element<T, Policy> edit()
     {
-        return edited_element<T, Policy>(heddle_address());
+        return detail::edited_element<T, Policy>(heddle_address());
     }
 
     //! Calls the operator[] of T, as plain code does: p[i][k] = v writes into the element.

@@ -53,11 +53,11 @@ private:
     alignas(T) unsigned char bytes_[sizeof(T)];
 };
 
+namespace detail {
+
 //! Whether HEDDLE_FIELDS names the fields of T.
 template <class T>
 inline constexpr bool has_named_fields = false;
-
-namespace detail {
 
 //! Refuses a wrong list of fields by a sentence.
 template <class T>
@@ -106,7 +106,8 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 
 #define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                   \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                              \
-    inline constexpr bool heddle::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;       \
+    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> =     \
+        true;                                                                                     \
     HEDDLE_BEGIN_OFFSETS                                                                          \
     template <HEDDLE_WITHOUT_PARENTHESES parameters>                                              \
     struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                               \

@@ -10,12 +10,13 @@
 //             to alignof(T)
 //   Scratch:  optionally a warp_scratch or block_scratch as the last argument: a whole warp then transposes
 //             through shared memory, at a fraction of the instructions
-//   Cost:     plan_of<T, n>()
+//   Cost:     plan_of<T, n>(); of several elements a lane plan_of<blocked<T, Items>, n>()
 //   Errors:   a checked build traps on a null pointer, a misaligned element and one that is not in global memory, on
 //             a lane of the group that is missing, on lanes that do not pass the same `first` or `count`, and on
 //             scratch that is not in shared memory or not the same for all lanes of a warp; otherwise undefined
 #pragma once
 
+#include "blocked.cuh"
 #include "config.cuh"
 #include "detail/addresses.cuh"
 #include "detail/element_bytes.cuh"
@@ -61,6 +62,22 @@ HEDDLE_INLINE void store_from(Group const& group, Element* first, Lanes const& v
     HEDDLE_EXPECTS(is_same(group, first), "the lanes of the group do not pass the same first");
     detail::store<Element>(stage_from<Element>(group, scratch...), group, true,
                            first + lane_rank(group), contiguous_from<Element>{first}, valid, value);
+}
+
+//! What a lane has of consecutive elements: one, or, with Items, a block of so many.
+template <unsigned Items, class Pointer>
+using items_t = std::conditional_t<Items == 0, element_t<Pointer>,
+                                   blocked<element_t<Pointer>, Items == 0 ? 1 : Items>>;
+
+//! Returns the array of these.
+template <unsigned Items, class T>
+HEDDLE_INLINE auto items_of(T* first)
+{
+    if constexpr (Items == 0) {
+        return first;
+    } else {
+        return blocks_of<Items>(first);
+    }
 }
 
 //! Returns the first `count` lanes of a group.
@@ -133,46 +150,67 @@ HEDDLE_INLINE void store_if(Group const& group, bool wanted, Pointer const& poin
                                  detail::raw_pointer(pointer), valid, value);
 }
 
-//! Lane l has afterwards the element first[l].
+//! Lane l has afterwards the element first[l]; with Items, the elements first[l * Items … l * Items + Items - 1] as a
+//! blocked<T, Items>, in wide words even if elements are small.
 //! Requires: all lanes pass the same `first`
-template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
-HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Group const& group, Pointer const& first,
-                                                         Scratch&... scratch)
+template <unsigned Items = 0, class Group, class Pointer, class... Scratch,
+          class = detail::if_scratch<Scratch...>>
+HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group,
+                                                              Pointer const& first,
+                                                              Scratch&... scratch)
 {
-    return detail::load_from<detail::element_t<Pointer>>(group, detail::raw_pointer(first),
-                                                         detail::every_lane{}, scratch...);
+    return detail::load_from<detail::items_t<Items, Pointer>>(
+        group, detail::items_of<Items>(detail::raw_pointer(first)), detail::every_lane{},
+        scratch...);
 }
 
-//! Lane l has afterwards the element first[l] if l < count, else an element of zero bytes. Nothing after
-//! first[count - 1] is read.
-//! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
-template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
-HEDDLE_INLINE detail::element_t<Pointer> load_contiguous(Group const& group, Pointer const& first,
-                                                         std::size_t count, Scratch&... scratch)
+//! The same for `count` elements: those after first[count - 1] are not read, and are zero bytes.
+//! Requires: all lanes pass the same `first` and the same `count` (0 … n, or n * Items; more counts as that)
+template <unsigned Items = 0, class Group, class Pointer, class... Scratch,
+          class = detail::if_scratch<Scratch...>>
+HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group,
+                                                              Pointer const& first,
+                                                              std::size_t count,
+                                                              Scratch&... scratch)
 {
-    return detail::load_from<detail::element_t<Pointer>>(
-        group, detail::raw_pointer(first), detail::first_of(group, count), scratch...);
+    detail::element_t<Pointer> const* const origin = detail::raw_pointer(first);
+    auto const valid = detail::first_of(group, count / (Items == 0 ? 1 : Items));
+    auto items = detail::load_from<detail::items_t<Items, Pointer>>(
+        group, detail::items_of<Items>(origin), valid, scratch...);
+    if constexpr (Items != 0) {
+        unsigned const lane = detail::lane_rank(group);
+        detail::copy_last_items<Items>(items.item, origin + std::size_t{lane} * Items, lane, count);
+    }
+    return items;
 }
 
-//! The element first[l] holds afterwards the value of lane l.
+//! The element first[l], or the elements first[l * Items … l * Items + Items - 1], hold afterwards the value of lane l.
 //! Requires: all lanes pass the same `first`
-template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
+template <unsigned Items = 0, class Group, class Pointer, class... Scratch,
+          class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
-                                    detail::element_t<Pointer> const& value, Scratch&... scratch)
-{
-    detail::store_from<detail::pointee_t<Pointer>>(group, detail::raw_pointer(first),
-                                                   detail::every_lane{}, value, scratch...);
-}
-
-//! The element first[l] holds afterwards the value of lane l, for l < count. Nothing after first[count - 1] is written.
-//! Requires: all lanes pass the same `first` and the same `count` (0 … n; more counts as n)
-template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
-HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
-                                    detail::element_t<Pointer> const& value, std::size_t count,
+                                    detail::items_t<Items, Pointer> const& value,
                                     Scratch&... scratch)
 {
-    detail::store_from<detail::pointee_t<Pointer>>(
-        group, detail::raw_pointer(first), detail::first_of(group, count), value, scratch...);
+    detail::store_from(group, detail::items_of<Items>(detail::raw_pointer(first)),
+                       detail::every_lane{}, value, scratch...);
+}
+
+//! The same for `count` elements: nothing after first[count - 1] is written.
+//! Requires: all lanes pass the same `first` and the same `count` (0 … n, or n * Items; more counts as that)
+template <unsigned Items = 0, class Group, class Pointer, class... Scratch,
+          class = detail::if_scratch<Scratch...>>
+HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
+                                    detail::items_t<Items, Pointer> const& value, std::size_t count,
+                                    Scratch&... scratch)
+{
+    auto* const origin = detail::raw_pointer(first);
+    auto const valid = detail::first_of(group, count / (Items == 0 ? 1 : Items));
+    detail::store_from(group, detail::items_of<Items>(origin), valid, value, scratch...);
+    if constexpr (Items != 0) {
+        unsigned const lane = detail::lane_rank(group);
+        detail::copy_last_items<Items>(origin + std::size_t{lane} * Items, value.item, lane, count);
+    }
 }
 
 }  // namespace heddle

@@ -10,13 +10,12 @@
 #include "coalesced_ref.cuh"     // what p[i] and p[i].member<&T::x>() are
 #include "fields.cuh"            // HEDDLE_FIELDS: p[i].x
 #include "vector_fields.cuh"     // the same for float3 and its kin
-#include "update.cuh"            // update, load_if and store_if through a pointer
-#include "edited_element.cuh"    // p[i].edit()
+#include "update.cuh"            // update, edit, load_if and store_if through a pointer
 #include "policy.cuh"            // in_block, whole_warps, lane_by_lane
 
 // Groups of lanes:
 #include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous
-#include "blocked_access.cuh"    // load_contiguous<Count>, store_contiguous<Count>
+#include "blocked.cuh"           // blocked: several elements a lane
 #include "scratch.cuh"           // block_scratch, warp_scratch
 #include "active_group.cuh"      // active_group: any lanes of a warp, by rank
 #include "transpose.cuh"         // rows_to_elements, elements_to_rows

@@ -145,7 +145,7 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
 {
     HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
     return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta, &exists,
-                                                             lane_count_v<Group> - 1);
+                                                             detail::lane_count_v<Group> - 1);
 }
 
 //! Returns the value of lane l xor `mask`.

@@ -13,11 +13,11 @@
 #include "coalesced_ptr.cuh"
 #include "config.cuh"
 #include "detail/active_lanes.cuh"
+#include "detail/edited_element.cuh"
 #include "detail/load.cuh"
 #include "detail/standard_library.hpp"
 #include "detail/store.cuh"
 #include "device_pointer.cuh"
-#include "edited_element.cuh"
 
 namespace heddle {
 
@@ -159,7 +159,8 @@ template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {
     auto const p = make_coalesced(pointer);
-    return edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(p.get());
+    return detail::edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(
+        p.get());
 }
 
 }  // namespace heddle

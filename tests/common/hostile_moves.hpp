@@ -97,7 +97,7 @@ enum class group_way {
 template <group_way Way, class Element, class Group>
 HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element* out)
 {
-    constexpr unsigned lanes = heddle::lane_count_v<Group>;
+    constexpr unsigned lanes = heddle::detail::lane_count_v<Group>;
     unsigned const lane = static_cast<unsigned>(group.thread_rank());
     if constexpr (Way == group_way::by_pointers) {
         heddle::store(group, out + lane, heddle::load(group, in + lane));

@@ -4,7 +4,7 @@
 // A lane that takes no element.
 // expect: heddle: a lane takes at least one item
 
-#include <heddle/blocked_access.cuh>
+#include <heddle/group_access.cuh>
 
 #if defined(HEDDLE_TEST_WITHOUT_OFFENCE)
 heddle::blocked<float, 1> items;

@@ -9,7 +9,6 @@
 
 #include <common/bytes.hpp>
 
-#include <heddle/blocked_access.cuh>
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/config.cuh>
 #include <heddle/group_access.cuh>

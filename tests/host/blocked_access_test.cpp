@@ -8,8 +8,8 @@
 #include <common/bytes.hpp>
 #include <common/random.hpp>
 
-#include <heddle/blocked_access.cuh>
 #include <heddle/emulation.hpp>
+#include <heddle/group_access.cuh>
 
 #include <gtest/gtest.h>
 

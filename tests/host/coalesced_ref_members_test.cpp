@@ -220,7 +220,7 @@ TEST_P(coalesced_ref_members, take_the_assignments_that_fields_take)
 }
 
 using const_member = decltype(coalesced_ptr<particle const>()[0].member<&particle::mass>());
-static_assert(std::is_same_v<const_member, heddle::member_ref<float const>>);
+static_assert(std::is_same_v<const_member, heddle::detail::member_ref<float const>>);
 static_assert(std::is_same_v<const_member::value_type, float>);
 static_assert(std::is_convertible_v<const_member, float>);
 

@@ -11,7 +11,6 @@
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
-#include <heddle/edited_element.cuh>
 #include <heddle/update.cuh>
 
 #include <gtest/gtest.h>
@@ -34,9 +33,9 @@ using heddle_test::with_every_size;
 
 using seven = bytes<28, 4>;
 
-static_assert(!std::is_copy_constructible_v<heddle::edited_element<seven>>);
-static_assert(!std::is_copy_assignable_v<heddle::edited_element<seven>>);
-static_assert(!std::is_move_assignable_v<heddle::edited_element<seven>>);
+static_assert(!std::is_copy_constructible_v<heddle::detail::edited_element<seven>>);
+static_assert(!std::is_copy_assignable_v<heddle::detail::edited_element<seven>>);
+static_assert(!std::is_move_assignable_v<heddle::detail::edited_element<seven>>);
 
 constexpr std::size_t count = 75;
 

@@ -107,7 +107,7 @@ template <class Warp, class States, class Value, class Operation>
 Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number,
                 Value const& own, Operation const& combine)
 {
-    std::size_t const lanes = heddle::lane_count_v<Warp>;
+    std::size_t const lanes = heddle::detail::lane_count_v<Warp>;
     Value const in_group = detail::sum_in_group(warp, shared, number, own, combine);
     if (number < lanes) return in_group;
     Value before(detail::sum_before(warp, shared.groups, number / lanes, combine));

@@ -21,9 +21,9 @@ struct no_tile {};
 using heddle::detail::observes_accesses;
 using heddle::detail::static_lane_count;
 
-static_assert(heddle::lane_count_v<four_lanes> == 4);
-static_assert(heddle::lane_count_v<heddle::emulated_group<1>> == 1);
-static_assert(heddle::lane_count_v<heddle::emulated_group<32>> == 32);
+static_assert(heddle::detail::lane_count_v<four_lanes> == 4);
+static_assert(heddle::detail::lane_count_v<heddle::emulated_group<1>> == 1);
+static_assert(heddle::detail::lane_count_v<heddle::emulated_group<32>> == 32);
 static_assert(static_lane_count<lanes_known_at_run_time> == 0);
 static_assert(static_lane_count<no_tile> == 0);
 
@@ -32,8 +32,8 @@ static_assert(!observes_accesses<four_lanes>::value);
 
 TEST(tile, is_known_at_compile_time)
 {
-    EXPECT_EQ(4u, heddle::lane_count_v<four_lanes>);
-    EXPECT_EQ(16u, heddle::lane_count_v<heddle::emulated_group<16>>);
+    EXPECT_EQ(4u, heddle::detail::lane_count_v<four_lanes>);
+    EXPECT_EQ(16u, heddle::detail::lane_count_v<heddle::emulated_group<16>>);
 }
 
 TEST(tile, knows_the_highest_lane_of_a_mask)

@@ -56,8 +56,9 @@ HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const&
                               std::size_t count,
                               block_of_many const& share = block_of_many::in_grid())
 {
-    return tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const, Block,
-                         Stages>(block, stages, detail::raw_pointer(first), count, share);
+    return detail::tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const,
+                                 Block, Stages>(block, stages, detail::raw_pointer(first), count,
+                                                share);
 }
 
 //! A pipeline of tiles that are written, every element of them: first[0 … count - 1] hold them once
@@ -67,8 +68,8 @@ HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const
                                std::size_t count,
                                block_of_many const& share = block_of_many::in_grid())
 {
-    return tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block,
-                         Stages>(block, stages, detail::raw_pointer(first), count, share);
+    return detail::tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block,
+                                 Stages>(block, stages, detail::raw_pointer(first), count, share);
 }
 
 //! A pipeline of tiles that are read, changed where they are, and written back. With three stages
@@ -78,8 +79,9 @@ HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer cons
                                 std::size_t count,
                                 block_of_many const& share = block_of_many::in_grid())
 {
-    return tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>, Block,
-                         Stages>(block, stages, detail::raw_pointer(first), count, share);
+    return detail::tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>,
+                                 Block, Stages>(block, stages, detail::raw_pointer(first), count,
+                                                share);
 }
 
 }  // namespace heddle

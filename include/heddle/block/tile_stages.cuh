@@ -30,10 +30,12 @@ HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
     return block_threads < 128 ? 64 * std::size_t{block_threads} : 8 * 1024;
 }
 
+//! What a block has of shared memory that is declared __shared__.
+inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
+
 }  // namespace detail
 
-//! What a block has of shared memory: declared __shared__, and asked for at its launch.
-inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
+//! What a block has of shared memory that its launch asks for.
 inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
 //! Elements of a tile that has from `bytes` to twice as many, in blocks of so many threads: as many
@@ -66,7 +68,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
 //! __shared__, or, where it is larger than 48 KiB, as tile_stages<T, Capacity, Stages,
 //! max_dynamic_shared_bytes> in memory that the launch asks for (dynamic_shared).
 template <class T, unsigned Capacity, unsigned Stages = 1,
-          std::size_t MostBytes = max_static_shared_bytes>
+          std::size_t MostBytes = detail::max_static_shared_bytes>
 struct tile_stages {
     using element_type = std::remove_const_t<T>;
     static constexpr unsigned capacity = Capacity;

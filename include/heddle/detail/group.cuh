@@ -81,15 +81,11 @@ struct has_consecutive_lanes<Group,
     : std::bool_constant<(static_lane_count<Group> != 0)> {
 };
 
-}  // namespace detail
-
 //! n, the number of lanes of a cooperative-groups group or of anything with its interface: a static constexpr
 //! num_threads(), thread_rank(), sync(), shfl, shfl_up, shfl_down, shfl_xor of 32-bit words, ballot and all. If it has
 //! meta_group_rank(), too, its lanes are consecutive: those from a multiple of n on.
 template <class Group>
-inline constexpr unsigned lane_count_v = detail::checked_lane_count<Group>();
-
-namespace detail {
+inline constexpr unsigned lane_count_v = checked_lane_count<Group>();
 
 #if defined(__CUDACC__)
 

@@ -116,7 +116,7 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                  block_reduce_scratch<Value, TileCount>& scratch,
                                  Value const& value, Operation operation, unsigned count)
 {
-    constexpr unsigned lane_count = lane_count_v<Group>;
+    constexpr unsigned lane_count = detail::lane_count_v<Group>;
     [[maybe_unused]] unsigned const tile_count = detail::tiles_of_block<Group, TileCount>(block);
     HEDDLE_EXPECTS(0 < count && count <= tile_count * lane_count,
                    "block_reduce: count must be between 1 and the block's size");

@@ -28,6 +28,8 @@ HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned l
     return heddle::shuffle(group, value, lane);
 }
 
+namespace detail {
+
 //! A lane's value and the number of that lane, if there is one.
 template <class Value>
 struct broadcast_result {
@@ -36,6 +38,8 @@ struct broadcast_result {
     bool found;
 };
 
+}  // namespace detail
+
 //! Each lane has afterwards: the value and the number of the highest lane whose predicate holds,
 //! and found = true; where it holds for none, its own value, n, and found = false.
 //! Group:    all n lanes of the group, converged
@@ -43,15 +47,16 @@ struct broadcast_result {
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Value>
-HEDDLE_INLINE broadcast_result<Value> broadcast_from_last(Group const& group, bool predicate,
-                                                          Value const& value)
+HEDDLE_INLINE detail::broadcast_result<Value> broadcast_from_last(Group const& group,
+                                                                  bool predicate,
+                                                                  Value const& value)
 {
     HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     unsigned const lanes = group.ballot(predicate);
     bool const found = lanes != 0;
     unsigned const highest = detail::highest_lane(lanes);  // without a branch around it
     return {heddle::shuffle(group, value, found ? highest : detail::lane_rank(group)),
-            found ? highest : lane_count_v<Group>, found};
+            found ? highest : detail::lane_count_v<Group>, found};
 }
 
 }  // namespace heddle

@@ -104,7 +104,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
 #endif
     Value sum(value);
     HEDDLE_UNROLL
-    for (unsigned distance = 1; distance < lane_count_v<Group>; distance *= 2) {
+    for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
         sum = operation(sum, heddle::shuffle_down(group, sum, distance));
     }
     return sum;
@@ -125,7 +125,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
     unsigned const lane = detail::lane_rank(group);
     Value sum(value);
     HEDDLE_UNROLL
-    for (unsigned distance = 1; distance < lane_count_v<Group>; distance *= 2) {
+    for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
         Value const right = heddle::shuffle_down(group, sum, distance);
         if (lane + distance < count) sum = operation(sum, right);
     }
@@ -147,7 +147,7 @@ HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operat
     if constexpr (detail::is_commutative<Operation, Value>) {
         Value sum(value);
         HEDDLE_UNROLL
-        for (unsigned mask = 1; mask < lane_count_v<Group>; mask *= 2) {
+        for (unsigned mask = 1; mask < detail::lane_count_v<Group>; mask *= 2) {
             sum = operation(sum, heddle::shuffle_xor(group, sum, mask));
         }
         return sum;

@@ -62,7 +62,7 @@ HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Opera
     unsigned const lane = detail::lane_rank(group);
     Value sum(value);
     HEDDLE_UNROLL
-    for (unsigned distance = 1; distance < lane_count_v<Group>; distance *= 2) {
+    for (unsigned distance = 1; distance < detail::lane_count_v<Group>; distance *= 2) {
 #if defined(__CUDA_ARCH__)
         if constexpr (detail::adds_by_predicate<Group, Operation, Value>) {
             sum = detail::add_of_lane_above<Group>(sum, distance);

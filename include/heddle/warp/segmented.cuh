@@ -55,7 +55,7 @@ template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, bool is_head,
                                      Operation operation = {})
 {
-    constexpr unsigned count = lane_count_v<Group>;
+    constexpr unsigned count = detail::lane_count_v<Group>;
     unsigned const lane = detail::lane_rank(group);
     unsigned const last = detail::last_of_segment<count>(group.ballot(is_head), lane);
     Value sum(value);
@@ -74,7 +74,7 @@ template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& value, bool is_head,
                                              Operation operation = {})
 {
-    constexpr unsigned count = lane_count_v<Group>;
+    constexpr unsigned count = detail::lane_count_v<Group>;
     unsigned const lane = detail::lane_rank(group);
     unsigned const first = detail::first_of_segment(group.ballot(is_head), lane);
     Value sum(value);

@@ -6,7 +6,6 @@
 
 #include "common/warp/programs.hpp"
 
-#include <heddle/blocked_access.cuh>
 #include <heddle/group_access.cuh>
 
 namespace heddle_test {

@@ -76,7 +76,7 @@ HEDDLE_HOST_DEVICE unsigned wrong_functions(std::uint32_t lanes, unsigned lane)
 {
     using group_type = heddle::active_group<LaneCount>;
     static_assert(group_type::num_threads() == LaneCount && group_type::size() == LaneCount);
-    static_assert(heddle::lane_count_v<group_type> == LaneCount);
+    static_assert(heddle::detail::lane_count_v<group_type> == LaneCount);
     group_type const group(lanes);
     unsigned const set_rank = lanes_before(lanes, lane), first = set_rank / LaneCount * LaneCount;
     unsigned const rank = set_rank - first;

@@ -47,7 +47,7 @@ struct moves {
         io.out_words[n + l] = last.found ? 1 : 0;
         io.out[2 * n + l] = heddle::rotate(tile, own);
         io.out[3 * n + l] = heddle::rotate(tile, own, by.distance);
-        if constexpr (heddle::lane_count_v < Tile >> 1) {
+        if constexpr (heddle::detail::lane_count_v < Tile >> 1) {
             heddle::exchange(tile, first, second, by.mask);
         }
         io.out[4 * n + l] = first;

@@ -10,7 +10,7 @@
 
 #include "../../block/block_tile.cuh"
 #include "../../block/detail/shared_element.cuh"
-#include "../../blocked_access.cuh"
+#include "../../blocked.cuh"
 #include "../../config.cuh"
 #include "../../detail/per_thread.cuh"
 #include "../../detail/plan/network.hpp"

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../../block/block_tile.cuh"
-#include "../../blocked_access.cuh"
+#include "../../blocked.cuh"
 #include "../../coalesced_ptr.cuh"
 #include "../../config.cuh"
 #include "arrays.cuh"

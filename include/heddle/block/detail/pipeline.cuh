@@ -13,13 +13,9 @@
 #include "copy_engine.cuh"
 #include "tile_copy.cuh"
 
-namespace heddle {
-
-namespace detail {
+namespace heddle::detail {
 
 enum class tile_use { read, write, update };
-
-}  // namespace detail
 
 //! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and
 //! update_tiles.
@@ -27,10 +23,10 @@ enum class tile_use { read, write, update };
 //! for it by tile() (a tile that nobody has asked for was not filled), and waits until shared memory is
 //! no longer used and global memory has all tiles: all threads of the block see them, as after
 //! store_tile. All threads must come to it, from the same tile: a loop is left by all or by none.
-template <detail::tile_use Use, copy_engine Engine, class T, class Block, class Stages>
+template <tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
-    static constexpr bool reads = Use != detail::tile_use::write;
-    static constexpr bool writes = Use != detail::tile_use::read;
+    static constexpr bool reads = Use != tile_use::write;
+    static constexpr bool writes = Use != tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>,
                   "heddle: cannot store through a pointer to const T");
@@ -46,15 +42,13 @@ public:
         : block_(block), stages_(stages), first_(first), count_(count), share_(share)
     {
         HEDDLE_EXPECTS(share.index < share.count, "a pipeline has a share that does not exist");
-        HEDDLE_EXPECTS(detail::is_whole_block(block),
+        HEDDLE_EXPECTS(is_whole_block(block),
                        "a thread of the block is missing; make a pipeline by all of them");
-        HEDDLE_EXPECTS(detail::is_same_in_block(block, &stages) &&
-                           detail::is_same_in_block(block, first) &&
-                           detail::is_same_in_block(block, count) &&
-                           detail::is_same_in_block(block, share.index) &&
-                           detail::is_same_in_block(block, share.count),
+        HEDDLE_EXPECTS(is_same_in_block(block, &stages) && is_same_in_block(block, first) &&
+                           is_same_in_block(block, count) && is_same_in_block(block, share.index) &&
+                           is_same_in_block(block, share.count),
                        "the threads of the block do not make the pipeline with the same arguments");
-        detail::expect_stageable(stages, first, count);
+        expect_stageable(stages, first, count);
         if constexpr (reads) {
             for (unsigned stage = 0; stage < stage_count; ++stage) mover(stage).init();
             block_.sync();
@@ -123,7 +117,7 @@ public:
         HEDDLE_EXPECTS(started_ && is_inside(tile_start_),
                        "a pipeline has a tile only after a next() that was true");
         is_asked_for_ = true;
-        return detail::tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
+        return tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
     }
 
     //! The tile that the last next() went to is not stored: global memory keeps what it has.
@@ -143,17 +137,16 @@ private:
     //! Threads that leave come to the same barriers as those that call next().
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
-        HEDDLE_EXPECTS(detail::is_whole_block(block_) &&
-                           detail::is_same_in_block(block_, &stages_) &&
-                           detail::is_same_in_block(
-                               block_, tile_start_ * 4 + (leaves ? 2 : 0) + (started_ ? 1 : 0)),
-                       "some threads of the block leave a pipeline that others stay in; leave the "
-                       "loop over its tiles by all threads or by none");
+        HEDDLE_EXPECTS(
+            is_whole_block(block_) && is_same_in_block(block_, &stages_) &&
+                is_same_in_block(block_, tile_start_ * 4 + (leaves ? 2 : 0) + (started_ ? 1 : 0)),
+            "some threads of the block leave a pipeline that others stay in; leave the "
+            "loop over its tiles by all threads or by none");
     }
 
     HEDDLE_INLINE auto mover(unsigned stage) const
     {
-        return detail::mover_of<Engine, T>(block_, stages_, stage);
+        return mover_of<Engine, T>(block_, stages_, stage);
     }
     HEDDLE_INLINE std::size_t first_start() const { return share_.index * capacity; }
     HEDDLE_INLINE std::size_t step() const { return share_.count * capacity; }
@@ -176,18 +169,18 @@ private:
     HEDDLE_INLINE void load_next()
     {
         if (!is_inside(load_start_)) return;
-        auto const* const array = detail::opaque(detail::bytes_at(static_cast<T const*>(first_)));
+        auto const* const array = opaque(bytes_at(static_cast<T const*>(first_)));
         auto const* const begin = array + load_start_ * sizeof(T);
         auto const* const end = begin + size_at(load_start_) * sizeof(T);
         mover(load_stage_)
-            .load(detail::covering_chunks_in_stage(begin, end, array, array + count_ * sizeof(T)));
+            .load(covering_chunks_in_stage(begin, end, array, array + count_ * sizeof(T)));
         load_start_ += step();
         if (++load_stage_ == stage_count) load_stage_ = 0;
     }
 
     HEDDLE_INLINE auto chunks_at(std::size_t start) const
     {
-        return detail::chunks_of_tile(first_ + start, size_at(start));
+        return chunks_of_tile(first_ + start, size_at(start));
     }
 
     //! The block is done with the tile.
@@ -242,4 +235,4 @@ private:
     bool is_dropped_ = false;
 };
 
-}  // namespace heddle
+}  // namespace heddle::detail

@@ -4,19 +4,17 @@
 // An element that is loaded where a scope begins and stored where it ends.
 #pragma once
 
-#include "config.cuh"
-#include "detail/load.cuh"
-#include "detail/standard_library.hpp"
-#include "detail/store.cuh"
-#include "policy.cuh"
+#include "../config.cuh"
+#include "../policy.cuh"
+#include "load.cuh"
+#include "standard_library.hpp"
+#include "store.cuh"
 
 #if !defined(__CUDACC_RTC__)
 #    include <exception>
 #endif
 
-namespace heddle {
-
-namespace detail {
+namespace heddle::detail {
 
 HEDDLE_INLINE int exceptions_in_flight()
 {
@@ -26,8 +24,6 @@ HEDDLE_INLINE int exceptions_in_flight()
     return std::uncaught_exceptions();
 #endif
 }
-
-}  // namespace detail
 
 //! The element that edit(p + i) returns, to be changed through -> and *. It is stored where its scope ends, unless
 //! discard() was called or, on the host, an exception ends the scope.
@@ -46,9 +42,8 @@ public:
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer)
         : pointer_(pointer),
-          value_(detail::load_in_warp<Policy>(
-              detail::active_lanes<detail::loads_together<Policy, T>>(),
-              static_cast<T const*>(pointer), detail::every_lane{}))
+          value_(detail::load_in_warp<Policy>(active_lanes<loads_together<Policy, T>>(),
+                                              static_cast<T const*>(pointer), every_lane{}))
     {
     }
     edited_element(edited_element const&) = delete;
@@ -58,12 +53,12 @@ public:
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {
-        if (!is_stored_ || detail::exceptions_in_flight() != exceptions_before_) return;
-        detail::active_lanes<detail::stores_together<Policy, T>> const lanes;
-        detail::store_in_warp<Policy>(lanes, pointer_, detail::every_lane{}, **this);
+        if (!is_stored_ || exceptions_in_flight() != exceptions_before_) return;
+        active_lanes<stores_together<Policy, T>> const lanes;
+        detail::store_in_warp<Policy>(lanes, pointer_, every_lane{}, **this);
     }
 
-    HEDDLE_INLINE T& operator*() { return detail::as_element(value_); }
+    HEDDLE_INLINE T& operator*() { return as_element(value_); }
     HEDDLE_INLINE T* operator->() { return detail::address_of(**this); }
 
     //! Stores nothing for this lane.
@@ -71,9 +66,9 @@ public:
 
 private:
     T* pointer_;
-    detail::carried_t<T> value_;
+    carried_t<T> value_;
     bool is_stored_ = true;
-    int exceptions_before_ = detail::exceptions_in_flight();
+    int exceptions_before_ = exceptions_in_flight();
 };
 
-}  // namespace heddle
+}  // namespace heddle::detail

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several consecutive elements of a lane: blocked, as CUB calls this arrangement.
+#pragma once
+
+#include "bitwise_copyable.cuh"
+#include "config.cuh"
+#include "detail/element_bytes.cuh"
+#include "detail/standard_library.hpp"
+
+namespace heddle {
+
+//! Items consecutive elements: what a lane loads and stores at once.
+template <class T, unsigned Items>
+struct blocked {
+    static_assert(Items > 0, "heddle: a lane takes at least one item");
+    T item[Items];
+
+    HEDDLE_INLINE constexpr T& operator[](unsigned i) { return item[i]; }
+    HEDDLE_INLINE constexpr T const& operator[](unsigned i) const { return item[i]; }
+    HEDDLE_INLINE static constexpr unsigned size() { return Items; }
+    HEDDLE_INLINE constexpr T* begin() { return item; }
+    HEDDLE_INLINE constexpr T* end() { return item + Items; }
+    HEDDLE_INLINE constexpr T const* begin() const { return item; }
+    HEDDLE_INLINE constexpr T const* end() const { return item + Items; }
+};
+
+template <class T, unsigned Items>
+struct is_bitwise_copyable<blocked<T, Items>> : is_bitwise_copyable<T> {
+};
+
+namespace detail {
+
+//! Returns an array of T as one of blocked<T, Items>, const if T is.
+template <unsigned Items, class T>
+HEDDLE_INLINE auto blocks_of(T* first)
+{
+    using block = blocked<std::remove_const_t<T>, Items>;
+    static_assert(sizeof(block) == Items * sizeof(T) && alignof(block) == alignof(T));
+    return reinterpret_cast<std::conditional_t<std::is_const_v<T>, block const, block>*>(first);
+}
+
+//! Copies the items that the block at `index` has of `count` in all, if it is not full.
+template <unsigned Items, class T>
+HEDDLE_INLINE void copy_last_items(T* to, T const* from, unsigned index, std::size_t count)
+{
+    if (index != count / Items) return;
+    HEDDLE_UNROLL
+    for (unsigned i = 0; i + 1 < Items; ++i) {
+        if (index * Items + i < count) store_plainly(to + i, from[i]);
+    }
+}
+
+}  // namespace detail
+
+}  // namespace heddle
