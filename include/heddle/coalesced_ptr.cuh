@@ -8,9 +8,7 @@
 #include "config.cuh"
 #include "detail/standard_library.hpp"
 #include "device_pointer.cuh"
-#include "group_access.cuh"
 #include "policy.cuh"
-#include "vector_fields.cuh"
 
 #if defined(__CUDACC_RTC__)
 #    include <cuda/std/iterator>

@@ -10,16 +10,11 @@
 #include "config.cuh"
 #include "detail/aggregate.cuh"
 #include "detail/standard_library.hpp"
+#include "detail/vector_fields.cuh"
 
 namespace heddle {
 
 namespace detail {
-
-//! Whether elements of type T can be values: T is complete, and not abstract.
-template <class T, class = void>
-inline constexpr bool has_values = false;
-template <class T>
-inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
 
 enum class fields_fault { none, other_places, same_place, missing };
 
@@ -40,17 +35,26 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
 
 }  // namespace detail
 
-//! The fields of p[i]: none, unless HEDDLE_FIELDS names them. Compilers print its name where one is used.
+namespace detail {
+
 template <class T>
-struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
-    static_assert(detail::has_values<T>,
+HEDDLE_HOST_DEVICE constexpr unsigned checked_name_count()
+{
+    static_assert(has_values<T>,
                   "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is "
                   "written, and must not be abstract");
     static_assert(!std::is_volatile_v<T>,
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
+    return vector_name_count<T>();
+}
 
-private:
-    alignas(T) unsigned char bytes_[sizeof(T)];
+}  // namespace detail
+
+//! The fields of p[i]: x, y, z, w if T has these alone, else none, unless HEDDLE_FIELDS names them. Compilers print the
+//! name of this class where a field is missing.
+template <class T>
+struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field
+    : detail::vector_fields<T, detail::checked_name_count<T>()> {
 };
 
 namespace detail {
@@ -165,13 +169,11 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
     HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
-// NVRTC does not know [[gnu::packed]], and its offsetof is no constant expression.
+// NVRTC does not know [[gnu::packed]].
 #if defined(__CUDACC_RTC__)
 #    define HEDDLE_PACKED __attribute__((packed))
-#    define HEDDLE_OFFSET(type, name) __INTADDR__(&static_cast<type*>(nullptr)->name)
 #else
 #    define HEDDLE_PACKED [[gnu::packed]]
-#    define HEDDLE_OFFSET(type, name) offsetof(type, name)
 #endif
 
 // All compilers know offsetof of classes with bases; some warn that the standard leaves it open.

@@ -9,7 +9,6 @@
 #include "coalesced_ptr.cuh"     // coalesced_ptr, make_coalesced
 #include "coalesced_ref.cuh"     // what p[i] and p[i].member<&T::x>() are
 #include "fields.cuh"            // HEDDLE_FIELDS: p[i].x
-#include "vector_fields.cuh"     // the same for float3 and its kin
 #include "update.cuh"            // update, edit, load_if and store_if through a pointer
 #include "policy.cuh"            // in_block, whole_warps, lane_by_lane
 

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The fields of p[i] for structs whose data members are x, or x and y, or x, y and z, or x, y, z and w, such as float3:
+// they need no line of the user's.
+#pragma once
+
+#include "../config.cuh"
+#include "standard_library.hpp"
+
+// NVRTC's offsetof is no constant expression.
+#if defined(__CUDACC_RTC__)
+#    define HEDDLE_OFFSET(type, name) __INTADDR__(&static_cast<type*>(nullptr)->name)
+#else
+#    define HEDDLE_OFFSET(type, name) offsetof(type, name)
+#endif
+
+namespace heddle::detail {
+
+//! True if elements of type T can be values: T is complete, and not abstract.
+template <class T, class = void>
+inline constexpr bool has_values = false;
+template <class T>
+inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
+
+//! The members of T, at the same offsets. Without names: its bytes.
+template <class T, unsigned NameCount>
+struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields {
+private:
+    unsigned char bytes_[sizeof(T)];
+};
+template <class T>
+struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 1> {
+    decltype(T::x) x;
+};
+template <class T>
+struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 2> {
+    decltype(T::x) x;
+    decltype(T::y) y;
+};
+template <class T>
+struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 3> {
+    decltype(T::x) x;
+    decltype(T::y) y;
+    decltype(T::z) z;
+};
+template <class T>
+struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 4> {
+    decltype(T::x) x;
+    decltype(T::y) y;
+    decltype(T::z) z;
+    decltype(T::w) w;
+};
+
+// True if T has a data member of this name that is not static, and its place in Fields if Fields has one.
+#define HEDDLE_DEFINE_NAME(name)                                                               \
+    template <class T, class = void>                                                           \
+    inline constexpr bool has_##name = false;                                                  \
+    template <class T>                                                                         \
+    inline constexpr bool                                                                      \
+        has_##name<T, std::enable_if_t<std::is_member_object_pointer_v<decltype(&T::name)>>> = \
+            true;                                                                              \
+    template <class Fields, class T>                                                           \
+    HEDDLE_HOST_DEVICE constexpr bool has_same_##name()                                        \
+    {                                                                                          \
+        if constexpr (has_##name<Fields>) {                                                    \
+            return HEDDLE_OFFSET(Fields, name) == HEDDLE_OFFSET(T, name);                      \
+        } else {                                                                               \
+            return true;                                                                       \
+        }                                                                                      \
+    }
+HEDDLE_DEFINE_NAME(x)
+HEDDLE_DEFINE_NAME(y)
+HEDDLE_DEFINE_NAME(z)
+HEDDLE_DEFINE_NAME(w)
+#undef HEDDLE_DEFINE_NAME
+
+//! Returns how many of the names x, y, z, w are those of the data members of T; 0 if T has others.
+template <class T>
+HEDDLE_HOST_DEVICE constexpr unsigned vector_name_count()
+{
+    if constexpr (std::is_class_v<T> && std::is_standard_layout_v<T> && has_x<T>) {
+        constexpr unsigned count = !has_y<T> ? 1 : !has_z<T> ? 2 : !has_w<T> ? 3 : 4;
+        using fields = vector_fields<T, count>;
+        bool const same = sizeof(fields) == sizeof(T) && has_same_x<fields, T>() &&
+                          has_same_y<fields, T>() && has_same_z<fields, T>() &&
+                          has_same_w<fields, T>();
+        return same ? count : 0;
+    }
+    return 0;
+}
+
+}  // namespace heddle::detail
