@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fields of CUDA's vector types: p[i].x of a coalesced_ptr<float3> needs no line of the user's.
+// The fields of CUDA's vector types: p[i].x of a coalesced_ptr<float3> needs no HEDDLE_FIELDS.
 #pragma once
 
 #include "fields.cuh"
@@ -9,7 +9,7 @@
 #if defined(__CUDACC__) || __has_include(<vector_types.h>)
 #    include <vector_types.h>
 
-// HEDDLE_FIELDS would take a third of a second for so many.
+// HEDDLE_FIELDS for so many types would take a third of a second to compile.
 #    define HEDDLE_VECTOR_FIELDS(type, ...)                                            \
         template <>                                                                    \
         struct alignas(type) HEDDLE_LIES_OVER_ELEMENT                                  \
@@ -22,7 +22,7 @@
         HEDDLE_VECTOR_FIELDS(type##2, x, y);    \
         HEDDLE_VECTOR_FIELDS(type##3, x, y, z); \
         HEDDLE_VECTOR_FIELDS(type##4, x, y, z, w)
-// CUDA 13 has two types of four components of 8 bytes, one for each alignment, and deprecates the former one.
+// CUDA 13 has two types of four 8-byte components, one for each alignment, and deprecates the older one.
 #    if defined(__NV_SILENCE_DEPRECATION_BEGIN)
 #        define HEDDLE_FIELDS_OF_8_BYTES(type)             \
             HEDDLE_FIELDS_TO_4(type);                      \
