@@ -13,13 +13,13 @@
 
 namespace heddle {
 
-//! A group of n = `LaneCount` active lanes out of a set, numbered by rank in the set: the first group has ranks 0 … n -
-//! 1, the next n … 2n - 1, and so on. It takes part in all collectives, under any divergence and for any set:
+//! A group of n = `LaneCount` lanes of a set of active lanes, numbered by rank in the set: the first group has ranks 0
+//! … n - 1, the next n … 2n - 1, and so on. It takes part in all collectives, under any divergence and for any set:
 //!     if (radius > 0) {
 //!         heddle::active_group<8> const group(__activemask());
 //!         if (group.is_full()) sum = heddle::reduce_to_all(group, mass, heddle::plus{});
 //!     }
-//! If n does not divide the number of lanes, the last group has fewer lanes. It is not full and takes part in nothing.
+//! If n does not divide the number of lanes, the last group has fewer lanes. It is not full and can use no collective.
 //! Group:    all lanes of `lanes`, in one call of the constructor; afterwards each group alone, naming its own lanes
 //! Requires: `lanes` is the result of one instruction in all of these lanes, __activemask() or a vote. They need not be
 //!           converged any more, but reach the constructor through one call site

@@ -35,8 +35,8 @@ struct members_are_bitwise_copyable<T, std::index_sequence<Index...>>
     : std::conjunction<is_bitwise_copyable<std::tuple_element_t<Index, T>>...> {
 };
 
-//! True if T is a tuple (it has a std::tuple_size) of bitwise copyable types whose own copy constructor is trivial.
-//! Some tuples are not trivially copyable only because they assign member by member.
+//! True if T is a tuple (it has a std::tuple_size) of bitwise copyable types, with a trivial copy constructor and
+//! destructor. Some tuples are not trivially copyable only because they assign member by member.
 template <class T, class = void>
 struct is_bitwise_copyable_tuple : std::false_type {
 };
@@ -116,7 +116,6 @@ struct is_bitwise_copyable<__nv_bfloat162> : std::true_type {
 
 namespace detail {
 
-//! True if other threads can move the bytes of a T: copying them copies it, and copies need no destructor.
 template <class T>
 inline constexpr bool is_movable_v = is_bitwise_copyable_v<T>&& std::is_trivially_destructible_v<T>;
 

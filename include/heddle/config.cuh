@@ -4,7 +4,7 @@
 // Macros with which the same code compiles for a GPU and for the host, and the preconditions of checked builds.
 #pragma once
 
-// Every header includes this one first. The missing file ends the compilation before thousands of further errors.
+// Every header includes this one first. The missing file ends the compilation before thousands of errors follow.
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 201703L
 #    error heddle needs C++17: compile with -std=c++17
 #    include <heddle_needs_cxx17>
@@ -36,8 +36,7 @@
 #    define HEDDLE_EXEC_CHECK_DISABLE
 #endif
 
-// Follows the parameters of a lambda in device code: clang would not inline a large one, but keep its captures in
-// memory.
+// Follows a lambda's parameters in device code: clang would not inline a large one, and keep its captures in memory.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_INLINE_LAMBDA __attribute__((always_inline))
 #else

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Types that can replace a T*: coalesced_ptr, the pointers of Thrust, and those that users name. An owning pointer
-// cannot: its element would be gone when the kernel reads it.
+// cannot: its element might be gone when the kernel reads it.
 #pragma once
 
 #include "config.cuh"
@@ -16,7 +16,6 @@ class coalesced_ptr;
 
 namespace detail {
 
-//! The pointer type that Pointer's get() returns.
 template <class Pointer, class = void>
 struct got_pointer {
 };
@@ -40,8 +39,8 @@ struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
 
 }  // namespace detail
 
-//! True if Pointer is a non-owning pointer to elements: coalesced_ptr, load, store and all else that takes a pointer
-//! then use its get(). It holds for thrust::device_ptr. Specialize it for your own pointer whose get() returns the T*:
+//! True if Pointer is a non-owning pointer to elements: whatever takes a pointer (coalesced_ptr, load, store …) then
+//! uses its get(). It holds for thrust::device_ptr. Specialize it for your own pointer whose get() returns the T*:
 //!     template <class T>
 //!     struct heddle::is_device_pointer<my_pointer<T>> : std::true_type {};
 template <class Pointer>

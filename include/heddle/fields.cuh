@@ -39,7 +39,7 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
 
 }  // namespace detail
 
-//! The fields of p[i]: none, unless HEDDLE_FIELDS names them. Compilers print this name if an unnamed field is used.
+//! The fields of p[i]: none, unless HEDDLE_FIELDS names them. Compilers print this name for any other field.
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
     static_assert(detail::has_values<T>,

@@ -109,8 +109,7 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer,
                            detail::every_lane{}, value);
 }
 
-//! As load for lanes that pass wanted = true. The others get `otherwise`; their pointers are not read and may be
-//! anything.
+//! As load for lanes that pass wanted = true. Others read nothing and get `otherwise`; their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted,
                                                  Pointer const& pointer,

@@ -16,7 +16,7 @@ namespace detail {
 struct access_policy {
     bool cooperates;           //!< a converged warp moves its elements together
     bool cooperates_diverged;  //!< the active lanes of a diverged warp store together
-    unsigned scratch_threads;  //!< threads of a block with scratch; 0: no scratch
+    unsigned scratch_threads;  //!< the BlockThreads of in_block, else 0
 };
 
 }  // namespace detail

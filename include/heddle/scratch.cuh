@@ -77,8 +77,8 @@ public:
                 (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
             unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
             HEDDLE_EXPECTS(threads <= BlockThreads,
-                           "the block is larger than its block_scratch<T, N> or in_block<N>: a "
-                           "launch is <<<blocks, threads>>>, and N is the threads");
+                           "the block is larger than its block_scratch<T, N> or in_block<N>; "
+                           "write at least the threads of a block as N");
             // In a block that is too large, no warp uses its memory.
             return warps_[thread / 32].stage(has_room_for(threads));
 #else

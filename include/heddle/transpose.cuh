@@ -16,8 +16,7 @@ namespace heddle {
 
 namespace detail {
 
-//! Largest element, in bytes, that rotates on two pipes (predicated_select): larger ones spill, unless unaligned in
-//! size.
+//! Largest element, in bytes, that rotates on two pipes (predicated_select): larger ones spill, except unaligned sizes.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes keeps two copies of words that wrap around. If that takes more registers than this, the round

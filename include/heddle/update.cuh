@@ -50,7 +50,6 @@ template <class Body, class T>
 inline constexpr bool takes_by_value =
     !std::is_reference_v<typename decltype(parameter_of_body<Body, T>(0))::type>;
 
-//! Calls body(element), or the member function `body` of the element.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Body, class T>
 HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)

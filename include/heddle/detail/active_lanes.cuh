@@ -83,7 +83,6 @@ public:
         return are_converged() ? valid.mask : ballot_of_lanes(mask_, valid.own);
     }
 
-    //! Waits for all of the active lanes.
     HEDDLE_INLINE void meet() const
     {
 #if defined(__CUDA_ARCH__)

@@ -23,7 +23,6 @@ HEDDLE_HOST_DEVICE types<type_at<T, Index>...> repeated(std::index_sequence<Inde
 template <class T, std::size_t Count>
 using types_repeated = decltype(repeated<T>(std::make_index_sequence<Count>()));
 
-//! True if T{initializers} is a valid expression.
 template <class T, class Initializers, class = void>
 inline constexpr bool takes_initializers = false;
 template <class T, class... Initializer>
@@ -114,8 +113,7 @@ struct initializer_if {
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Returns the number of base classes and members of an aggregate, each array element counted; 0 if unknown or above
-//! 128.
+//! Number of base classes and members of an aggregate, each array element counted; 0 if unknown or above 128.
 template <class T, std::size_t Count = 1>
 HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 {

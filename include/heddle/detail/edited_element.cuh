@@ -27,8 +27,8 @@ HEDDLE_INLINE int exceptions_in_flight()
 
 //! The element that edit(p + i) returns; change it through -> and *. It is stored at the end of its scope, unless
 //! discard() was called or, on the host, an exception ends the scope.
-//! Group:    none: lanes converged at the beginning of the scope load together, lanes converged at its end store
-//!           together; others access their own element, with the same result
+//! Group:    none: lanes that begin the scope converged load together, lanes that end it converged store together,
+//!           others access their own element; the result is the same
 //! Requires: as for heddle::load; nothing else writes the element meanwhile
 //! Cost:     a load, and a store for each exit of the scope: compilers copy the store to each return, where only lanes
 //!           that take this return store together. update() stores once for all exits
