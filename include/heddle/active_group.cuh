@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Groups of lanes that came to a place together, by rank: what divergent code cooperates with.
+// Groups of active lanes, numbered by rank, with which divergent code cooperates.
 #pragma once
 
 #include "config.cuh"
@@ -13,21 +13,18 @@
 
 namespace heddle {
 
-//! `LaneCount` lanes of a set of lanes, by rank: the group of ranks 0 … n - 1, of n … 2n - 1 and so on, where
-//! lane l's rank is the number of the set's lanes before it. It takes part in load, store, shuffle, reduce and all
-//! other collectives, under any divergence and for any set:
+//! A group of n = `LaneCount` lanes of a set of active lanes, numbered by rank in the set: the first group has ranks 0
+//! … n - 1, the next n … 2n - 1, and so on. It takes part in all collectives, under any divergence and for any set:
 //!     if (radius > 0) {
 //!         heddle::active_group<8> const group(__activemask());
 //!         if (group.is_full()) sum = heddle::reduce_to_all(group, mass, heddle::plus{});
 //!     }
-//! The last group has fewer lanes where n does not divide the set's count. It is not full and takes part in
-//! nothing.
-//! Group:    all lanes of `lanes`, in one call; afterwards each group by itself: its lanes name their own mask
-//!           in each instruction
-//! Requires: `lanes` is what one instruction returned to all of them: __activemask(), or a vote. They need not be
-//!           converged any more. They come to the constructor by one call site
-//! Cost:     log2(32 / n) votes and 4 n instructions; nothing for n = 32. A shuffle takes two instructions more than
-//!           that of a whole warp, four more for n = 16
+//! If n does not divide the number of lanes, the last group has fewer lanes. It is not full and can use no collective.
+//! Group:    all lanes of `lanes`, in one call of the constructor; afterwards each group alone, naming its own lanes
+//! Requires: `lanes` is the result of one instruction in all of these lanes, __activemask() or a vote. They need not be
+//!           converged any more, but reach the constructor through one call site
+//! Cost:     log2(32 / n) votes and 4 n instructions, none for n = 32. A shuffle takes two instructions more than in a
+//!           whole warp, four more for n = 16
 template <unsigned LaneCount>
 class active_group {
     static_assert(detail::is_power_of_two(LaneCount) && LaneCount >= 2 && LaneCount <= 32,
@@ -60,11 +57,11 @@ public:
     HEDDLE_HOST_DEVICE static constexpr unsigned size() { return LaneCount; }
     HEDDLE_INLINE unsigned thread_rank() const { return rank_; }
 
-    //! Whether the group has all its lanes; the same in all of them.
+    //! Returns whether the group has all n lanes; the same in all of its lanes.
     HEDDLE_INLINE bool is_full() const { return is_full_; }
-    //! A bit for each of the group's lanes.
+    //! Returns a mask of the group's lanes in the warp.
     HEDDLE_INLINE std::uint32_t mask() const { return members_; }
-    //! The lane of the warp that has a rank modulo n in the group.
+    //! Returns the lane of the warp with rank `rank` modulo n in the group.
     HEDDLE_INLINE unsigned lane_of(unsigned rank) const { return source_of(rank) % 32; }
 
     HEDDLE_INLINE void sync() const { detail::sync_lanes(partners_); }
@@ -90,7 +87,7 @@ public:
         return shfl(value, rank_ ^ mask);
     }
 
-    //! A bit for each rank of the group.
+    //! Returns a bit for each rank: that lane's condition.
     HEDDLE_INLINE unsigned ballot(bool condition) const
     {
         std::uint32_t const lanes = members_ & detail::ballot_of_lanes(partners_, condition);
@@ -109,7 +106,6 @@ public:
     HEDDLE_INLINE bool all(bool condition) const { return !any(!condition); }
 
 #if !defined(__CUDA_ARCH__)
-    //! Has one row access counted, as an emulated group does.
     void observe_access(bool stores, void const* address, unsigned bytes) const
     {
         detail::emulated_lane::current()->meet(
@@ -120,14 +116,13 @@ public:
 
 protected:
     std::uint32_t members_;
-    std::uint32_t partners_;  // who takes part in each step: the members
+    std::uint32_t partners_;  // lanes that each instruction names
 
 private:
-    static constexpr bool has_table = LaneCount < 32;  // of 32, rank and lane are the same
+    static constexpr bool has_table = LaneCount < 32;  // with 32 lanes, rank and lane are the same
     static constexpr unsigned table_words = LaneCount < 4 ? 1 : LaneCount / 4;
 
-    //! The lane of a rank modulo n in the lowest 5 bits, which are all that a shuffle reads. The bits above them
-    //! have no meaning.
+    //! Returns the lane with rank `rank` modulo n, in the lowest 5 bits: a shuffle reads no others.
     HEDDLE_INLINE unsigned source_of(unsigned rank) const
     {
         unsigned const place = rank % LaneCount;
@@ -142,8 +137,8 @@ private:
         }
     }
 
-    //! Byte r mod 4 of word r div 4 becomes the lane of rank r, if the group is full. No reduction of the group's
-    //! lanes: ptxas makes a loop of it that serves one group after the other.
+    //! Sets byte r mod 4 of word r div 4 to the lane of rank r, if the group is full. Uses no reduction over the
+    //! group's lanes, which ptxas would compile to a loop over the groups.
     HEDDLE_INLINE void fill_table()
     {
         std::uint32_t rest = members_;
@@ -163,9 +158,9 @@ private:
 
 namespace detail {
 
-//! All groups of a set at once: each step names the whole set, and lanes of the group that is not full take part, with
-//! values that are of no use. ptxas sees one mask for all lanes, and asks once, not by a match, whether they are here.
-//! Group:    all lanes of the set, until the last step
+//! All groups of a set together: each instruction names the whole set, so ptxas checks once, and without a match, that
+//! all lanes are here. Lanes of the group that is not full get meaningless results.
+//! Group:    all lanes of the set, up to the last instruction
 template <unsigned LaneCount>
 struct active_groups : active_group<LaneCount> {
     HEDDLE_INLINE explicit active_groups(std::uint32_t lanes) : active_group<LaneCount>(lanes)

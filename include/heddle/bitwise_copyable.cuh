@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which types are copied when their bytes are.
+// Types that are copied by copying their bytes.
 #pragma once
 
 #include "config.cuh"
@@ -9,7 +9,7 @@
 #include "detail/standard_library.hpp"
 #include "fields.cuh"
 
-// Newer libcu++ than that of CUDA 13.0 has such a trait, too, which users may specialize.
+// libcu++ newer than that of CUDA 13.0 has such a trait, too, which users may specialize.
 #if defined(__has_include)
 #    if __has_include(<cuda/__type_traits/is_trivially_copyable.h>)
 #        include <cuda/type_traits>
@@ -17,7 +17,7 @@
 #    endif
 #endif
 
-// Types of the toolkit whose copy constructors are written out.
+// Types of the toolkit with user-provided copy constructors.
 struct __half2;
 struct __nv_bfloat162;
 
@@ -35,8 +35,8 @@ struct members_are_bitwise_copyable<T, std::index_sequence<Index...>>
     : std::conjunction<is_bitwise_copyable<std::tuple_element_t<Index, T>>...> {
 };
 
-//! Whether T is a tuple (std::tuple_size knows it) of such types. Some tuples are not trivially copyable only because
-//! they assign member by member; they are copied as bytes if their copy constructor does that.
+//! True if T is a tuple (it has a std::tuple_size) of bitwise copyable types, with a trivial copy constructor and
+//! destructor. Some tuples are not trivially copyable only because they assign member by member.
 template <class T, class = void>
 struct is_bitwise_copyable_tuple : std::false_type {
 };
@@ -47,8 +47,8 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
           members_are_bitwise_copyable<T, std::make_index_sequence<std::tuple_size<T>::value>>> {
 };
 
-//! Whether T is an aggregate whose members are bitwise copyable. An aggregate never has a copy constructor that is written
-//! out. It may have such an assignment, and is then refused, unless a member has one, too.
+//! Returns whether T is an aggregate of bitwise copyable members. Its copy constructor is never user-provided. Its
+//! assignment may be; then T is refused, unless a member has such an assignment, too.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
 {
@@ -70,10 +70,10 @@ struct is_bitwise_copyable_aggregate : std::bool_constant<has_bitwise_copyable_m
 
 }  // namespace detail
 
-//! Whether copying the bytes of a T copies it, so that other threads can move it. It holds for trivially copyable types,
-//! types of libcu++'s cuda::is_trivially_copyable, pairs, tuples and aggregates of such types, and structs whose fields
-//! HEDDLE_FIELDS names, if destroying one does nothing.
-//! Specialize it for a type of yours whose copy constructor or assignment is written out and only copies:
+//! True if copying the bytes of a T copies it, so that other threads can move it. It holds for trivially copyable
+//! types, types with libcu++'s cuda::is_trivially_copyable, pairs, tuples and aggregates of such types, and structs
+//! with HEDDLE_FIELDS and a trivial destructor. Specialize it for your own type if its user-provided copy constructor
+//! or assignment only copies:
 //!     template <>
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>
@@ -87,11 +87,10 @@ struct is_bitwise_copyable
           detail::is_bitwise_copyable_tuple<T>, detail::is_bitwise_copyable_aggregate<T>>> {
 };
 
-//! The same as a value.
+//! The value of is_bitwise_copyable<T>.
 template <class T>
 inline constexpr bool is_bitwise_copyable_v = is_bitwise_copyable<T>::value;
 
-// T const, and arrays.
 template <class T>
 struct is_bitwise_copyable<T const> : is_bitwise_copyable<T> {
 };
@@ -102,7 +101,7 @@ template <class T, std::size_t Count>
 struct is_bitwise_copyable<T const[Count]> : is_bitwise_copyable<T> {
 };
 
-// Also where a member's copy constructor is written out.
+// Unlike a tuple, a pair may have a member with a user-provided copy constructor.
 template <class First, class Second>
 struct is_bitwise_copyable<std::pair<First, Second>>
     : std::conjunction<is_bitwise_copyable<First>, is_bitwise_copyable<Second>> {
@@ -117,7 +116,6 @@ struct is_bitwise_copyable<__nv_bfloat162> : std::true_type {
 
 namespace detail {
 
-//! Whether other threads can move the bytes of a T: copying them copies it, and the copies need not be destroyed.
 template <class T>
 inline constexpr bool is_movable_v = is_bitwise_copyable_v<T>&& std::is_trivially_destructible_v<T>;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several consecutive elements of a lane: blocked, as CUB calls this arrangement.
+// Several consecutive elements for each lane: the arrangement that CUB calls blocked.
 #pragma once
 
 #include "bitwise_copyable.cuh"
@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-//! Items consecutive elements: what a lane loads and stores at once.
+//! `Items` consecutive elements, which a lane loads and stores in one access.
 template <class T, unsigned Items>
 struct blocked {
     static_assert(Items > 0, "heddle: a lane takes at least one item");
@@ -32,7 +32,7 @@ struct is_bitwise_copyable<blocked<T, Items>> : is_bitwise_copyable<T> {
 
 namespace detail {
 
-//! Returns an array of T as one of blocked<T, Items>, const if T is.
+//! Reinterprets an array of T as one of blocked<T, Items>, const if T is.
 template <unsigned Items, class T>
 HEDDLE_INLINE auto blocks_of(T* first)
 {
@@ -41,7 +41,7 @@ HEDDLE_INLINE auto blocks_of(T* first)
     return reinterpret_cast<std::conditional_t<std::is_const_v<T>, block const, block>*>(first);
 }
 
-//! Copies the items that the block at `index` has of `count` in all, if it is not full.
+//! Copies the items of block `index` if it is the incomplete block at the end of `count` items.
 template <unsigned Items, class T>
 HEDDLE_INLINE void copy_last_items(T* to, T const* from, unsigned index, std::size_t count)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pointer: a random-access iterator to elements that a warp loads and stores together.
+// coalesced_ptr: a random-access iterator to elements that a warp loads and stores together.
 #pragma once
 
 #include "coalesced_ref.cuh"
@@ -13,21 +13,21 @@
 #if defined(__CUDACC_RTC__)
 #    include <cuda/std/iterator>
 #else
-// For the tag of iterators: <iterator> has streams, too, and takes a fifth of the time to compile this.
+// For std::random_access_iterator_tag: <iterator> includes streams, a fifth of the compile time of this header.
 #    include <array>
 #endif
 
 namespace heddle {
 
-//! A pointer to elements in global memory through which the lanes of a warp load and store their elements together. Use
-//! it in a kernel exactly as the T* it was made from. On the host it is a plain pointer to host memory.
-//! It is correct for any index, in any block shape and under any divergence, and fast where all 32 lanes of a warp come
-//! to a load together, or 8 of them to a store. coalesced_ptr<T const> reads and refuses to write.
-//! Policy: by_plan in registers, in_block<BlockThreads> through shared memory that the pointer declares itself,
-//! whole_warps in fewer registers, lane_by_lane as plain code does. Conversion between policies is explicit.
+//! A pointer to elements in global memory that the lanes of a warp load and store together. Use it in a kernel as the
+//! T* it was made from. On the host it is a plain pointer to host memory.
+//! It is correct for any index, block shape and divergence, and fast if all 32 lanes of a warp come to a load together,
+//! or 8 lanes to a store. coalesced_ptr<T const> refuses to write.
+//! Policy: by_plan uses registers, in_block<BlockThreads> shared memory that the pointer declares itself, whole_warps
+//! fewer registers, lane_by_lane plain code. Conversion between policies is explicit.
 template <class T, class Policy>
 class coalesced_ptr {
-    // These come first, so that they precede the errors that a wrong argument causes. T may be incomplete.
+    // Asserts first, so that these errors come before those that a wrong argument causes. T may be incomplete.
     static_assert(
         std::is_object_v<T> && !std::is_array_v<T>,
         "heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no "
@@ -53,19 +53,17 @@ public:
     using pointer = coalesced_ptr;
     using iterator_category = std::random_access_iterator_tag;
 
-    //! As a T*: coalesced_ptr<T> p{} is null, coalesced_ptr<T> p indeterminate. __constant__ and __shared__ memory may
-    //! hold one.
+    //! As for a T*, p{} is null and p without braces indeterminate, also in __constant__ and __shared__ memory.
     coalesced_ptr() = default;
     HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) : raw_(nullptr) {}
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
 
-    //! From coalesced_ptr<T> to coalesced_ptr<T const>.
     template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
     HEDDLE_INLINE constexpr coalesced_ptr(coalesced_ptr<U, Policy> const& other) : raw_(other.get())
     {
     }
 
-    //! From a pointer of another policy: coalesced_ptr<T, lane_by_lane>(p).
+    //! Converts from another policy: coalesced_ptr<T, lane_by_lane>(p).
     template <class U, class OtherPolicy,
               class = std::enable_if_t<std::is_convertible_v<U*, T*> &&
                                        !std::is_same_v<OtherPolicy, Policy>>>
@@ -74,13 +72,12 @@ public:
     {
     }
 
-    //! From thrust::device_ptr<T>, and from pointers for which is_device_pointer holds.
+    //! Converts from thrust::device_ptr<T> and other pointers for which is_device_pointer holds.
     template <class Pointer, detail::if_get_gives<true, Pointer, T, int> = 0>
     HEDDLE_INLINE constexpr coalesced_ptr(Pointer const& other) : raw_(other.get())
     {
     }
 
-    // Write p.get() if what p points to outlives the kernel, or specialise is_device_pointer.
     template <
         class Pointer,
         class Refused = detail::if_get_gives<
@@ -94,14 +91,14 @@ public:
     template <
         class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
     operator T*() const = delete;
-    //! To pointers to other types: (float*)p, static_cast<void*>(p).
+    //! Converts to pointers to other types: (float*)p, static_cast<void*>(p).
     template <class U, class = std::enable_if_t<!std::is_same_v<U, T> &&
                                                 (std::is_const_v<U> || !std::is_const_v<T>)>>
     HEDDLE_INLINE explicit operator U*() const
     {
         return (U*)raw_;
     }
-    //! To thrust::device_ptr<T> and device_vector's iterators: heddle/thrust.cuh.
+    //! Converts to thrust::device_ptr<T> and device_vector's iterators, with heddle/thrust.cuh.
     template <class Target, class Maker = detail::made_of_raw_pointer<Target, T>,
               class = decltype(Maker::from(static_cast<T*>(nullptr)))>
     HEDDLE_INLINE operator Target() const
@@ -115,7 +112,7 @@ public:
     {
         return reinterpret_cast<reference>(raw_[i]);
     }
-    //! One field or a member function: as in plain code, through the raw pointer.
+    //! Accesses a field or calls a member function through the raw pointer, as plain code does.
     HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
 
     HEDDLE_INLINE constexpr coalesced_ptr& operator+=(difference_type n)
@@ -160,7 +157,7 @@ private:
     T* raw_;
 };
 
-// Between coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const* in any order.
+// For coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const*, in either order.
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
     template <class A, class B, class = detail::if_coalesced<A, B>>                       \
     HEDDLE_INLINE constexpr auto operator op(A const& a, B const& b)                      \
@@ -190,14 +187,14 @@ HEDDLE_DEFINE_EQUALITY(!=)
 #undef HEDDLE_DEFINE_EQUALITY
 #undef HEDDLE_DEFINE_POINTER_OPERATOR
 
-//! coalesced_ptr p = q, where q is a thrust::device_ptr or its like.
+//! Deduces T in coalesced_ptr p = q from a thrust::device_ptr or another device pointer.
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> &&
                                                   is_device_pointer<Pointer>::value>>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
-// Refused with a sentence: nullptr does not say what T is.
+// Causes the error message of coalesced_ptr<void>: nullptr does not tell what T is.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 
-//! Returns a coalesced_ptr<T> for a T* or a pointer that stands for one (is_device_pointer); a coalesced_ptr as it is.
+//! Returns a coalesced_ptr<T> for a T* or a device pointer (is_device_pointer), and a coalesced_ptr unchanged.
 template <class Pointer>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
@@ -220,7 +217,6 @@ HEDDLE_INLINE constexpr auto make_coalesced(T (&array)[Count])
     return coalesced_ptr<T>(array);
 }
 
-// Refused with a sentence.
 template <class Pointer, class Scratch>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The references: p[i] and *p of a coalesced_ptr, and p[i].member<&T::x>().
+// The references p[i], *p and p[i].member<&T::x>() of a coalesced_ptr.
 #pragma once
 
 #include "config.cuh"
@@ -28,12 +28,12 @@ HEDDLE_INLINE auto member_of(T* element)
     static_assert(std::is_member_object_pointer_v<decltype(Field)>,
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(element->*Field)>;
-    // A field of a packed struct may be misaligned, and no reference may bind to it.
+    // A field of a packed struct may be misaligned, so no reference may bind to it.
     return member_ref<field>(__builtin_addressof(element->*Field));
 }
 
-//! A reference to one field of an element, which each lane reads and writes itself. It may lie at any address, as in a
-//! packed struct. Its own fields are further members: p[i].member<&T::inner>().member<&inner::x>().
+//! A reference to one field of an element, accessed per-thread. The field may be misaligned, as in a packed struct. A
+//! nested field is p[i].member<&T::inner>().member<&inner::x>().
 template <class Field>
 class member_ref : public element_operators<member_ref<Field>, std::remove_const_t<Field>> {
     using operators = element_operators<member_ref, std::remove_const_t<Field>>;
@@ -44,12 +44,11 @@ public:
     HEDDLE_INLINE explicit member_ref(Field* field) : field_(field) {}
     member_ref(member_ref const&) = default;
 
-    //! The field's value now.
     HEDDLE_INLINE operator value_type() const { return load(); }
     HEDDLE_INLINE value_type load() const { return detail::to_value<value_type>(heddle_load()); }
     HEDDLE_INLINE carried_t<value_type> heddle_load() const
     {
-        // The offset of a field is a constant, so no test is left where the struct is not packed.
+        // The offset of a field is a constant, so the compiler drops this test unless the struct is packed.
         if (is_aligned(field_)) return as_carried(*field_);
         element_storage<value_type> copy;
         std::memcpy(copy.bytes(), static_cast<void const*>(field_), sizeof(Field));
@@ -82,7 +81,6 @@ private:
     Field* field_;
 };
 
-//! A field that is an array.
 template <class Field, std::size_t Count>
 class member_ref<Field[Count]> {
 public:
@@ -99,14 +97,14 @@ private:
 
 }  // namespace detail
 
-//! A class that lies over an element: p[i] and *p are references to it, to a const one through coalesced_ptr<T const>.
-//! They stand for the T& of plain code: they convert to T and to T&, take assignments, their address is the element's
-//! T*, and they have the fields that HEDDLE_FIELDS names. Loads and stores of the whole element cooperate; accesses to
-//! fields and through a T& are those of plain code. `auto q = p[i]` is refused; write `T q = p[i]`.
-//! Group:    none: converged lanes cooperate, others access their own element, and all get the same result
+//! The class that overlays an element: p[i] and *p are references to it, const ones through coalesced_ptr<T const>.
+//! Like a T&, such a reference converts to T and T&, takes assignments, has the element's T* as its address, and has
+//! the fields that HEDDLE_FIELDS names. Loads and stores of the whole element cooperate; accesses to fields and through
+//! a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
+//! Group:    none: converged lanes cooperate, others access their own element, with the same result
 //! Requires: as for heddle::load
-//! Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more whose elements lie apart
-//!           (min_ranked_distance) that of plan_of<T, 8>(); else that of plain access; less by in_block
+//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 active lanes or more whose
+//!           elements lie apart (min_ranked_distance); else that of plain access. in_block costs less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
     : public Fields,
@@ -115,7 +113,7 @@ class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
     static_assert(detail::has_valid_fields<T>());
 
 public:
-    //! Refuses: other lanes cannot reach a copy, which would lie in a lane's own memory.
+    //! Refused: a copy would lie in local memory, where other lanes cannot reach it.
     HEDDLE_INLINE coalesced_ref(coalesced_ref const& other) : Fields(other), heddle_operators(other)
     {
         static_assert(sizeof(T) == 0,
@@ -123,7 +121,6 @@ public:
                       "p[i].load()");
     }
 
-    //! The element's value now.
     HEDDLE_ALWAYS_INLINE operator T() { return detail::to_value<T>(heddle_load()); }
     HEDDLE_ALWAYS_INLINE operator T() const { return detail::to_value<T>(heddle_load()); }
     HEDDLE_ALWAYS_INLINE T load() const { return detail::to_value<T>(heddle_load()); }
@@ -142,20 +139,19 @@ public:
     HEDDLE_INLINE void store(T const&) const { detail::refuse_to_write(*this); }
 
     using heddle_operators::operator=;
-    //! p[i] = q[j] copies the element.
     HEDDLE_ALWAYS_INLINE coalesced_ref& operator=(coalesced_ref const& other)
     {
         return *this = detail::as_element(other.heddle_load());
     }
 
-    //! To a T&, through which accesses are plain ones. (`T const& r = p[i]` is a copy.)
+    //! Converts to a T&, through which accesses are plain. (`T const& r = p[i]` is a copy.)
     template <class U, class = std::enable_if_t<std::is_same_v<U, T>>>
     HEDDLE_INLINE operator U&()
     {
         return *heddle_address();
     }
 
-    //! The element for the length of a scope: auto q = p[i].edit(); q->x += dt; stores where q's scope ends.
+    //! Loads the element and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
     HEDDLE_ALWAYS_INLINE detail::edited_element<T, Policy> edit()
     {
         return detail::edited_element<T, Policy>(heddle_address());
@@ -178,7 +174,7 @@ public:
     HEDDLE_INLINE T* operator&() { return heddle_address(); }
     HEDDLE_INLINE T const* operator&() const { return heddle_address(); }
 
-    //! One field: p[i].member<&particle::mass>() reads and writes nothing but that field.
+    //! Returns a reference to one field: p[i].member<&particle::mass>() reads and writes that field alone.
     template <auto Field>
     HEDDLE_INLINE auto member()
     {
@@ -190,7 +186,7 @@ public:
         return detail::member_of<Field>(heddle_address());
     }
 
-    // Found by argument-dependent lookup: swaps elements, also with a plain T.
+    // Swaps elements, also with a plain T. Found by argument-dependent lookup.
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b)
     {
         detail::swap_elements<T>(a, b);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types that may stand for a T*: coalesced_ptr, the pointers of Thrust, and those that users name. A pointer that owns
-// its element may not: the element would be gone when the kernel reads it.
+// Types that can replace a T*: coalesced_ptr, the pointers of Thrust, and those that users name. An owning pointer
+// cannot: its element might be gone when the kernel reads it.
 #pragma once
 
 #include "config.cuh"
@@ -16,7 +16,6 @@ class coalesced_ptr;
 
 namespace detail {
 
-//! The T* that a type's get() returns.
 template <class Pointer, class = void>
 struct got_pointer {
 };
@@ -26,8 +25,8 @@ struct got_pointer<Pointer, std::enable_if_t<std::is_pointer_v<
     using type = std::decay_t<decltype(std::declval<Pointer const&>().get())>;
 };
 
-//! Whether Pointer is a thrust::device_ptr or another thrust::pointer, without Thrust's headers: only those name their
-//! raw_pointer. They own nothing.
+//! True if Pointer is a thrust::pointer, such as thrust::device_ptr, which owns nothing. Only these have a member type
+//! raw_pointer, by which they are known without Thrust's headers.
 template <class Pointer, class = void>
 struct is_pointer_of_thrust : std::false_type {
 };
@@ -40,9 +39,8 @@ struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
 
 }  // namespace detail
 
-//! Whether Pointer points to elements as a T* does and owns nothing: its get() then stands for it in coalesced_ptr, load,
-//! store and all else that takes a pointer. It holds for thrust::device_ptr.
-//! Specialize it for a pointer of yours whose get() returns the T*:
+//! True if Pointer is a non-owning pointer to elements: whatever takes a pointer (coalesced_ptr, load, store …) then
+//! uses its get(). It holds for thrust::device_ptr. Specialize it for your own pointer whose get() returns the T*:
 //!     template <class T>
 //!     struct heddle::is_device_pointer<my_pointer<T>> : std::true_type {};
 template <class Pointer>
@@ -60,7 +58,7 @@ inline constexpr bool is_coalesced = false;
 template <class T, class Policy>
 inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
 
-// For pointers other than T* and coalesced_ptr whose get() gives what converts to T*.
+// Result, for a pointer other than T* and coalesced_ptr whose get() returns what converts to T*.
 template <bool IsDevicePointer, class Pointer, class T, class Result>
 using if_get_gives =
     std::enable_if_t<!is_coalesced<Pointer> &&
@@ -73,12 +71,11 @@ using if_get_gives =
 struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer {};
 struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 
-//! Specialized, with from(T*), for pointer types of other libraries to which a coalesced_ptr<T> converts.
+//! Specialize with a static from(T*) for pointer types of other libraries to which a coalesced_ptr<T> converts.
 template <class Target, class T, class = void>
 struct made_of_raw_pointer {
 };
 
-//! The T* for which a pointer stands.
 template <class T>
 HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
 {
@@ -105,7 +102,7 @@ inline constexpr bool has_raw_pointer = false;
 template <class Pointer>
 inline constexpr bool has_raw_pointer<Pointer, std::void_t<pointee_t<Pointer>>> = true;
 
-// For differences and comparisons: coalesced_ptr with itself, a T*, or an array.
+// Operands of differences and comparisons: a coalesced_ptr and another one, a T* or an array.
 template <class Pointer>
 inline constexpr bool is_raw_or_coalesced =
     is_coalesced<Pointer> || std::is_pointer_v<std::decay_t<Pointer>>;

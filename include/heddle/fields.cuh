@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HEDDLE_FIELDS, the line that gives p[i] the fields of a struct.
-//
-// It declares a class with the same fields at the same places. p[i] is a reference to a class that inherits it and lies
-// over the element: so p[i].x is an lvalue, the field itself, as in plain code.
+// HEDDLE_FIELDS, the line that gives p[i] the fields of a struct. It declares a class with the same fields at the same
+// offsets. p[i] refers to a class that inherits it and overlays the element, so p[i].x is the field itself, an lvalue
+// as in plain code.
 #pragma once
 
 #include "config.cuh"
@@ -33,10 +32,6 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
     return lacks_members<T, Member...>() ? fields_fault::missing : fields_fault::none;
 }
 
-}  // namespace detail
-
-namespace detail {
-
 template <class T>
 HEDDLE_HOST_DEVICE constexpr unsigned checked_name_count()
 {
@@ -59,11 +54,10 @@ struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_a
 
 namespace detail {
 
-//! Whether HEDDLE_FIELDS names the fields of T.
 template <class T>
 inline constexpr bool has_named_fields = false;
 
-//! Refuses a wrong list of fields by a sentence.
+//! Refuses a wrong list of fields, else returns true.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 {
@@ -85,26 +79,26 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 
 }  // namespace heddle
 
-//! HEDDLE_FIELDS(particle, position, velocity, id) makes p[i].position and its kin lvalues, the fields of the element
-//! itself, for coalesced_ptr<particle> and coalesced_ptr<particle const>. Each is read and written alone, as in plain
-//! code: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
-//! The line also asserts that copying the bytes of a particle copies it (is_bitwise_copyable): a copy constructor or an
-//! assignment that is written out is accepted and not called.
-//! A field that is called load, store, member, edit or value_type is written p->load.
-//! Write it at global scope, after the struct and before its first use in a coalesced_ptr, with or without a semicolon.
-//! Requires: all data members, in the order of their declaration, those of base classes first; at most 256; one of the
-//!           members of an anonymous union; no bit-fields
-//! Errors:   a sentence at compile time where the named fields lie differently. A missing member that lies in what would
-//!           be padding is found only if T and its base classes are aggregates that braces with all members initialize;
-//!           else p[i] lacks that field
+//! HEDDLE_FIELDS(particle, position, velocity, id) makes p[i].position, p[i].velocity and p[i].id lvalues, the
+//! element's own fields, for coalesced_ptr<particle> and coalesced_ptr<particle const>. Each is accessed alone, as in
+//! plain code: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
+//! It also asserts that copying the bytes of a particle copies it (is_bitwise_copyable): a user-provided copy
+//! constructor or assignment is accepted and not called. Write p->load for a field named load, store, member, edit or
+//! value_type.
+//! Use it at global scope, after the struct and before the first coalesced_ptr to it, with or without a semicolon.
+//! Requires: all data members, at most 256, in the order of declaration, those of base classes first; one member of
+//!           each anonymous union; no bit-fields
+//! Errors:   a compile error if the named fields have other offsets. A missing member in the place of padding is found
+//!           only if T and its base classes are aggregates that braces with all members initialize; else p[i] lacks
+//!           that field
 #define HEDDLE_FIELDS(type, ...) \
     HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
-//! The same for a struct that is packed: `__attribute__((packed))` or `#pragma pack(1)`.
+//! As HEDDLE_FIELDS, for a packed struct: `__attribute__((packed))` or `#pragma pack(1)`.
 #define HEDDLE_PACKED_FIELDS(type, ...) \
     HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT HEDDLE_PACKED, __VA_ARGS__)
 
-//! The same for a class template: HEDDLE_TEMPLATE_FIELDS((class Real, int N), (vector<Real, N>), x, y, z).
+//! As HEDDLE_FIELDS, for a class template: HEDDLE_TEMPLATE_FIELDS((class Real, int N), (vector<Real, N>), x, y, z).
 #define HEDDLE_TEMPLATE_FIELDS(parameters, type, ...) \
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
@@ -140,9 +134,9 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
     };                                                                                            \
     HEDDLE_END_OFFSETS
 
-// HEDDLE_FOR_EACH(m, a, b, c): m(a) m(b) m(c), for at most 256 arguments. A step leaves the name of the next one
-// unexpanded, because no macro expands itself. Each HEDDLE_EXPAND_1 expands what the steps so far have left. The last
-// argument is followed by `()`: it turns HEDDLE_IF_LAST into two arguments, of which the second ends the walk.
+// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. No macro expands itself, so a step
+// leaves the next one unexpanded, and each HEDDLE_EXPAND_1 expands one more. The `()` after the last argument turns
+// HEDDLE_IF_LAST into two arguments, the second of which ends the recursion.
 #define HEDDLE_FOR_EACH(m, ...) HEDDLE_EXPAND_256(HEDDLE_STEP(m, __VA_ARGS__, (), 0))
 #define HEDDLE_STEP(m, argument, next, ...) \
     m(argument) HEDDLE_NEXT(HEDDLE_IF_LAST next, HEDDLE_OTHER_STEP)(m, next, __VA_ARGS__)
@@ -176,7 +170,7 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 #    define HEDDLE_PACKED [[gnu::packed]]
 #endif
 
-// All compilers know offsetof of classes with bases; some warn that the standard leaves it open.
+// All compilers support offsetof in classes with bases; some warn that the standard does not require it.
 #if defined(__CUDACC_RTC__)
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS

@@ -1,19 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collectives by which a group loads and stores one element for each of its lanes.
-//
-// What they share, and their documentation below does not repeat:
+// Collectives that load and store one element for each lane of a group. For all of them:
 //   Group:    all n lanes of the group, converged
-//   Requires: T is trivially copyable (of any size and alignment; it need not be default-constructible); wanted
-//             elements lie in global memory (of this GPU, of a peer, or mapped from the host) at addresses aligned
-//             to alignof(T)
-//   Scratch:  optionally a warp_scratch or block_scratch as the last argument: a whole warp then transposes
-//             through shared memory, at a fraction of the instructions
-//   Cost:     plan_of<T, n>(); of several elements a lane plan_of<blocked<T, Items>, n>()
-//   Errors:   a checked build traps on a null pointer, a misaligned element and one that is not in global memory, on
-//             a lane of the group that is missing, on lanes that do not pass the same `first` or `count`, and on
-//             scratch that is not in shared memory or not the same for all lanes of a warp; otherwise undefined
+//   Requires: T is trivially copyable, of any size and alignment, and need not be default-constructible; elements of
+//             valid lanes lie in global memory (of this GPU, of a peer, or mapped from the host), aligned to
+//             alignof(T); all lanes pass the same `first` and the same `count`
+//   Scratch:  optionally a warp_scratch or block_scratch as the last argument: a whole warp then transposes through
+//             shared memory, with a fraction of the instructions
+//   Cost:     plan_of<T, n>(), with several elements a lane plan_of<blocked<T, Items>, n>()
+//   Errors:   checked builds trap on a pointer that is null, misaligned or not to global memory, a missing lane, lanes
+//             that pass different `first` or `count`, and scratch that is not in shared memory or not the same in all
+//             lanes of a warp; otherwise undefined
 #pragma once
 
 #include "blocked.cuh"
@@ -33,7 +31,7 @@ namespace heddle {
 
 namespace detail {
 
-//! Loads the elements that the valid lanes' pointers name; the others have `fallback`.
+//! Loads the element at each valid lane's pointer; returns `fallback` in the others.
 template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE Element load_indexed(Group const& group, Element const* pointer, Lanes const& valid,
                                    carried_t<Element> const& fallback, Scratch&... scratch)
@@ -43,7 +41,7 @@ HEDDLE_INLINE Element load_indexed(Group const& group, Element const* pointer, L
                                                            indexed_at<Element>{}, valid, fallback));
 }
 
-//! Loads first[l] in each valid lane l; the others have zero bytes.
+//! Loads first[l] in each valid lane l; returns zero bytes in the others.
 template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE Element load_from(Group const& group, Element const* first, Lanes const& valid,
                                 Scratch&... scratch)
@@ -54,7 +52,7 @@ HEDDLE_INLINE Element load_from(Group const& group, Element const* first, Lanes 
         contiguous_from<Element const>{first}, valid, zero_element<Element>()));
 }
 
-//! Stores the valid lanes' values to first[l].
+//! Stores the value of each valid lane l to first[l].
 template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE void store_from(Group const& group, Element* first, Lanes const& valid,
                               std::remove_const_t<Element> const& value, Scratch&... scratch)
@@ -64,12 +62,11 @@ HEDDLE_INLINE void store_from(Group const& group, Element* first, Lanes const& v
                            first + lane_rank(group), contiguous_from<Element>{first}, valid, value);
 }
 
-//! What a lane has of consecutive elements: one, or, with Items, a block of so many.
+//! The type of a lane's consecutive elements: one element if Items is 0, else a block of Items.
 template <unsigned Items, class Pointer>
 using items_t = std::conditional_t<Items == 0, element_t<Pointer>,
                                    blocked<element_t<Pointer>, Items == 0 ? 1 : Items>>;
 
-//! Returns the array of these.
 template <unsigned Items, class T>
 HEDDLE_INLINE auto items_of(T* first)
 {
@@ -80,7 +77,6 @@ HEDDLE_INLINE auto items_of(T* first)
     }
 }
 
-//! Returns the first `count` lanes of a group.
 template <class Group>
 HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::size_t count)
 {
@@ -90,8 +86,8 @@ HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::siz
 
 }  // namespace detail
 
-//! Each lane has afterwards the element that its own pointer names. Any pointers: contiguous ones (lane l names
-//! first + l) are recognized and take no index shuffles; repeated ones are right.
+//! Returns the element at each lane's pointer. Lanes may pass any pointers, also equal ones; contiguous ones (first + l
+//! in lane l) are recognized and take no index shuffles.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const& pointer,
                                               Scratch&... scratch)
@@ -101,8 +97,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const&
                                          detail::zero_element<element>(), scratch...);
 }
 
-//! The element that each lane's pointer names holds afterwards that lane's value. Where several lanes name the same
-//! element, it is undefined whose words it holds, as in plain code.
+//! Stores each lane's value at its pointer. If lanes pass equal pointers, it is undefined whose words the element gets,
+//! as in plain code.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store(Group const& group, Pointer const& pointer,
                          detail::element_t<Pointer> const& value, Scratch&... scratch)
@@ -113,8 +109,7 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer,
                            detail::every_lane{}, value);
 }
 
-//! As load for the lanes that pass wanted = true; the others help, have `otherwise` afterwards, and their pointers may
-//! be anything: nothing is read through them.
+//! As load for lanes that pass wanted = true. Others read nothing and get `otherwise`; their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted,
                                                  Pointer const& pointer,
@@ -126,8 +121,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted
         group, detail::raw_pointer(pointer), valid, detail::as_carried(otherwise), scratch...);
 }
 
-//! The same without `otherwise`: the other lanes have afterwards an element of indeterminate bytes, which nobody may
-//! read. Nothing is spent on it.
+//! As above without `otherwise`, at no cost: the other lanes get indeterminate bytes, which must not be read.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted,
                                                  Pointer const& pointer, Scratch&... scratch)
@@ -138,8 +132,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted
                                          detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store for the lanes that pass wanted = true; the others help, and their pointers may be anything: nothing is
-//! written through them.
+//! As store for lanes that pass wanted = true. The others write nothing, and their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Group const& group, bool wanted, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)
@@ -150,9 +143,8 @@ HEDDLE_INLINE void store_if(Group const& group, bool wanted, Pointer const& poin
                                  detail::raw_pointer(pointer), valid, value);
 }
 
-//! Lane l has afterwards the element first[l]; with Items, the elements first[l * Items … l * Items + Items - 1] as a
-//! blocked<T, Items>, in wide words even if elements are small.
-//! Requires: all lanes pass the same `first`
+//! Returns first[l] in lane l; with Items, first[l * Items … l * Items + Items - 1] as a blocked<T, Items>, loaded in
+//! wide words even if elements are small.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch,
           class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group,
@@ -164,8 +156,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
         scratch...);
 }
 
-//! The same for `count` elements: those after first[count - 1] are not read, and are zero bytes.
-//! Requires: all lanes pass the same `first` and the same `count` (0 … n, or n * Items; more counts as that)
+//! As above for at most `count` elements: those after first[count - 1] are not read, and are zero bytes.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch,
           class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group,
@@ -184,8 +175,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
     return items;
 }
 
-//! The element first[l], or the elements first[l * Items … l * Items + Items - 1], hold afterwards the value of lane l.
-//! Requires: all lanes pass the same `first`
+//! Stores lane l's value to first[l], or its Items elements to first[l * Items … l * Items + Items - 1].
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch,
           class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
@@ -196,8 +186,7 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                        detail::every_lane{}, value, scratch...);
 }
 
-//! The same for `count` elements: nothing after first[count - 1] is written.
-//! Requires: all lanes pass the same `first` and the same `count` (0 … n, or n * Items; more counts as that)
+//! As above for at most `count` elements: nothing after first[count - 1] is written.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch,
           class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,

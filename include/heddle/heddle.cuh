@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything but Thrust and the algorithms that the host calls.
+// Everything except the Thrust integration and the algorithms that the host calls.
 #pragma once
 
 // clang-format off
 // A pointer that is used like any other:
 #include "coalesced_ptr.cuh"     // coalesced_ptr, make_coalesced
-#include "coalesced_ref.cuh"     // what p[i] and p[i].member<&T::x>() are
+#include "coalesced_ref.cuh"     // the types of p[i] and p[i].member<&T::x>()
 #include "fields.cuh"            // HEDDLE_FIELDS: p[i].x
 #include "update.cuh"            // update, edit, load_if and store_if through a pointer
 #include "policy.cuh"            // in_block, whole_warps, lane_by_lane
@@ -16,13 +16,13 @@
 #include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous
 #include "blocked.cuh"           // blocked: several elements a lane
 #include "scratch.cuh"           // block_scratch, warp_scratch
-#include "active_group.cuh"      // active_group: any lanes of a warp, by rank
+#include "active_group.cuh"      // active_group: any active lanes of a warp, by rank
 #include "transpose.cuh"         // rows_to_elements, elements_to_rows
 #include "shuffle.cuh"           // shuffle, shuffle_up, shuffle_down, shuffle_xor
 
 // Warps and blocks, each with a folder of its own:
-#include "warp.cuh"              // reduce, scan, sort and their kin
-#include "block.cuh"             // load_tile, store_tile, read_tiles and their kin
+#include "warp.cuh"              // reduce, scan, sort and the other warp collectives
+#include "block.cuh"             // load_tile, store_tile, read_tiles and other tile functions
 
 // Traits of types, plans of sizes, and the version:
 #include "bitwise_copyable.cuh"  // is_bitwise_copyable

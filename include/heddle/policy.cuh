@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the elements behind a coalesced_ptr are accessed: its second template argument, a type without state.
+// Access policies: the second template argument of a coalesced_ptr, a type without state.
 #pragma once
 
 #include "config.cuh"
@@ -13,35 +13,33 @@ namespace heddle {
 
 namespace detail {
 
-//! How the warp of a coalesced_ptr's lane accesses elements.
 struct access_policy {
     bool cooperates;           //!< a converged warp moves its elements together
-    bool cooperates_diverged;  //!< the active lanes of another one store together
-    unsigned scratch_threads;  //!< threads of the block whose shared memory the warp uses; 0: none
+    bool cooperates_diverged;  //!< the active lanes of a diverged warp store together
+    unsigned scratch_threads;  //!< the BlockThreads of in_block, else 0
 };
 
 }  // namespace detail
 
-//! As plan_of<T>() says, in registers: needs nothing. The default.
+//! The default: as plan_of<T>() says, in registers.
 struct by_plan {
     static constexpr detail::access_policy value = {true, true, 0};
 };
 
-//! As by_plan in accesses of all 32 lanes of a warp; in a diverged warp each lane accesses its own element. For kernels
-//! that do not diverge around their stores: the code of by_plan for those takes up to 16 registers more. Copies of 72 to
-//! 128 bytes within the L2 cache are up to 1.15 times as fast by whole_warps (benchmarks: l2_copy).
+//! As by_plan if all 32 lanes are active; in a diverged warp each lane accesses its own element. For kernels that do
+//! not diverge around their stores: by_plan's code for diverged stores takes up to 16 registers more, and copies of 72
+//! to 128 bytes within the L2 cache are up to 1.15 times as fast with whole_warps (benchmarks: l2_copy).
 struct whole_warps {
     static constexpr detail::access_policy value = {true, false, 0};
 };
 
-//! Each lane by itself, as plain code does: where warps are never converged, or to compare.
+//! Each lane accesses its own element, as plain code does: for warps that never converge, or to compare.
 struct lane_by_lane {
     static constexpr detail::access_policy value = {false, false, 0};
 };
 
-//! Through shared memory that the pointer declares itself, once for each kernel and element type.
-//! Requires: blocks of no more than BlockThreads threads, of any shape; larger ones go through registers, and a
-//! checked build traps
+//! As by_plan, through shared memory that the pointer declares itself, once for each kernel and element type.
+//! Requires: blocks of at most BlockThreads threads, of any shape; larger ones use registers, and checked builds trap
 template <unsigned BlockThreads>
 struct in_block {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024,
@@ -52,13 +50,13 @@ struct in_block {
 
 namespace detail {
 
-//! Whether a type is a policy. Asking instantiates in_block, which checks its N.
+//! True if a type is a policy. Instantiates in_block, which checks its N.
 template <class Policy, class = access_policy const>
 inline constexpr bool is_policy = false;
 template <class Policy>
 inline constexpr bool is_policy<Policy, decltype(Policy::value)> = true;
 
-//! Whether a converged warp loads, or stores, elements together.
+//! True if a converged warp loads, or stores, its elements together.
 template <class Policy, class Element>
 inline constexpr bool loads_together =
     Policy::value.cooperates&& plan_of<Element, 32>().loads_together();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shared memory that the user gives, through which warps transpose their elements.
+// User-provided shared memory through which warps transpose their elements.
 #pragma once
 
 #include "config.cuh"
@@ -14,12 +14,10 @@
 
 namespace heddle {
 
-//! Shared memory for one warp's elements of type T. Declare it __shared__, one for each warp, and pass
-//! the warp's own to load, store and their kin.
-//! Capacity: elements held at a time, a power of two from 1 to 32; a warp works in rounds where it is
-//! less than 32
-//! Requires: all 32 lanes of one warp pass the same object, and no other warp passes it. Between its
-//! use here and any other use of the memory stands a __syncwarp(), before and after
+//! Shared memory for one warp's elements of type T: declare a __shared__ one for each warp, and pass it to collectives.
+//! Capacity: elements held at a time, a power of two from 1 to 32; below 32 a warp works in rounds
+//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() separates its use here
+//!           from any other use of the memory, before and after
 template <class T,
           unsigned Capacity =
               detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>
@@ -33,7 +31,7 @@ public:
         detail::make_stage_layout(plan_of<T, 32>(), Capacity);
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates();
 
-    //! The way through this memory. Elements that are best accessed directly need none.
+    //! Returns the stage in this memory, or no_scratch for elements that are best accessed directly.
     HEDDLE_INLINE auto stage(bool is_usable = true)
     {
         if constexpr (uses_memory) {
@@ -47,9 +45,8 @@ private:
     alignas(detail::chunk_bytes) std::byte memory_[uses_memory ? layout.bytes() : 1];
 };
 
-//! The same for all warps of a block of BlockThreads threads, of any shape.
-//! Requires: blocks of no more than BlockThreads threads; warps of larger ones go through registers,
-//! and a checked build traps
+//! Shared memory for the elements of all warps of a block of any shape.
+//! Requires: blocks of at most BlockThreads threads; larger ones use registers, and checked builds trap
 template <class T, unsigned BlockThreads>
 class block_scratch {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024,
@@ -58,14 +55,13 @@ class block_scratch {
 public:
     using element_type = std::remove_const_t<T>;
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
-    //! Static shared memory ends at 48 KiB: other arrays need some of it too.
+    //! A block has 48 KiB of static shared memory: some of it is left for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
-    //! Measured: rounds take longer than shuffles, and so do banks that many lanes want at once.
+    //! Measured: rounds and bank conflicts take longer than shuffles.
     static constexpr bool uses_memory =
         plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
-    //! Whether each warp of a block of so many threads has memory of its own.
     HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads)
     {
         return threads <= warp_count * 32;
@@ -81,9 +77,9 @@ public:
                 (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
             unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
             HEDDLE_EXPECTS(threads <= BlockThreads,
-                           "the block is larger than its block_scratch<T, N> or in_block<N>: a "
-                           "launch is <<<blocks, threads>>>, and N is the threads");
-            // In a block that is too large, no warp uses any.
+                           "the block is larger than its block_scratch<T, N> or in_block<N>; "
+                           "write at least the threads of a block as N");
+            // In a block that is too large, no warp uses its memory.
             return warps_[thread / 32].stage(has_room_for(threads));
 #else
             return warps_[0].stage();  // an emulated block is one warp
@@ -107,7 +103,7 @@ inline constexpr bool is_scratch<block_scratch<T, BlockThreads>> = true;
 template <class... Scratch>
 using if_scratch = std::enable_if_t<(is_scratch<Scratch> && ...)>;
 
-//! Returns the stage that the scratch of a collective, if any is passed, offers a group: scratch serves whole warps.
+//! Returns the stage of a collective's scratch argument; no_scratch if none is passed or the group is no whole warp.
 template <class Element, class Group>
 HEDDLE_INLINE no_scratch stage_from(Group const&)
 {

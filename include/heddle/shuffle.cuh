@@ -1,17 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The group's four shuffles for values of any trivially copyable type.
-//
-// What they share, and their documentation below does not repeat:
+// A group's four shuffles for values of any trivially copyable type. For all of them:
 //   Group:    all n lanes of the group, converged; l is the calling lane
-//   Requires: Value is trivially copyable (any size; it need not be default-constructible); delta < 32; mask < n
+//   Requires: Value is trivially copyable, of any size, and need not be default-constructible; delta < 32; mask < n
 //   Cost:     ceil(sizeof(Value) / 4) shuffles
-//   Errors:   a checked build traps when a lane of the group is missing, and on a delta or mask that is too large;
-//             otherwise undefined
-//
-// CUB: cub::ShuffleIndex, ShuffleUp and ShuffleDown move words as wide as the type is aligned, so a packed struct of 13
-// bytes is 13 shuffles; here it is 4. They have no xor, and give no predicate.
+//   Errors:   checked builds trap if a lane of the group is missing, or delta or mask is too large; otherwise undefined
+// CUB's ShuffleIndex, ShuffleUp and ShuffleDown move words as wide as the type is aligned: 13 shuffles for a packed
+// struct of 13 bytes, where these take 4. CUB has no xor, and returns no predicate.
 #pragma once
 
 #include "config.cuh"
@@ -24,7 +20,7 @@ namespace heddle {
 
 namespace detail {
 
-//! Values travel as 32-bit words, as many as their bytes fill.
+//! Number of 32-bit words in which a value is shuffled.
 template <class Value>
 inline constexpr unsigned travelling_words = (sizeof(Value) + 3) / 4;
 
@@ -52,8 +48,8 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 #    pragma clang diagnostic pop
 #endif
 
-//! Shuffles a word up or down. `exists` says afterwards whether the lane that it comes from exists and does not lie
-//! beyond lane `bound`: the predicate that the instruction sets. Intrinsics and cooperative groups do not give it.
+//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and does not lie beyond lane `bound`:
+//! the predicate of the instruction, which intrinsics and cooperative groups do not return.
 template <shuffle_kind Kind, class Group>
 HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word,
                                                 unsigned delta, unsigned bound, bool& exists)
@@ -83,7 +79,7 @@ HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_
     return shuffle_word<Kind>(group, word, delta);
 }
 
-//! Shuffles the words of a value; with `exists`, up or down as shuffle_word_within.
+//! Shuffles the words of a value; with `exists`, the first one by shuffle_word_within.
 template <shuffle_kind Kind, class Group, class Value>
 HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument,
                                   bool* exists = nullptr, unsigned bound = 0)
@@ -93,7 +89,7 @@ HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsign
     static_assert(lane_count_v<Group> > 0);
     memory_word<4> words[travelling_words<Value>];
     carried_t<Value> const own =
-        as_carried(value);  // a typed load, where the value is still in memory
+        as_carried(value);  // a typed load, if the value is still in memory
     words_from_element(words, as_element(own));
     HEDDLE_UNROLL
     for (unsigned i = 0; i < travelling_words<Value>; ++i) {
@@ -114,7 +110,7 @@ HEDDLE_INLINE Value shuffle(Group const& group, Value const& value, unsigned lan
     return detail::shuffle_words<detail::shuffle_kind::indexed>(group, value, lane);
 }
 
-//! Returns the value of lane l - delta; the own one where there is no such lane.
+//! Returns the value of lane l - delta, or the calling lane's own if there is no such lane.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta)
 {
@@ -122,7 +118,7 @@ HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned 
     return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta);
 }
 
-//! The same; `exists` says afterwards whether there is a lane l - delta: the shuffle itself gives the answer.
+//! As above; sets `exists` to whether there is a lane l - delta, by the predicate of the shuffle itself.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
@@ -130,7 +126,7 @@ HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned 
     return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta, &exists, 0);
 }
 
-//! Returns the value of lane l + delta; the own one where there is no such lane.
+//! Returns the value of lane l + delta, or the calling lane's own if there is no such lane.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta)
 {
@@ -138,7 +134,7 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
     return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta);
 }
 
-//! The same; `exists` says afterwards whether there is a lane l + delta: the shuffle itself gives the answer.
+//! As above; sets `exists` to whether there is a lane l + delta, by the predicate of the shuffle itself.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta,
                                  bool& exists)

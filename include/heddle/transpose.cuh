@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The transpose inside a group, by register rotations and shuffles.
+// Transposes within a group, by register rotations and shuffles.
 #pragma once
 
 #include "config.cuh"
@@ -16,16 +16,15 @@ namespace heddle {
 
 namespace detail {
 
-//! Words of up to so many bytes an element are rotated on two pipes. With more, ptxas spills registers, unless elements
-//! straddle words.
+//! Largest element, in bytes, that rotates on two pipes (predicated_select): larger ones spill, except unaligned sizes.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
-//! A round on two pipes has the words that come round in registers twice. Where that is more registers, it is selects
-//! alone: else ptxas, which stops at 80 in blocks of 256 threads, spills.
+//! A round on two pipes keeps two copies of words that wrap around. If that takes more registers than this, the round
+//! uses selects alone: ptxas, which stops at 80 registers in blocks of 256 threads, would spill.
 inline constexpr std::size_t max_balanced_registers = 72;
 
-//! words[i] = old words[(i - amount) mod Count] (upwards) or old words[(i + amount) mod Count]:
-//! a barrel shifter of ceil(log2 Bound) rounds of selects; Balanced, in part by predicated_select.
+//! Sets words[i] to the old words[(i - amount) mod Count] (Upwards) or words[(i + amount) mod Count], by a barrel
+//! shifter of ceil(log2 Bound) rounds of selects. Balanced rounds use two pipes (predicated_select).
 //! Requires: amount < Bound
 template <bool Upwards, unsigned Bound, bool Balanced = true, class Word, unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
@@ -39,7 +38,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
         Word before[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
-        // Those that come round first: their old words are overwritten afterwards, each once the next has it.
+        // Words that wrap around come first. Each further word is overwritten after the next one took its old value.
         HEDDLE_UNROLL
         for (unsigned k = 0; k < Count; ++k) {
             unsigned const from_end = (k + Count - distance) % Count;
@@ -54,7 +53,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-// The transposes below, after their check.
+// The transposes below, without their check.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
@@ -92,15 +91,15 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
 
 }  // namespace detail
 
-//! Each lane has afterwards the words of its own element, where the group held rows.
+//! Transposes rows to elements: each lane gets the words of its own element.
 //! Shape:    in  words[m]: word r of lane l = word r*n + l of the group
 //!           out words[m]: word w of lane l = word w of element l = word l*m + w of the group
 //! Units:    words of sizeof(Word) bytes; n lanes
 //! Group:    all n lanes of the group, converged, same m
 //! Requires: Word is trivially copyable
 //! Cost:     m shuffles of Word, network(m, n).select_count() selects, no memory
-//! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
-//! Source:   design, "One network for every size"
+//! Errors:   checked builds trap if a lane of the group is missing; otherwise undefined
+//! Source:   detail/plan/network.hpp
 template <class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
 {
@@ -108,7 +107,7 @@ HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount]
     detail::rows_to_elements<sizeof words <= detail::max_balanced_bytes>(group, words);
 }
 
-//! The group holds rows afterwards, where each lane had the words of its own element.
+//! Transposes elements to rows, the inverse of rows_to_elements.
 //! Shape:    in  words[m]: word w of lane l = word w of element l = word l*m + w of the group
 //!           out words[m]: word r of lane l = word r*n + l of the group
 //! Units, Group, Requires, Cost, Errors, Source: as for rows_to_elements.

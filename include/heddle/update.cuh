@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates in place, and predicated loads and stores, through a pointer. All of them:
-//   Pointer:  a coalesced_ptr<T>, whose policy says how; or what make_coalesced takes, a T* for instance
-//   Group:    none: the lanes of a converged warp cooperate, 8 lanes store together if their elements lie apart, and
-//             others access their own element; all get the same result
+// Updates in place, and predicated loads and stores, through a pointer. For all of them:
+//   Pointer:  a coalesced_ptr<T>, whose policy applies, or anything that make_coalesced takes, such as a T*
+//   Group:    none: the lanes of a converged warp cooperate, 8 active lanes or more store together if their elements
+//             lie apart, others access their own element; the result is the same
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() with all 32 lanes active; stores by 8 active lanes or more whose elements lie
-//             apart (min_ranked_distance) that of plan_of<T, 8>(); else that of plain access
+//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 active lanes or more whose
+//             elements lie apart (min_ranked_distance); else that of plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
@@ -27,7 +27,6 @@ template <class T>
 struct parameter {
     using type = T;
 };
-//! The type of the only parameter of a function.
 template <class Result, class T>
 HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (*)(T));
 template <class Class, class Result, class T>
@@ -35,8 +34,8 @@ HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T));
 template <class Class, class Result, class T>
 HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T) const);
 
-// A body is a function pointer, or a class with an operator(), which may be a template (a generic lambda). Where it is
-// overloaded its parameter cannot be found: T& stands for it.
+// A body is a function pointer, or a class with an operator(), which may be a template (a generic lambda). If it is
+// overloaded, its parameter cannot be found and counts as T&.
 template <class Body, class T>
 HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(std::declval<Body>()));
 template <class Body, class T>
@@ -47,12 +46,10 @@ HEDDLE_HOST_DEVICE auto parameter_of_body(int)
 template <class Body, class T>
 HEDDLE_HOST_DEVICE auto parameter_of_body(...) -> parameter<T&>;
 
-//! Whether a body takes its element by value.
 template <class Body, class T>
 inline constexpr bool takes_by_value =
     !std::is_reference_v<typename decltype(parameter_of_body<Body, T>(0))::type>;
 
-//! Calls body(element), or a member function of the element.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Body, class T>
 HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
@@ -64,7 +61,7 @@ HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
     }
 }
 
-//! Wanted: every_lane, or a bool of each lane
+//! Updates the elements of the valid lanes. Wanted: every_lane, or a bool in each lane
 template <class Wanted, class T, class Policy, class Body>
 HEDDLE_ALWAYS_INLINE void update_wanted(Wanted const& wanted, coalesced_ptr<T, Policy> const& p,
                                         Body& body)
@@ -99,26 +96,23 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted const& wanted, coalesced_ptr<T, P
 
 }  // namespace detail
 
-//! Loads the element, calls body(element) with a T&, brings the lanes that came together back together, and stores:
-//! once, wherever the body returned.
+//! Loads the element, calls body(element), reconverges the lanes and stores once, wherever the body returned:
 //!     heddle::update(p + i, [&](particle& q) {
 //!         if (q.mass == 0) return;
 //!         q.x += q.vx * dt;
 //!     });
 //! The body may be a member function of the element: heddle::update(p + i, &particle::wrap).
-//! A body that returns a bool says with false that its element needs no store: nothing is written for that
-//! lane, which helps the others store.
-//! Requires: the body returns, in every lane; it does not wait for what another lane of the warp does after
-//!           its own body. It may diverge, loop, and call update itself; what it throws, on the host, leaves
-//!           the element as it was
+//! If the body returns false, nothing is written for that lane, which helps the others store.
+//! Requires: the body returns in every lane, and does not wait for what another lane of the warp does after its body.
+//!           It may diverge, loop, and call update. If it throws, on the host, the element is unchanged
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {
     detail::update_wanted(detail::every_lane{}, make_coalesced(pointer), body);
 }
 
-//! As update for the lanes that pass wanted = true; the others help them, and their pointers may name anything. So a
-//! kernel's `if (i >= n) return;` need not take lanes from the last warp:
+//! As update for lanes that pass wanted = true. The others help, and their pointers may be anything. It replaces a
+//! kernel's early return for i >= n, which would take lanes from the last warp:
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool wanted, Pointer const& pointer, Body&& body)
@@ -126,8 +120,8 @@ HEDDLE_ALWAYS_INLINE void update_if(bool wanted, Pointer const& pointer, Body&& 
     detail::update_wanted(wanted, make_coalesced(pointer), body);
 }
 
-//! Returns the element that the pointer names, in lanes that pass wanted = true. The others help: they get an element of
-//! indeterminate bytes, which nobody may read, and their pointers may name anything.
+//! Returns the element at the pointer in lanes that pass wanted = true. The others help and get indeterminate bytes,
+//! which must not be read; their pointers may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool wanted, Pointer const& pointer)
 {
@@ -138,7 +132,7 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool wanted, Pointer con
     return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(wanted)));
 }
 
-//! Stores the value of each lane that passes wanted = true. The others help: their pointers and values may be anything.
+//! Stores the value of lanes that pass wanted = true. The others help; their pointers and values may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void store_if(bool wanted, Pointer const& pointer,
                                    detail::element_t<Pointer> const& value)
@@ -154,7 +148,7 @@ HEDDLE_ALWAYS_INLINE void store_if(bool wanted, Pointer const& pointer,
     }
 }
 
-//! Loads the element for the length of a scope: auto q = heddle::edit(p + i); q->x += dt; stores where q's scope ends.
+//! Loads the element and stores it at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
 template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {

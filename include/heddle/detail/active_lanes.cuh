@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lanes of a warp that came to an access together.
+// The active lanes of an access.
 #pragma once
 
 #include "../config.cuh"
@@ -12,16 +12,15 @@
 
 namespace heddle::detail {
 
-// Lanes may cooperate on the answer of one instruction: __activemask() returns the same mask to each lane that it names,
-// so these lanes take the same branches on it, and every shuffle, vote and barrier names all of them and nobody else.
-// That holds where the compiler has moved code between the question and the branch, and to the end of a call, whatever
-// user code runs in between: none of the lanes leaves the call before the last, because user code can return only into
-// it. Lanes that another instruction gave a mask have another call. Lanes cannot wait for each other in a circle: what
-// a lane still has to meet is a stack of calls, each of which began for all its lanes at one moment.
+// Lanes may cooperate on the result of one __activemask(): all lanes that it names get the same mask, so they take the
+// same branches on it, and every shuffle, vote and barrier names exactly these lanes, even if the compiler moves code
+// in between. No lane leaves the call before the last one, whatever user code runs in it, because user code can return
+// only into it; lanes with the mask of another instruction are in another call. Lanes never deadlock: the barriers
+// ahead of a lane belong to a stack of calls, each of which all of its lanes began together.
 
-//! A lane that moves its own element: a group of one.
+//! A group of one lane, which moves its own element.
 struct lone_lane {
-    std::uint32_t active;  //!< the lanes at this access
+    std::uint32_t active;  //!< the active lanes of this access
 
 #if !defined(__CUDA_ARCH__)
     using observes_accesses = void;
@@ -35,13 +34,13 @@ struct lone_lane {
     HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
 };
 
-//! The active lanes of the calling lane's warp, asked once for all accesses of a call.
-//! Asks: whether a GPU asks. The instruction costs time, and the compiler cannot drop it.
+//! The active lanes of the calling lane's warp, queried once for all accesses of a call.
+//! Asks: whether a GPU queries them. The instruction costs time, and the compiler cannot drop it.
 template <bool Asks>
 class active_lanes {
 public:
-    // An emulated warp always asks. It tells accesses apart by the addresses that they return to: so this is inlined into
-    // the user's code with all that leads here, and is no last call of a function.
+    // An emulated warp always asks. It tells accesses apart by their return addresses, so this and all its callers are
+    // inlined into the user's code, and this is never a tail call.
     HEDDLE_ALWAYS_INLINE active_lanes()
     {
 #if defined(__CUDA_ARCH__)
@@ -52,7 +51,7 @@ public:
 #endif
     }
 
-    //! Whether there is a warp: not on the host, outside an emulated one.
+    //! Returns whether there is a warp: always on a GPU, on the host only within an emulated warp.
     HEDDLE_INLINE bool is_warp() const
     {
 #if defined(__CUDA_ARCH__)
@@ -70,21 +69,20 @@ public:
     emulated_group<32> warp() const { return emulated_group<32>(*lane_, mask_); }
 #endif
 
-    //! Returns the lanes that have an element to move.
+    //! Returns the valid lanes; the mask of a diverged warp is 0.
     HEDDLE_INLINE every_lane valid(every_lane) const { return {}; }
     HEDDLE_INLINE lanes_of_mask valid(bool own) const
     {
         return {are_converged() ? warp().ballot(own) : 0, own};
     }
 
-    //! Returns the active lanes that have an element.
+    //! Returns the active valid lanes.
     HEDDLE_INLINE std::uint32_t storing(every_lane) const { return mask_; }
     HEDDLE_INLINE std::uint32_t storing(lanes_of_mask const& valid) const
     {
         return are_converged() ? valid.mask : ballot_of_lanes(mask_, valid.own);
     }
 
-    //! Waits for all of the lanes.
     HEDDLE_INLINE void meet() const
     {
 #if defined(__CUDA_ARCH__)

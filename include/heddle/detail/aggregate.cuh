@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the members of aggregates by the initializers that their braces take. Nothing here is evaluated.
+// Counts the members of aggregates by the initializers that braces accept, in unevaluated code.
 #pragma once
 
 #include "../config.cuh"
@@ -20,11 +20,9 @@ using type_at = T;
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE types<type_at<T, Index>...> repeated(std::index_sequence<Index...>);
 
-//! Count times T.
 template <class T, std::size_t Count>
 using types_repeated = decltype(repeated<T>(std::make_index_sequence<Count>()));
 
-//! Whether T{initializers} is a T.
 template <class T, class Initializers, class = void>
 inline constexpr bool takes_initializers = false;
 template <class T, class... Initializer>
@@ -32,10 +30,10 @@ inline constexpr bool takes_initializers<T, types<Initializer...>,
                                          std::void_t<decltype(T{std::declval<Initializer>()...})>> =
     true;
 
-// Initializers convert to some types alone. Where a base class or a member is of another type, braces count as left out,
-// and the initializer goes to the first member within.
+// The initializers below convert to some types only. If a base class or member has another type, brace elision applies:
+// the initializer goes to the first member within.
 
-//! Initializes members of type Member alone.
+//! Initializes only members of type Member.
 template <class Member>
 struct initializer_of {
     template <class U, class = std::enable_if_t<std::is_same_v<U, std::remove_cv_t<Member>>>>
@@ -45,14 +43,14 @@ struct initializer_of {
 template <class Base, class T>
 inline constexpr bool is_empty_base = std::is_empty_v<Base>&& std::is_base_of_v<Base, T>;
 
-//! Initializes base classes of T that have no members, or everything else.
+//! Initializes only empty base classes of T, or only everything else.
 template <class T, bool OfEmptyBase>
 struct initializer_in {
     template <class U, class = std::enable_if_t<is_empty_base<U, T> == OfEmptyBase>>
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of initializers that a member of this type takes: an array one for each of its elements.
+//! Number of initializers that a member of this type takes; for an array one for each element.
 template <class Member>
 inline constexpr std::size_t initializer_count = 1;
 template <class Element, std::size_t Count>
@@ -62,8 +60,7 @@ template <class Member>
 using initializers_of =
     types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
 
-//! Whether T has a member behind those that the initializers are for. Empty: initializers of empty base classes, which
-//! precede them.
+//! Returns whether T has a member after those that Empty, for empty base classes, and then Initializers initialize.
 template <class T, class Initializers, class Empty = types<>>
 HEDDLE_HOST_DEVICE constexpr bool has_further_member()
 {
@@ -78,8 +75,8 @@ HEDDLE_HOST_DEVICE constexpr bool has_further_member()
     }
 }
 
-//! Whether members of T are missing among these, which are in the order of their declaration. False where members cannot
-//! be counted: T or a base class is no aggregate, or they are too many.
+//! Returns whether members of T are missing in `Member`, which has the order of declaration. False if they cannot be
+//! counted: T or a base class is not an aggregate, or they are too many.
 template <class T, class... Member>
 HEDDLE_HOST_DEVICE constexpr bool lacks_members()
 {
@@ -87,7 +84,7 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
     if constexpr (bytes < sizeof(T) && std::is_aggregate_v<T> && sizeof...(Member) <= 200) {
         constexpr std::size_t count = (initializer_count<Member> + ... + 0);
         if constexpr (count <= 512) {
-            // An initializer of any member may be one of a base class, too, so that these are no more than the members.
+            // One initializer may initialize a whole base class, so T takes no more of them than it has members.
             using one_more = types_repeated<initializer_in<T, false>, count + 1>;
             return takes_initializers<T, one_more> ||
                    has_further_member<T, decltype((initializers_of<Member>() + ... + types<>()))>();
@@ -103,12 +100,12 @@ inline constexpr bool takes_one_more<T, types<Initializer...>,
                                      std::void_t<decltype(T{std::declval<Initializer>()..., {}})>> =
     true;
 
-//! Whether Count such initializers are those of all members of T.
+//! True if Count such initializers initialize all members of T.
 template <class T, class Initializer, std::size_t Count>
 inline constexpr bool initializes_all = takes_initializers<T, types_repeated<Initializer, Count>> &&
                                         !takes_one_more<T, types_repeated<Initializer, Count>>;
 
-//! Initializes base classes and members of T of which Is<type> holds.
+//! Initializes base classes and members of T for whose type Is holds.
 template <class T, template <class> class Is>
 struct initializer_if {
     template <class U, class = std::enable_if_t<
@@ -116,8 +113,7 @@ struct initializer_if {
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of base classes and members of an aggregate, with each element of an array; 0 where they cannot be counted, or
-//! are more than 128.
+//! Number of base classes and members of an aggregate, each array element counted; 0 if unknown or above 128.
 template <class T, std::size_t Count = 1>
 HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 {
@@ -131,7 +127,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 }
 
 struct initializer_of_nothing {};
-//! Whether some of the first members of T are of a class that is made of anything, and so says nothing about itself.
+//! Returns whether one of the first members of T has a class that anything initializes: Is says nothing about it.
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {
@@ -141,7 +137,7 @@ HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index..
         ...);
 }
 
-//! Whether Is<type> holds of all base classes and members of T, which are Count.
+//! True if Is holds for the types of all Count base classes and members of T.
 template <class T, template <class> class Is, std::size_t Count>
 inline constexpr bool holds_of_all_members =
     initializes_all<T, initializer_if<T, Is>, Count> &&

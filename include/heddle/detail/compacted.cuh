@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compacted stores: some lanes of a warp, those of a diverged one or those that have an element, store together by rank
-// if their elements lie apart, else per-thread.
+// Compacted stores: some lanes of a warp store in groups, by rank, if their elements lie apart, else per-thread.
 #pragma once
 
 #include "../active_group.cuh"
@@ -21,15 +20,15 @@
 
 namespace heddle::detail {
 
-//! Where the lanes' words of a group's rows lie, of elements of Count words in a pass. To be asked row by row.
-//! Broadcasts: whether all lanes are told where an element lies, when its first row is asked for
+//! Addresses of a lane's words in the rows of its group, for passes of Count words. Ask for the rows in order.
+//! Broadcasts: whether every lane gets an element's address when its first row is asked for
 template <unsigned Count, bool Broadcasts>
 class ranked_rows_addresses {
 public:
-    //! own:      where word 0 of the group would lie, if all its words lay side by side with the lane's
+    //! own: own address - rank * bytes of Count words
     HEDDLE_INLINE explicit ranked_rows_addresses(std::byte* own) : own_{own, false} {}
 
-    //! Where the lane's word of row 0 would lie, if all words lay side by side with the one it has of this row.
+    //! Returns the address of the lane's word of a row, less all constant offsets.
     template <unsigned WordBytes>
     HEDDLE_INLINE std::byte* column_of_row(active_groups<ranked_lanes> const& groups, unsigned row)
     {
@@ -38,7 +37,7 @@ public:
         if constexpr (!Broadcasts) {
             return own_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
         } else {
-            // A row has words of one element or two, and the rows have the elements in order.
+            // A row has words of one element or two, in order.
             unsigned const first = begin / Count;
             unsigned const last = (begin + ranked_lanes - 1) / Count;
             HEDDLE_UNROLL
@@ -54,7 +53,7 @@ private:
     std::byte* columns_[ranked_lanes];
 };
 
-//! first: of each lane, where its group's first element would lie if all lay side by side with its own
+//! Stores the words of all passes from word Begin on. `first` = own address - rank * sizeof(Element)
 template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, std::byte* first,
                                      memory_word<WordBytes> const (&words)[WordCount])
@@ -64,7 +63,7 @@ HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, 
     constexpr unsigned left = p.word_count - Begin;
     constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     constexpr unsigned row_bytes = ranked_lanes * WordBytes;
-    // Between two words of a row that are two elements': what other passes have of the first.
+    // Bytes of each element that other passes store.
     constexpr unsigned skipped = (p.word_count - count) * WordBytes;
     memory_word<WordBytes> rows[count];
     HEDDLE_UNROLL
@@ -86,7 +85,7 @@ HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, 
         ranked_rows_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
-            // Without what is known when compiled, which stays in the instruction that stores.
+            // opaque keeps the constant offset in the store instruction.
             std::byte* const column =
                 opaque(addresses.template column_of_row<WordBytes>(groups, row));
             store_word<WordBytes, WordBytes>(
@@ -98,7 +97,7 @@ HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, 
     }
 }
 
-//! Whether two of the lanes' elements lie apart: any lane's and that of the highest.
+//! Returns whether an element lies apart from that of the highest lane.
 //! Group:    all lanes of the mask
 template <class Element>
 HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
@@ -108,10 +107,9 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
     return ballot_of_lanes(mask, lie_apart(words_of<Element>(), place, from)) != 0;
 }
 
-//! Stores by the lanes of a mask, each of which has an element: compacted, if they are enough and their elements not
-//! side by side, else per-thread. Lanes that fill no group of ranks store per-thread. The words begin with the element,
-//! and are used up.
-//! Group:    all lanes of the mask, which they have from one instruction
+//! Stores the element of each lane of the mask: compacted if there are enough lanes and their elements lie apart, else
+//! per-thread. Lanes left over from the groups store per-thread. `words` begin with the element and are overwritten.
+//! Group:    all lanes of the mask, which is the result of one instruction
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own,
                                    memory_word<WordBytes> (&words)[WordCount])
@@ -127,11 +125,11 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own,
             together = ballot_of_lanes(mask, whole) == mask;
         }
     }
-    // A branch of its own: in one condition kernels of 64 and 68 bytes take 8 registers more.
+    // A separate branch: within one condition kernels of 64 and 68 bytes take 8 registers more.
     bool in_group = false;
     if (together) in_group = rank_in(mask) < count / ranked_lanes * ranked_lanes;
     std::uint32_t const grouped = ballot_of_lanes(mask, in_group);
-    // In this order and with these returns nvcc writes the groups' code once.
+    // With this order and these returns nvcc emits the groups' code once.
     if (!in_group) store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
     if (!together) return;
     if (!in_group) return;
@@ -146,7 +144,7 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own,
     groups.sync();
 }
 
-//! Words that a lane holds to store its element, if Compacts by store_compacted, too.
+//! Returns the number of words that a lane holds to store its element, if Compacts also by store_compacted.
 template <class Element, unsigned LaneCount, bool Compacts>
 HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
 {

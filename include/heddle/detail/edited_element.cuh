@@ -25,13 +25,13 @@ HEDDLE_INLINE int exceptions_in_flight()
 #endif
 }
 
-//! The element that edit(p + i) returns, to be changed through -> and *. It is stored where its scope ends, unless
+//! The element that edit(p + i) returns; change it through -> and *. It is stored at the end of its scope, unless
 //! discard() was called or, on the host, an exception ends the scope.
-//! Group:    none: lanes load together if they come to the beginning of the scope converged, and store together if they
-//!           come to its end converged; others access their own element, and all get the same result
+//! Group:    none: lanes that begin the scope converged load together, lanes that end it converged store together,
+//!           others access their own element; the result is the same
 //! Requires: as for heddle::load; nothing else writes the element meanwhile
-//! Cost:     a load, and a store for each exit of the scope: compilers copy the store to each return, and there lanes
-//!           store with those alone that leave by the same one. Where lanes take different exits, update() stores once
+//! Cost:     a load, and a store for each exit of the scope: compilers copy the store to each return, where only lanes
+//!           that take this return store together. update() stores once for all exits
 template <class T, class Policy = by_plan>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
@@ -49,7 +49,7 @@ public:
     edited_element(edited_element const&) = delete;
     edited_element& operator=(edited_element const&) = delete;
 
-    // An emulated lane that waits in its store is unwound when another lane throws.
+    // May throw: an emulated lane that waits in its store is unwound when another lane throws.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {
@@ -61,7 +61,7 @@ public:
     HEDDLE_INLINE T& operator*() { return as_element(value_); }
     HEDDLE_INLINE T* operator->() { return detail::address_of(**this); }
 
-    //! Stores nothing for this lane.
+    //! Cancels the store of this lane.
     HEDDLE_INLINE void discard() { is_stored_ = false; }
 
 private:

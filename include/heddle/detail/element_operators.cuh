@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The operators of a reference to an element: p[i] += q, p[i] + p[j], -p[i], p[i] < q. Each loads the element once, and
-// stores it once if it changes it.
+// Operators of references to elements, as p[i] += q and p[i] + p[j]. Each loads once, and stores once if it writes.
 #pragma once
 
 #include "../config.cuh"
@@ -11,7 +10,6 @@
 
 namespace heddle::detail {
 
-//! The base class of all references to elements.
 struct element_reference {};
 template <class Operand>
 inline constexpr bool is_element_reference = std::is_base_of_v<element_reference, Operand>;
@@ -24,7 +22,7 @@ template <class Reference>
 struct operand_value<Reference, true> {
     using type = typename Reference::heddle_value_type;
 };
-//! The type of an operand's value: of a reference that of its element.
+//! The type of an operand's value; for a reference, that of its element.
 template <class Operand>
 using operand_value_t = typename operand_value<Operand>::type;
 
@@ -32,7 +30,7 @@ template <class Other, class Value>
 using if_reference_to =
     std::enable_if_t<is_element_reference<Other> && std::is_same_v<operand_value_t<Other>, Value>>;
 
-//! Returns an operand, or what carries its element if it is a reference to one. as_element() gives the value of both.
+//! Returns an operand, or the carried element of a reference. as_element() returns the value of either.
 template <class Operand>
 HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
 {
@@ -43,24 +41,24 @@ HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
     }
 }
 
-//! Whether references to such elements have operators that call those of the element. The conversion to T does not find
-//! operators that are members of T, or templates. Numbers and raw pointers have those of the language.
+//! True if references to such elements have operators that call those of the element: the conversion to T does not find
+//! operators that are members of T, or templates. Numbers and raw pointers use the built-in ones.
 template <class Value>
 inline constexpr bool has_own_operators = !std::is_arithmetic_v<Value> && !std::is_pointer_v<Value>;
 template <class Operand>
 inline constexpr bool brings_operators =
     is_element_reference<Operand>&& has_own_operators<operand_value_t<Operand>>;
 
-//! Result, if it is a value: a number, or of the type of an operand. Any other type may be an expression that refers to
-//! the operands, which are gone when it is used.
+//! Result, if it is a value: a number, or of an operand's type. Any other type may be an expression that refers to the
+//! operands, which are destroyed before it is used.
 template <class Result, class... Operand>
 using value_of_operation =
     std::enable_if_t<std::is_arithmetic_v<Result> || std::is_enum_v<Result> ||
                          (std::is_same_v<Result, operand_value_t<Operand>> || ...),
                      Result>;
 
-// The type of {} in p[i] = {}: with T or a reference to one the call would be ambiguous. (Where T is a number it would
-// not be: {} does not convert to a reference that is not const.)
+// The parameter for {} in p[i] = {}, which would be ambiguous between a T and a reference. (It is not if T is a scalar:
+// {} does not convert to a non-const reference.)
 enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;
@@ -72,13 +70,12 @@ HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference)
     return reference;
 }
 
-//! Self has heddle_load() const, which gives what carries the value, and store(value), which is not const. It inherits
-//! this.
+//! The operators of Self, which inherits this class and has heddle_load() const and a non-const store(value).
 template <class Self, class Value>
 class element_operators : public element_reference {
 public:
     using value_type = Value;
-    // A field of the element may be called value_type.
+    // Replaces value_type, which may be a field of the element.
     using heddle_value_type = Value;
 
     HEDDLE_ALWAYS_INLINE Self& operator=(Value const& value)
@@ -86,7 +83,6 @@ public:
         heddle_self().store(value);
         return heddle_self();
     }
-    //! From another kind of reference to such an element.
     template <class Other, class = if_reference_to<Other, Value>>
     HEDDLE_ALWAYS_INLINE Self& operator=(Other const& other)
     {
@@ -209,7 +205,7 @@ HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
     }
 }
 
-//! Swaps two elements of type T. Each is given by a reference, or as a T.
+//! Swaps two elements, each given by a reference or as a T.
 template <class T, class A, class B>
 HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
 {

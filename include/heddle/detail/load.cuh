@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The load of one element for each lane of a group.
+// Loads one element for each lane of a group.
 #pragma once
 
 #include "../config.cuh"
@@ -22,11 +22,11 @@
 
 namespace heddle::detail {
 
-//! Loads the element of each valid lane; the others get `fallback`. plan/route.hpp has the same decisions as a value.
+//! Loads the element of each valid lane; the others get `fallback`. plan/route.hpp has these decisions as a value.
 //! Group:     all lanes of the group if it is converged, else any of them
 //! scratch:   the group's shared memory: a warp_stage, or no_scratch
 //! converged: whether all lanes of the group are here
-//! locate:    how the addresses of the group's elements are found: indexed_at or contiguous_from
+//! locate:    finds the addresses of the group's elements: indexed_at or contiguous_from
 //! valid:     the lanes that have an element: every_lane, lanes_of_mask or first_lanes
 template <class Element, class Scratch, class Group, class Locate, class Lanes>
 HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group, bool converged,
@@ -37,25 +37,25 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
     bool const is_valid = valid.lane(lane_rank(group));
     detail::check_access(group, converged, is_valid, pointer);
 
-    // Very small or very large: as plain code copies it.
+    // Very small or very large: a plain copy.
     if constexpr (!p.moves_words()) {
         announce_plain<false>(group, pointer, is_valid);
         if (is_valid) return as_carried(*pointer);
     } else {
         auto const* const own = opaque(reinterpret_cast<std::byte const*>(pointer));
-        auto range = range_of<Element>(own);  // what this lane may read
+        auto range = range_of<Element>(own);  // bytes that this lane may read
         memory_word<p.word_bytes> words[p.held_words()];
         bool starts_in_word = p.straddles();
         bool is_loaded = false;
 
-        // Large enough, and enough lanes are here: the group cooperates.
+        // The group cooperates if the element is large enough and enough lanes are valid.
         if constexpr (p.loads_together()) {
             if (converged && p.cooperates_for(valid.count(p.lane_count))) {
                 promise_convergence(group);
                 auto const places = locate.find(group, own, valid);
                 bool const is_full = valid.count(p.lane_count) == p.lane_count;
                 if (p.loads_through_cache() && places.consecutive) {
-                    // Per-thread: the L1 cache does what a transpose would do. Words that neighbors share are read whole.
+                    // Per-thread: the L1 cache does what a transpose would do. Reads words shared with neighbors whole.
                     if (is_full) range = range_of<Element>(places.first, p.lane_count);
                 } else {
                     bool const whole_words = begin_with_words<Element>(group, places, valid);
@@ -80,7 +80,6 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
 }
 
 //! Loads the element at a lane's pointer: by the whole warp if it is converged, else per-thread.
-//! Policy:   that of a coalesced_ptr
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& lanes,
                                                      Element const* pointer, Lanes const& valid)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Per-thread accesses: each lane moves its own element, in words as wide as they may be.
+// Per-thread accesses: each lane moves its own element, in the widest words possible.
 #pragma once
 
 #include "../config.cuh"
@@ -15,7 +15,7 @@
 
 namespace heddle::detail {
 
-//! Tells a group that observes accesses which ones plain code makes for one element a lane.
+//! Reports a plain copy of each lane's element to a group that observes accesses.
 template <bool Stores, class Group, class Element>
 HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool wanted)
 {
@@ -28,11 +28,11 @@ HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool wan
     }
 }
 
-//! How many parts of 4 bytes the wide words have that an element touches, wherever in one it begins.
+//! Number of 4-byte parts from the beginning of an element's first wide word to the element's end, at most.
 template <class Element>
 inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_bytes / 4 - 1;
 
-//! The words begin with the element, and are used up.
+//! Stores an element in wide words. `words` begin with the element and are overwritten.
 //! Requires: Element's plan stores wide words, and there are touched_wide_parts words
 template <class Element, class Group, unsigned WordCount>
 HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wanted,
@@ -46,7 +46,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
 
     auto const part = [&](unsigned i)
                           HEDDLE_INLINE_LAMBDA -> std::uint32_t& { return words[i].part[0]; };
-    // In place: of lanes that do not come here words stay where they are, and no registers are added to theirs.
+    // In place, which takes no further registers; other lanes keep their words.
     HEDDLE_UNROLL
     for (unsigned step = 1; step < parts; step *= 2) {
         HEDDLE_UNROLL
@@ -55,7 +55,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
             predicated_select::take_if(start & step, i >= step ? part(i - step) : 0u, part(i));
         }
     }
-    // All stores at the end: with those of the ends before the shifts, 60 bytes by 3 % of the lanes were a fifth slower.
+    // All stores last: with those of the ends before the shifts, 60 bytes by 3 % of the lanes were a fifth slower.
     std::byte* const first = opaque(HEDDLE_BYTES_BEFORE(own, start * 4));
     HEDDLE_UNROLL
     for (unsigned begin = 0; begin < end; begin += parts) {
@@ -67,7 +67,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
             store_word<wide_word_bytes, wide_word_bytes>(
                 group, {HEDDLE_BYTES_AFTER(first, begin * 4), wanted && is_whole}, word);
         }
-        // Only the first wide word and the last two may be other elements', too.
+        // Only the first wide word and the last two may be shared with neighbors.
         if (begin > 0 && begin + parts <= count) continue;
         HEDDLE_UNROLL
         for (unsigned i = begin; i < begin + parts && i < end; ++i) {
@@ -77,7 +77,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
     }
 }
 
-//! Word w of the element at `own`, if it lies within the range.
+//! Returns the address of word w of the element at `own`, valid if the word lies within the range.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range,
                                                      unsigned w)
@@ -94,8 +94,8 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
 }
 
 //! Loads the words of the element at `own`. The first word begins with the element, or contains its first byte if the
-//! size is unaligned. Nothing outside the range is read. The words of an element that is not wanted are undefined.
-//! range:    the element, or consecutive elements of the group that include it
+//! size is unaligned. Reads nothing outside the range. Words of invalid lanes are undefined.
+//! range: the element, or consecutive elements of the group that include it
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
                             byte_range<std::byte const> const& range, bool wanted,
@@ -105,11 +105,12 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     if constexpr (!observes_accesses<Group>::value) {
         if (!wanted) return;
-        wanted = true;  // and no longer a question at every word
+        wanted = true;  // a constant, so that no word tests it
     }
     for (memory_word<WordBytes>& word : words) word = {};
     if constexpr (p.straddles()) {
-        // Words that neighbors share lie in the range, too. (One element of an unaligned size is never whole words.)
+        // A range of whole words has those shared with neighbors, too. (One element of unaligned size is no such
+        // range.)
         if (range.is_whole(WordBytes)) {
             std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
             HEDDLE_UNROLL
@@ -135,13 +136,13 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
     load_ends<Element>(group, own, range, wanted).add_to(words);
 }
 
-//! How many words a lane of a group has that may come to store for itself.
+//! Number of words that a lane of a group needs to store its own element.
 template <class Element, unsigned LaneCount>
 inline constexpr unsigned held_store_words = plan_of<Element, LaneCount>().stores_wide_words()
                                                  ? touched_wide_parts<Element>
                                                  : plan_of<Element, LaneCount>().held_words();
 
-//! Stores words that begin with the element, and uses them up.
+//! Stores the element at `own`. `words` begin with the element and are overwritten.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
                              memory_word<WordBytes> (&words)[WordCount])
@@ -150,7 +151,7 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     if constexpr (!observes_accesses<Group>::value) {
         if (!wanted) return;
-        wanted = true;  // and no longer a question at every word
+        wanted = true;  // a constant, so that no word tests it
     }
     if constexpr (p.stores_wide_words()) {
         store_wide_words<Element>(group, own, wanted, words);

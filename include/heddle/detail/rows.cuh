@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows: a group's elements between memory and registers, row by row, and transposed in registers.
+// Moves a group's elements between memory and registers by rows, and transposes them in registers.
 #pragma once
 
 #include "../config.cuh"
@@ -18,7 +18,7 @@
 
 namespace heddle::detail {
 
-//! Some consecutive words of each element of a group: those that are transposed at a time.
+//! A pass: consecutive words of each element of a group that are transposed together.
 template <class Element, unsigned LaneCount, unsigned Begin>
 struct rows_of_pass {
     static constexpr plan p = plan_of<Element, LaneCount>();
@@ -54,7 +54,7 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
             rows[row] = load_word<word_bytes, word_bytes>(group, place);
         }
     } else {
-        // All places first, for words and for their parts.
+        // All addresses first, for whole words and for parts.
         word_address<std::byte const> place[Pass::count];
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
@@ -100,15 +100,14 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
     }
 }
 
-//! Consecutive elements whose rows have the word that two of them share for the second one: the first
-//! takes it from there.
+//! Completes consecutive elements: in rows a word shared by two belongs to the second; the first reads it from there.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.word_count < p.touched_words()) {
         static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
-        // Behind the last element: nothing, or what its tail is not in.
+        // The last lane reads from lane 0 only if that word is 0 or not needed.
         constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
         bool const has_next = ends_as_it_begins || lane_rank(group) + 1 < p.lane_count;
         HEDDLE_UNROLL
@@ -119,12 +118,12 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
     }
 }
 
-// Other lanes move the words of a lane's element, and neither shuffles nor being one warp orders their
-// accesses and its own. So what moves other lanes' words stands between two group.sync(): what lanes did to
-// the elements before is done, and what was moved is there for whatever they do afterwards. They stand
-// where they measured best: a load's second one before the transpose, a store's first one after it.
+// Other lanes move the words of a lane's element. Neither shuffles nor membership in one warp order their accesses and
+// its own, so accesses to other lanes' words stand between two group.sync(): the first orders them after all earlier
+// accesses of the lanes, the second before all later ones. The measured best places: a load's second one before the
+// transpose, a store's first one after it.
 
-//! Calls load_more() when the first rows are on their way.
+//! Loads all passes from word Begin on. Calls load_more() after issuing the loads of the first pass.
 template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount, class LoadMore>
 HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const> const& addresses,
@@ -163,7 +162,7 @@ HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> con
     }
 }
 
-//! Fills the words of each wanted lane's element, which begins within the first.
+//! Loads the words of each valid lane's element, which begins within the first word.
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes const& wanted,
                              row_addresses<std::byte const> const& addresses,
@@ -184,7 +183,7 @@ HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes con
     ends.add_to(words);
 }
 
-//! Stores each wanted lane's element, whose words start with it, and uses them up.
+//! Stores each valid lane's element. `words` begin with the element and are overwritten.
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& wanted,
                               row_addresses<std::byte> const& addresses,

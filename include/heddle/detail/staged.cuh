@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A warp's consecutive elements between memory and registers through a stage in shared memory, by chunks.
+// Moves a warp's consecutive elements between memory and registers through a stage in shared memory, in chunks.
 #pragma once
 
 #include "../config.cuh"
@@ -17,13 +17,12 @@
 
 namespace heddle::detail {
 
-//! No shared memory for a group's elements.
 struct no_scratch {
     static constexpr bool has_memory = false;
     static constexpr bool is_usable = false;
 };
 
-//! Shared memory for the elements of a warp, in cells.
+//! Shared memory for the elements of a warp. A cell is the word that a lane moves between registers and the stage.
 template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;
@@ -32,29 +31,29 @@ struct warp_stage {
     static constexpr unsigned cell_bytes = layout.stage_word_bytes();
     static constexpr unsigned cell_count = layout.stage_words_per_element();
     static constexpr unsigned element_bytes = static_cast<unsigned>(sizeof(Element));
-    static constexpr unsigned max_bytes = Capacity * element_bytes;  //!< of a round
+    static constexpr unsigned max_bytes = Capacity * element_bytes;  //!< of the elements of a round
     using cell = memory_word<cell_bytes>;
 
     std::byte* memory;  //!< shared by the warp's lanes, layout.bytes(), aligned to chunk_bytes
     bool is_usable;     //!< whether this warp has such memory, the same in all lanes
 
-    //! Returns where byte x lies. (Device code must not name a static object: so it names a copy.)
+    //! Returns the address of byte x. (Device code must not use a static object, so it uses a copy.)
     HEDDLE_INLINE std::byte* at(unsigned x) const
     {
         constexpr stage_layout own_layout = layout;
         return memory + own_layout.position(x);
     }
-    //! Returns the first cell of an element, where element 0 lies after `skew` bytes.
+    //! Returns the first cell of an element, if element 0 begins at byte `skew`.
     HEDDLE_INLINE std::byte* cells_of(unsigned element, unsigned skew) const
     {
         return at((skew + element * element_bytes) / cell_bytes * cell_bytes);
     }
-    //! Returns the byte of its first cell with which an element begins.
+    //! Returns the offset of an element in its first cell.
     HEDDLE_INLINE static unsigned start_of(std::byte const* own)
     {
         return p.straddles() ? offset_in_word(own, cell_bytes) : 0;
     }
-    //! Returns whether a round has the element with this number in it.
+    //! Returns whether a round holds an element, counted from the first of the round.
     HEDDLE_INLINE static bool holds(unsigned element)
     {
         return Capacity == p.lane_count || element < Capacity;
@@ -62,7 +61,7 @@ struct warp_stage {
 };
 
 //! Moves bytes between memory and a stage: into it if Byte is const, else out of it. Loads go through registers, which
-//! measures better than cp.async, and all come first, so that they are on their way together.
+//! measures faster than cp.async, and are all issued before the first is used.
 template <class Stage, class Group, class Byte>
 HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group,
                                chunked_bytes<Byte> const& bytes)
@@ -108,7 +107,7 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group,
     }
 }
 
-//! Moves the elements first … first + capacity - 1, as far as they are wanted. Returns the first one's skew.
+//! Moves those of the elements first … first + Capacity - 1 that are below `wanted`. Returns the skew of the first.
 template <class Element, unsigned Capacity, class Group, class Byte>
 HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Group const& group,
                                   Byte* base, unsigned first, unsigned wanted)
@@ -117,7 +116,7 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     Byte* const begin = HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes);
     if (Stage::max_bytes % chunk_bytes == 0 && wanted == Stage::p.lane_count &&
         offset_in_word(base, chunk_bytes) == 0) {
-        // With a constant number of chunks little is left to compute.
+        // A constant number of chunks leaves little to compute.
         chunked_bytes<Byte> const whole_chunks{begin, 0, 0, Stage::max_bytes / chunk_bytes, 0};
         move_chunks(stage, group, whole_chunks);
         return 0;
@@ -129,8 +128,8 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     return chunks.skew;
 }
 
-//! Fills the words of each wanted lane's element, with which the first begins.
-//! base: where the group's elements begin, which are consecutive
+//! Loads each valid lane's element, with which the first word begins. `base` is the address of the group's first
+//! element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount>
 HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group,
@@ -159,7 +158,7 @@ HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group
     if constexpr (p.straddles()) move_start<false>(words, Stage::start_of(own));
 }
 
-//! Writes each wanted lane's element, whose words start with it.
+//! Stores each valid lane's element. `words` begin with the element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount>
 HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Group const& group,
@@ -182,7 +181,7 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
         unsigned const element = lane - first;
         if (Stage::holds(element) && wanted.lane(lane)) {
             auto* const to = stage.cells_of(element, skew);
-            // The cell that two elements share is the second one's, unless the first is the last.
+            // A cell shared by two elements is written by the second, unless the first is the last of the round.
             bool const all = !p.straddles() || element + 1 == Capacity || lane + 1 >= count;
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::cell_count; ++c) {
@@ -196,7 +195,7 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
     }
 }
 
-// Without scratch nothing is staged.
+// Compiled but never called, since no_scratch is not usable.
 template <class... Arguments>
 HEDDLE_INLINE void load_staged(no_scratch, Arguments const&...)
 {

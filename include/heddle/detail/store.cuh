@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The store of one element by each lane of a group.
+// Stores one element for each lane of a group.
 #pragma once
 
 #include "../config.cuh"
@@ -24,10 +24,10 @@
 
 namespace heddle::detail {
 
-//! Stores the element of each valid lane. plan/route.hpp has the same decisions as a value.
+//! Stores the element of each valid lane. plan/route.hpp has these decisions as a value.
 //! Group, scratch, converged, locate, valid: as for load
-//! Compacts:  whether lanes of a warp that does not cooperate store compacted
-//! storing:   those lanes: all that have an element, from one instruction
+//! Compacts: whether the active lanes of a warp that does not cooperate may store compacted
+//! storing:  the mask of those lanes, all active valid ones, from one instruction
 template <class Element, bool Compacts = false, class Scratch, class Group, class Locate,
           class Lanes>
 HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged,
@@ -39,7 +39,7 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
     bool const is_valid = valid.lane(lane_rank(group));
     detail::check_access(group, converged, is_valid, pointer);
 
-    // Very small or very large: as plain code copies it.
+    // Very small or very large: a plain copy.
     if constexpr (!p.moves_words()) {
         announce_plain<true>(group, pointer, is_valid);
         if (is_valid) store_plainly(pointer, value);
@@ -50,7 +50,7 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
         words_from_element(words, value);
 
         if (!p.cooperates() || !converged || !p.cooperates_for(valid.count(p.lane_count))) {
-            // Small, or not all lanes are here.
+            // Small, or too few lanes: compacted or per-thread.
             if constexpr (compacts) {
                 if (is_valid) store_compacted<Element>(storing, own, words);
             } else if (is_valid || observes_accesses<Group>::value) {
@@ -78,9 +78,7 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
     }
 }
 
-//! Stores an element to a lane's pointer: by the whole warp if it is converged, else by the active lanes together, or
-//! per-thread.
-//! Policy:   that of a coalesced_ptr
+//! Stores an element at a lane's pointer: by the whole warp if it is converged, else compacted or per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer,
                                         Lanes const& valid, Element const& value)
@@ -99,7 +97,8 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element
     }
 }
 
-//! Stores the elements of the valid lanes of a group: by all of its lanes, or, if they are few, by those together.
+//! Stores the elements of the valid lanes of a group: by all of its lanes, or, if few are valid, compacted or
+//! per-thread.
 //! Group:    all lanes of the group, converged
 template <class Element, class Scratch, class Group>
 HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Element* pointer,

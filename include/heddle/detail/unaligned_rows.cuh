@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores of elements of unaligned sizes by rows in which no sector is written twice: without gaps where elements are
-// consecutive, ending with sectors elsewhere.
+// Stores elements of unaligned sizes by rows that write no sector twice: dense_rows if consecutive, else sector_rows.
 #pragma once
 
 #include "../config.cuh"
@@ -20,8 +19,8 @@
 
 namespace heddle::detail {
 
-//! Words of an element that starts at byte 0 and shall start at byte `start`. What the first has before
-//! that is the end of the previous lane's element, before the first lane's that of the last.
+//! Moves the words of an element from byte 0 to byte `start`. The bytes before it become the end of the previous lane's
+//! element, in lane 0 the end of the last lane's.
 //! Requires: sizeof(Element) >= WordBytes
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void move_start_after_neighbour(Group const& group,
@@ -46,8 +45,7 @@ HEDDLE_INLINE void move_start_after_neighbour(Group const& group,
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = bits[parts + i];
 }
 
-//! Stores the elements of a group, the first of which begins at `base`, each lane's own at `own`. Their
-//! words start with their first byte.
+//! Stores consecutive elements, the group's first at `base` and each lane's at `own`. `words` begin with the element.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::byte* own,
@@ -66,7 +64,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     unsigned const lane = lane_rank(group);
     unsigned const start = offset_in_word(base, dense.word_bytes);
 
-    // All words that end in the elements, but one that begins before them.
+    // All words that end within the group, except one that begins before it.
     word given[dense.word_count];
     copy_words(given, moved);
     rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
@@ -95,7 +93,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     }
 }
 
-//! Stores the wanted lanes' elements, whose words start with their first byte, one after the other.
+//! Stores the valid lanes' elements one after the other. `words` begin with the element.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lanes,
@@ -116,7 +114,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
         bool const is_wanted = wanted_lanes.any_lane(owner);
         std::byte* const element = places.of_lane<sizeof(Element)>(group, owner);
-        // This lane's part of the first row, from where the element begins.
+        // Where this lane's part of the first row begins, relative to the element.
         int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));
         std::byte* const first_part =
@@ -125,7 +123,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
         for (unsigned r = 0; r < layout.row_count(); ++r) {
             int const row = static_cast<int>(r);
             int const at = begin + row * row_bytes;
-            // Two numbers of which only one is computed for each row.
+            // With row_bytes a multiple of 4, the words of two rows differ by a constant.
             int const word = row_bytes % 4 == 0 ? (begin >> 2) + row * (row_bytes / 4) : at >> 2;
             int const q = static_cast<int>(owner * layout.word_count()) + word;
             unsigned const first = layout.first_register(owner, r);
