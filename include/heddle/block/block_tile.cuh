@@ -43,7 +43,7 @@ public:
     {
         HEDDLE_EXPECTS(detail::offset_in_word(data, detail::chunk_bytes) ==
                            detail::offset_in_word(first, detail::chunk_bytes),
-                       "block_tile: data and first do not lie equally behind 16 bytes");
+                       "block_tile: data and first must have the same alignment modulo 16");
     }
 
     template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
@@ -60,7 +60,8 @@ public:
 
     HEDDLE_INLINE T& operator[](unsigned k) const
     {
-        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        HEDDLE_EXPECTS(k < size_,
+                       "the tile has no such element; its index must be less than size()");
         return data()[k];
     }
 
@@ -72,7 +73,8 @@ public:
     }
     HEDDLE_INLINE detail::carried_t<value_type> heddle_load(unsigned k) const
     {
-        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        HEDDLE_EXPECTS(k < size_,
+                       "the tile has no such element; its index must be less than size()");
         return detail::load_shared<std::is_const_v<T>>(static_cast<value_type const*>(data_), k);
     }
 
@@ -81,7 +83,8 @@ public:
     HEDDLE_INLINE void store(unsigned k, value_type const& value) const
     {
         static_assert(!std::is_const_v<T>, "heddle: cannot write to a block_tile<T const>");
-        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        HEDDLE_EXPECTS(k < size_,
+                       "the tile has no such element; its index must be less than size()");
         if constexpr (!std::is_const_v<T>) detail::store_shared(data_, k, value);
     }
 
@@ -190,7 +193,8 @@ HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> 
     HEDDLE_EXPECTS(
         tile.size() <= Stages::capacity &&
             tile.data() == detail::tile_in_stage(stages, 0, tile.first(), tile.size()).data(),
-        "store_tile: the tile is none that load_tile or make_tile gave for these stages");
+        "store_tile: the tile was not created from these stages; pass the tile that load_tile or "
+        "make_tile returned for them");
     HEDDLE_EXPECTS(detail::is_whole_block(block), "store_tile: a thread of the block is missing");
     HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) &&
                        detail::is_same_in_block(block, tile.size()),

@@ -24,8 +24,9 @@ struct this_block {
 
     __device__ __forceinline__ unsigned thread_rank() const
     {
-        HEDDLE_EXPECTS(blockDim.x * blockDim.y * blockDim.z == BlockThreads,
-                       "the block is not as large as its this_block says");
+        HEDDLE_EXPECTS(
+            blockDim.x * blockDim.y * blockDim.z == BlockThreads,
+            "the block's size differs from its this_block; launch it with BlockThreads threads");
         return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     }
     __device__ __forceinline__ void sync() const { __syncthreads(); }

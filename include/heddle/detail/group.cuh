@@ -61,7 +61,7 @@ HEDDLE_HOST_DEVICE constexpr void require_movable()
     static_assert(
         is_copied,
         "heddle: T must be trivially copyable, because its bytes are moved by other lanes; if "
-        "copying its bytes copies it, specialise heddle::is_bitwise_copyable<T> for T itself, not "
+        "copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not "
         "only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type "
         "{};");
     static_assert(!std::is_volatile_v<Element>,

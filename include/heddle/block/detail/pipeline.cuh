@@ -38,7 +38,9 @@ public:
                                 block_of_many const& share)
         : block_(block), stages_(stages), first_(first), count_(count), share_(share)
     {
-        HEDDLE_EXPECTS(share.index < share.count, "a pipeline has a share that does not exist");
+        HEDDLE_EXPECTS(
+            share.index < share.count,
+            "the pipeline's share does not exist; share.index must be less than share.count");
         HEDDLE_EXPECTS(is_whole_block(block),
                        "a thread of the block is missing; make a pipeline by all of them");
         HEDDLE_EXPECTS(is_same_in_block(block, &stages) && is_same_in_block(block, first) &&
@@ -111,7 +113,7 @@ public:
     HEDDLE_INLINE block_tile<T> tile() const
     {
         HEDDLE_EXPECTS(started_ && is_inside(tile_start_),
-                       "a pipeline has a tile only after a next() that was true");
+                       "the pipeline has no tile; call tile() only after next() returned true");
         is_asked_for_ = true;
         return tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
     }
@@ -121,7 +123,7 @@ public:
     HEDDLE_INLINE void drop()
     {
         static_assert(writes,
-                      "heddle: tiles that are read are not stored: there is nothing to drop");
+                      "heddle: tiles that are only read are never stored; leave out drop()");
         is_dropped_ = true;
     }
 
