@@ -22,7 +22,7 @@
 //         if (failed) { out.drop(); break; }                          // nothing of this tile
 //     }
 //
-// Block b of the grid's n takes tiles b, b + n, b + 2n … `from` may be `to`: a tile is written after it was read, to the byte.
+// Block b of n takes tiles b, b + n, b + 2n … `from` may be `to`: tiles are written, to the byte, after they were read.
 #pragma once
 
 #include "../config.cuh"
