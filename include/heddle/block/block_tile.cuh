@@ -8,7 +8,7 @@
 //             cooperative_groups::thread_block or any type with their num_threads(), thread_rank() and sync()
 //   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped from the host) at
 //             addresses aligned to alignof(T); the stages lie in shared memory, and no other use of it is under way
-//   Order:    as if every thread of the block loaded, or stored, all elements of the tile itself: a load reads what this
+//   Order:    as if every thread of the block loaded, or stored, every element itself: a load reads what this
 //             block wrote before a block.sync(), and of other blocks what an acquire tells of (docs/memory-order.md)
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that are not in
 //             shared memory, on a tile of other stages, on threads that pass different arguments or are missing

@@ -37,7 +37,7 @@ namespace heddle {
 
 // All three functions below:
 //   Group:    all threads of the block, converged
-//   Requires: as for load_tile; all threads pass the same arguments; nothing else uses `stages` while the pipeline exists
+//   Requires: as for load_tile; all threads pass the same arguments; nothing else uses `stages` meanwhile
 //   Order:    elements are read as by load_tile, at any time after the pipeline is made: a later write to them, other
 //             than by their own tile, may be read or not. They are written at any time before the pipeline's scope ends
 //   Cost:     2 block.sync() at the start if tiles are read, 1 at the end
