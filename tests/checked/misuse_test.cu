@@ -138,16 +138,16 @@ MISUSE(block_larger_than_its_scratch, 256, "the block is larger than its block_s
        p[threadIdx.x] = p[threadIdx.x + 256];)
 
 // Tiles of blocks.
-MISUSE(block_of_another_size, 128, "the block is not as large as its this_block says",
+MISUSE(block_of_another_size, 128, "the block's size differs from its this_block",
        __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages, array, 64);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x % 64);)
-MISUSE(tile_index_too_large, 64, "the tile has fewer elements", __shared__ stage stages;
+MISUSE(tile_index_too_large, 64, "the tile has no such element", __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages, array, 50);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x);)
-MISUSE(tile_subscript_too_large, 64, "the tile has fewer elements", __shared__ stage stages;
+MISUSE(tile_subscript_too_large, 64, "the tile has no such element", __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, stages, array, 50);
        made[threadIdx.x] = element();)
@@ -187,23 +187,24 @@ MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread of the block is miss
        made.store(threadIdx.x, element()); if (threadIdx.x < 32) return;
        heddle::store_tile(block, stages, made);)
 MISUSE(store_of_a_tile_of_other_stages, 64,
-       "store_tile: the tile is none that load_tile or make_tile gave for these stages",
-       __shared__ stage stages[2];
+       "store_tile: the tile was not created from these stages", __shared__ stage stages[2];
        heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, stages[0], array, 64);
        made.store(threadIdx.x, element()); heddle::store_tile(block, stages[1], made);)
 
 // Pipelines.
-MISUSE(tile_before_next, 64, "a pipeline has a tile only after a next\\(\\) that was true",
+MISUSE(tile_before_next, 64,
+       "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
        __shared__ stage stages;
        heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
        array[0] = in.tile().load(0);)
 MISUSE(
-    tile_after_the_last, 64, "a pipeline has a tile only after a next\\(\\) that was true",
+    tile_after_the_last, 64,
+    "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
     __shared__ stage stages;
     heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
     while (in.next()) {} array[0] = in.tile().load(0);)
-MISUSE(share_that_does_not_exist, 64, "a pipeline has a share that does not exist",
+MISUSE(share_that_does_not_exist, 64, "the pipeline's share does not exist",
        __shared__ stage stages;
        heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages, array, 256, heddle::block_of_many{3, 3});

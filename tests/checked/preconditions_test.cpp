@@ -82,7 +82,7 @@ using stages = heddle::tile_stages<element, 32>;
 
 TEST(preconditions_death_test, tile_without_such_an_element)
 {
-    constexpr char const* message = "\\.cuh:[0-9]+: heddle: the tile has fewer elements";
+    constexpr char const* message = "\\.cuh:[0-9]+: heddle: the tile has no such element";
     misplaced array;
     stages stage;
     auto const use = [&](auto const& access) {
@@ -99,12 +99,11 @@ TEST(preconditions_death_test, tile_of_other_stages)
 {
     misplaced array;
     stages stage[2];
-    EXPECT_DEATH(
-        heddle::emulate_group<32>([&](auto block) {
-            heddle::store_tile(block, stage[1],
-                               heddle::make_tile(block, stage[0], array.at(0), 32));
-        }),
-        "heddle: store_tile: the tile is none that load_tile or make_tile gave for these stages");
+    EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
+                     heddle::store_tile(block, stage[1],
+                                        heddle::make_tile(block, stage[0], array.at(0), 32));
+                 }),
+                 "heddle: store_tile: the tile was not created from these stages");
 }
 
 TEST(preconditions_death_test, threads_that_load_different_tiles)
@@ -123,7 +122,7 @@ TEST(preconditions_death_test, pipeline_that_has_no_tile)
     misplaced array;
     stages stage;
     constexpr char const* no_tile =
-        "heddle: a pipeline has a tile only after a next\\(\\) that was true";
+        "heddle: the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true";
     EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
                      auto in = heddle::read_tiles(block, stage, array.at(0), 32);
                      static_cast<void>(in.tile());
@@ -140,7 +139,7 @@ TEST(preconditions_death_test, pipeline_that_has_no_tile)
                      heddle::block_of_many const share{2, 2};
                      heddle::read_tiles(block, stage, array.at(0), 32, share);
                  }),
-                 "heddle: a pipeline has a share that does not exist");
+                 "heddle: the pipeline's share does not exist");
 }
 
 TEST(preconditions_death_test, pipeline_that_some_threads_leave)

@@ -3,7 +3,7 @@
 //
 // A pair moves if both of its members do; the message says what to write where that is not known.
 // expect first: heddle: T must be trivially copyable, because its bytes are moved by other lanes
-// expect first: if copying its bytes copies it, specialise heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
+// expect first: if copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
 // expect: std::pair<int, counted>
 
 #include <heddle/emulation/emulated_group.hpp>

@@ -3,7 +3,7 @@
 //
 // An element with a copy constructor of its own is refused in a kernel, too.
 // expect first: heddle: T must be trivially copyable, because its bytes are moved by other lanes
-// expect first: if copying its bytes copies it, specialise heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
+// expect first: if copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type {};
 // expect first: [with Element=tracked]
 
 #include <heddle/heddle.cuh>

@@ -1,23 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of a block, consecutive elements that the block stages in shared memory as a
-// whole, however large they are and wherever they start.
+// A tile of a block: consecutive elements, of any size and start, that the block stages in shared memory as a whole.
 //
-// What the functions below share, and their documentation does not repeat:
+// All functions below, unless they say otherwise:
 //   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a
-//             cooperative_groups::thread_block or anything with their num_threads(), thread_rank()
-//             and sync()
-//   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped
-//             from the host) at addresses aligned to alignof(T); the stages lie in shared memory,
-//             and whatever else the block used their memory for is done
-//   Order:    as if every thread of the block loaded, or stored, all of the tile's elements itself.
-//             Nothing else need be known of it: what the block's threads, tiles and pipelines wrote
-//             before a block.sync() is read, and of other blocks what an acquire tells of
-//             (docs/memory-order.md)
-//   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that
-//             are not in shared memory, on a tile of other stages, on threads that load or store with
-//             different arguments, and where a thread of the block is missing
+//             cooperative_groups::thread_block or any type with their num_threads(), thread_rank() and sync()
+//   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped from the host) at
+//             addresses aligned to alignof(T); the stages lie in shared memory, and no other use of it is under way
+//   Order:    as if every thread of the block loaded, or stored, every element itself: a load reads what this
+//             block wrote before a block.sync(), and of other blocks what an acquire tells of (docs/memory-order.md)
+//   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that are not in
+//             shared memory, on a tile of other stages, on threads that pass different arguments or are missing
 #pragma once
 
 #include "../config.cuh"
@@ -32,10 +26,9 @@
 
 namespace heddle {
 
-//! The elements of a tile while they are in shared memory: an array there, of which every thread
-//! has the same view. A T const tile is read only.
-//! load and store move whole elements in wide words, free of bank conflicts where consecutive
-//! threads take consecutive elements; data() and [] are a plain array, good for single members.
+//! A tile in shared memory, which all threads see as the same array; read only for T const.
+//! load and store move whole elements in wide words, free of bank conflicts if consecutive threads take consecutive
+//! elements. data() and [] give a plain array, good for single members.
 template <class T>
 class block_tile {
 public:
@@ -44,16 +37,15 @@ public:
 
     block_tile() = default;
 
-    //! Requires: data is the place in shared memory of first[0 … size - 1], modulo 16 the same
+    //! Requires: data holds first[0 … size - 1] in shared memory, at the same address modulo 16
     HEDDLE_INLINE block_tile(T* data, T* first, unsigned size)
         : data_(data), first_(first), size_(size)
     {
         HEDDLE_EXPECTS(detail::offset_in_word(data, detail::chunk_bytes) ==
                            detail::offset_in_word(first, detail::chunk_bytes),
-                       "block_tile: data and first do not lie equally behind 16 bytes");
+                       "block_tile: data and first must have the same alignment modulo 16");
     }
 
-    //! From block_tile<T> to block_tile<T const>.
     template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
     HEDDLE_INLINE block_tile(block_tile<U> const& other)
         : data_(other.data()), first_(other.first()), size_(other.size())
@@ -68,11 +60,12 @@ public:
 
     HEDDLE_INLINE T& operator[](unsigned k) const
     {
-        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        HEDDLE_EXPECTS(k < size_,
+                       "the tile has no such element; its index must be less than size()");
         return data()[k];
     }
 
-    //! Element k.
+    //! Loads element k.
     //! Group:    none
     HEDDLE_INLINE value_type load(unsigned k) const
     {
@@ -80,16 +73,18 @@ public:
     }
     HEDDLE_INLINE detail::carried_t<value_type> heddle_load(unsigned k) const
     {
-        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        HEDDLE_EXPECTS(k < size_,
+                       "the tile has no such element; its index must be less than size()");
         return detail::load_shared<std::is_const_v<T>>(static_cast<value_type const*>(data_), k);
     }
 
-    //! Element k is `value` afterwards.
+    //! Stores `value` to element k.
     //! Group:    none
     HEDDLE_INLINE void store(unsigned k, value_type const& value) const
     {
         static_assert(!std::is_const_v<T>, "heddle: cannot write to a block_tile<T const>");
-        HEDDLE_EXPECTS(k < size_, "the tile has fewer elements");
+        HEDDLE_EXPECTS(k < size_,
+                       "the tile has no such element; its index must be less than size()");
         if constexpr (!std::is_const_v<T>) detail::store_shared(data_, k, value);
     }
 
@@ -101,7 +96,6 @@ private:
 
 namespace detail {
 
-//! Checks, in checked builds, that the stages lie in shared memory and that the elements can be staged in them.
 template <class T, class Stages>
 HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unused]] T* first,
                                     [[maybe_unused]] std::size_t count)
@@ -112,8 +106,7 @@ HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unu
     HEDDLE_EXPECTS(is_shared(&stages), "the stages of a tile must lie in shared memory");
 }
 
-//! The view of a tile of first[0 … count - 1] in a stage; of fewer elements, if the stage has no
-//! room.
+//! Returns the tile of first[0 … count - 1] in a stage, cut to the stage's capacity.
 template <class T, class Stages>
 HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first,
                                           std::size_t count)
@@ -125,7 +118,7 @@ HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* fir
     return {reinterpret_cast<T*>(memory), first, size};
 }
 
-//! Begins to load a tile. It is there for all threads after a block.sync(), then a mover.wait(0).
+//! Begins to load a tile. All threads see it after a block.sync() and then a mover.wait(0).
 template <class Mover, class T>
 HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 {
@@ -136,9 +129,8 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 
 }  // namespace detail
 
-//! Calls visit(k) for every element k of the tile, in one of the block's n threads: thread t takes
-//! elements t, t + n, t + 2n …, or, where more than two of 32 consecutive elements begin in the same
-//! bank of shared memory (35, 43, 51, 55, 57 … bytes), two warps every second one of their 64.
+//! Calls visit(k) for every element k in one of the block's n threads: thread t takes t, t + n, t + 2n … If more than
+//! two of 32 consecutive elements begin in one bank (35, 43, 51, 55 … bytes), two warps take alternate elements of 64.
 //! Group:    none
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
@@ -153,10 +145,9 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
         });
 }
 
-//! The block has afterwards a tile of first[0 … count - 1], or of as many as it has room for, in
-//! shared memory. Nothing else is read.
-//! Requires: all threads pass the same arguments; a block.sync() after other threads of the block
-//!           wrote elements (store_tile and pipelines end with one)
+//! Loads a tile of first[0 … count - 1], cut to the stages' capacity, into shared memory. Reads nothing else.
+//! Requires: all threads pass the same arguments; a block.sync() after other threads of the block wrote elements
+//!           (store_tile and pipelines end with one)
 //! Cost:     3 block.sync()
 HEDDLE_EXEC_CHECK_DISABLE
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
@@ -181,8 +172,7 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
     return tile;
 }
 
-//! A tile of first[0 … count - 1], or of as many as there is room for, that holds whatever is in
-//! shared memory: to be written, then stored.
+//! Returns a tile of first[0 … count - 1], cut to the stages' capacity, without loading it: fill it, then store it.
 //! Requires: all threads pass the same arguments
 //! Cost:     none
 template <class Block, class Stages, class Pointer>
@@ -191,11 +181,10 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
     return detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
 }
 
-//! The elements in global memory that the tile stands for hold afterwards what it held when the
-//! last thread came here, and all threads of the block see that; the shared memory is free again.
-//! Nothing else is written. Other blocks see it as they see what any thread of the block stores:
-//! after a __threadfence() and a flag, a barrier of the grid, the end of the kernel.
-//! Requires: all threads pass the tile that load_tile or make_tile gave for these stages
+//! Stores the tile to its elements in global memory, as it is when the last thread calls this, and nothing else.
+//! Afterwards all threads of the block see the elements, and the shared memory is free. Other blocks see them as any
+//! store of a thread of the block: after a __threadfence() and a flag, a barrier of the grid, or the end of the kernel.
+//! Requires: all threads pass the tile that load_tile or make_tile returned for these stages
 //! Cost:     2 block.sync(), and a wait until global memory has the elements
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>
 HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> const& tile)
@@ -204,7 +193,8 @@ HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> 
     HEDDLE_EXPECTS(
         tile.size() <= Stages::capacity &&
             tile.data() == detail::tile_in_stage(stages, 0, tile.first(), tile.size()).data(),
-        "store_tile: the tile is none that load_tile or make_tile gave for these stages");
+        "store_tile: the tile was not created from these stages; pass the tile that load_tile or "
+        "make_tile returned for them");
     HEDDLE_EXPECTS(detail::is_whole_block(block), "store_tile: a thread of the block is missing");
     HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) &&
                        detail::is_same_in_block(block, tile.size()),

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A block whose size is known when it is compiled, its place in the grid, and the elements that its
-// threads take.
+// A block of a size known at compile time, its place in the grid, and the distribution of elements over its threads.
 #pragma once
 
 #include "../config.cuh"
@@ -13,9 +12,8 @@ namespace heddle {
 
 #if defined(__CUDACC__)
 
-//! The calling block, of BlockThreads threads in any shape: what the collectives of a block ask of
-//! a cooperative_groups::thread_block, with a constant for its size, so that loops over a tile are
-//! unrolled.
+//! The calling block, of BlockThreads threads in any shape: stands in for a cooperative_groups::thread_block, with a
+//! constant size by which loops over a tile are unrolled.
 //! Requires: BlockThreads is the block's size
 template <unsigned BlockThreads>
 struct this_block {
@@ -26,12 +24,13 @@ struct this_block {
 
     __device__ __forceinline__ unsigned thread_rank() const
     {
-        HEDDLE_EXPECTS(blockDim.x * blockDim.y * blockDim.z == BlockThreads,
-                       "the block is not as large as its this_block says");
+        HEDDLE_EXPECTS(
+            blockDim.x * blockDim.y * blockDim.z == BlockThreads,
+            "the block's size differs from its this_block; launch it with BlockThreads threads");
         return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     }
     __device__ __forceinline__ void sync() const { __syncthreads(); }
-    //! Whether the condition holds in any thread; a sync().
+    //! Returns whether the condition holds in any thread; includes a sync().
     __device__ __forceinline__ bool any(bool condition) const
     {
         return __syncthreads_or(condition) != 0;
@@ -40,12 +39,12 @@ struct this_block {
 
 #endif
 
-//! One of several blocks that share some work: which one, and of how many.
+//! One of several blocks that share work: its index, and their number.
 struct block_of_many {
     std::size_t index;
     std::size_t count;
 
-    //! The calling block among those of its grid; on the host the only one.
+    //! Returns the calling block among those of its grid; on the host the only one.
     HEDDLE_INLINE static block_of_many in_grid()
     {
 #if defined(__CUDA_ARCH__)
@@ -59,15 +58,14 @@ struct block_of_many {
 
 namespace detail {
 
-//! Unrolled so far, small elements keep enough accesses in flight, and large ones stay in
-//! registers.
+//! Returns how many elements a thread visits at a time: more of small ones, so that enough accesses are in flight;
+//! fewer of large ones, so that they fit into registers.
 HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_bytes)
 {
     return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
 }
 
-//! Calls visit(k) for every k below `count` in one of the block's n threads: thread t takes t, t + n,
-//! t + 2n …, Unrolled of them at a time.
+//! Calls visit(k) for every k < count in one of the block's n threads: thread t takes t, t + n …, `Unrolled` at a time.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit const& visit)
@@ -86,13 +84,11 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
     for (; k < count; k += step) visit(k);
 }
 
-//! Elements that two warps share, each every second one, where so many consecutive ones begin in the
-//! same bank that this is faster.
+//! Consecutive elements of which two warps take alternate ones, if bank conflicts make that faster.
 inline constexpr unsigned paired_elements = 64;
 
-//! The element in place of element k of `count`: of all paired_elements one warp takes those with even
-//! numbers, another one those with odd ones. At most two of its 32 begin in the same bank (proved on
-//! the host).
+//! Returns the element to visit in place of element k of `count`: of every paired_elements, one warp takes the even and
+//! one the odd ones. At most two of a warp's 32 begin in the same bank (proved on the host).
 HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 {
     constexpr unsigned all = paired_elements;

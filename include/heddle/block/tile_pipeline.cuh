@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of an array, one after the other, for persistent blocks: while a block works on one tile, the
-// next ones are on their way in and the last ones on their way out. A quarter as many blocks as tiles
-// measure best (docs/tuning-log.md).
+// Pipelines over the tiles of an array, for persistent blocks: while a block works on one tile, others are loaded and
+// stored. Launch a quarter as many blocks as there are tiles (docs/tuning-log.md, "Tiles of a block").
 //
 //     auto in = heddle::read_tiles(block, in_stages, from, count);
 //     auto out = heddle::write_tiles(block, out_stages, to, count);
@@ -13,9 +12,8 @@
 //         });
 //     }
 //
-// All threads of the block may leave the loop by break or return. The tile that they are at is then stored
-// if a thread has asked for it by tile(), unless it is dropped; later tiles are not touched. (next() stores
-// each tile that is not dropped.)
+// next() stores the current tile unless it is dropped. All threads of the block may leave the loop by break or return:
+// this stores the current tile if a thread has called tile() for it and it is not dropped, and no later one.
 //
 //     while (out.next()) {
 //         if (found_all) break;                                       // nothing is stored
@@ -24,8 +22,7 @@
 //         if (failed) { out.drop(); break; }                          // nothing of this tile
 //     }
 //
-// The blocks of the grid take turns: block b of n has tiles b, b + n, b + 2n … `from` may be `to`:
-// a tile is written after it was read, and to the byte.
+// Block b of n takes tiles b, b + n, b + 2n … `from` may be `to`: tiles are written, to the byte, after they were read.
 #pragma once
 
 #include "../config.cuh"
@@ -38,19 +35,16 @@
 
 namespace heddle {
 
-// What the three below share:
+// All three functions below:
 //   Group:    all threads of the block, converged
-//   Requires: as for load_tile; all threads pass the same arguments; `stages` are used by nothing
-//             else while the pipeline exists
-//   Order:    elements are read as by load_tile, any time after the pipeline is made: what is
-//             written to them later, other than by their own tile, may be read or not. They are
-//             written any time before the pipeline ends, which is where its scope is left
-//   Cost:     2 block.sync() at the begin where tiles are read, 1 at the end
-//   Errors:   as for load_tile; a checked build traps on a share that does not exist, on a tile()
-//             without a next() that was true, and where some threads leave a pipeline that others stay in
+//   Requires: as for load_tile; all threads pass the same arguments; nothing else uses `stages` meanwhile
+//   Order:    elements are read as by load_tile, at any time after the pipeline is made: a later write to them, other
+//             than by their own tile, may be read or not. They are written at any time before the pipeline's scope ends
+//   Cost:     2 block.sync() at the start if tiles are read, 1 at the end
+//   Errors:   as for load_tile; a checked build traps on a share that does not exist, on a tile() without a next() that
+//             returned true, and if some threads leave a pipeline that others stay in
 
-//! A pipeline of tiles of first[0 … count - 1] that are read. With two stages or more the next
-//! tiles are on their way meanwhile.
+//! Reads first[0 … count - 1] tile by tile. With two stages or more the next tiles are loaded meanwhile.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first,
                               std::size_t count,
@@ -61,8 +55,7 @@ HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const&
                                                 share);
 }
 
-//! A pipeline of tiles that are written, every element of them: first[0 … count - 1] hold them once
-//! the pipeline ends.
+//! Writes first[0 … count - 1] tile by tile, every element of each; they are in global memory once the pipeline ends.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first,
                                std::size_t count,
@@ -72,8 +65,8 @@ HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const
                                  Stages>(block, stages, detail::raw_pointer(first), count, share);
 }
 
-//! A pipeline of tiles that are read, changed where they are, and written back. With three stages
-//! or more the next tile is on its way in while the last one is on its way out.
+//! Updates first[0 … count - 1] tile by tile: each is read, changed in place, and written back. With three stages or
+//! more the next tile is loaded while the last one is stored.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer const& first,
                                 std::size_t count,

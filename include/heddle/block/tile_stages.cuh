@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shared memory in which a block stages its tiles, and how large they are best.
+// The shared memory in which a block stages its tiles, and the best sizes of tiles.
 #pragma once
 
 #include "../config.cuh"
@@ -15,8 +15,8 @@ namespace heddle {
 
 namespace detail {
 
-//! A tile starts in shared memory as far after a line of this size as in global memory: bulk copies
-//! between addresses that differ modulo 128 are slower (docs/tuning-log.md).
+//! A tile has the same offset from a line of this size in shared as in global memory: bulk copies between addresses
+//! that differ modulo 128 are slower (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned line_bytes = 128;
 
 HEDDLE_HOST_DEVICE constexpr std::size_t whole_lines(std::size_t bytes)
@@ -24,22 +24,22 @@ HEDDLE_HOST_DEVICE constexpr std::size_t whole_lines(std::size_t bytes)
     return (bytes + line_bytes - 1) / line_bytes * line_bytes;
 }
 
-//! Tiles of so many bytes keep memory busiest.
+//! Returns the bytes of a tile that keep memory busiest (docs/tuning-log.md, "Tiles of a block").
 HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
 {
     return block_threads < 128 ? 64 * std::size_t{block_threads} : 8 * 1024;
 }
 
-//! What a block has of shared memory that is declared __shared__.
+//! The static shared memory of a block (__shared__), in bytes.
 inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
 
 }  // namespace detail
 
-//! What a block has of shared memory that its launch asks for.
+//! The dynamic shared memory that a launch can request for a block, in bytes.
 inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
-//! Elements of a tile that has from `bytes` to twice as many, in blocks of so many threads: as many
-//! for each thread, or one for every second, or where elements are very large for even fewer.
+//! Returns the number of elements of a tile that has from `bytes` to 2 * `bytes`: a multiple of the number of threads,
+//! or of half of it, or for very large elements of a smaller part.
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes,
                                                     unsigned block_threads, std::size_t bytes)
 {
@@ -52,8 +52,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes,
     return static_cast<unsigned>(capacity * items);
 }
 
-//! The same for elements of type T; at least so many that two warps can take every second one each, where
-//! that serves and the tile then has no more than four times `bytes`.
+//! Likewise for a T; at least detail::paired_elements if elements have bank conflicts and 4 * `bytes` suffice for that.
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
     std::size_t bytes = detail::best_tile_bytes(BlockThreads))
@@ -64,19 +63,18 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
     return takes_more && detail::words_of<T>().has_bank_conflicts() ? paired : capacity;
 }
 
-//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it
-//! __shared__, or, where it is larger than 48 KiB, as tile_stages<T, Capacity, Stages,
-//! max_dynamic_shared_bytes> in memory that the launch asks for (dynamic_shared).
+//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it __shared__, or above 48 KiB
+//! use tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory.
 template <class T, unsigned Capacity, unsigned Stages = 1,
           std::size_t MostBytes = detail::max_static_shared_bytes>
 struct tile_stages {
     using element_type = std::remove_const_t<T>;
     static constexpr unsigned capacity = Capacity;
     static constexpr unsigned stage_count = Stages;
-    //! Of one stage, with room for any start within a line.
+    //! Bytes of one stage, with room for any offset in a line.
     static constexpr std::size_t stage_bytes =
         detail::whole_lines(std::size_t{Capacity} * sizeof(T) + detail::line_bytes - 1);
-    //! Of all of them, and what tells when they have arrived.
+    //! Bytes of all stages and their barriers.
     static constexpr std::size_t bytes =
         Stages * stage_bytes + detail::whole_lines(Stages * sizeof(detail::copy_barrier));
 
@@ -97,10 +95,9 @@ struct tile_stages {
 
 #if defined(__CUDACC__)
 
-//! The dynamic shared memory of a kernel, as an object at its start, or `offset` bytes after that.
-//! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after
-//!           cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a
-//!           multiple of alignof(Stages)
+//! Returns the dynamic shared memory of a kernel, from byte `offset` on, as an object.
+//! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after cudaFuncSetAttribute with
+//!           cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a multiple of alignof(Stages)
 template <class Stages>
 __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 {

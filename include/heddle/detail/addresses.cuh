@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a group's elements lie, and the words of its rows.
+// The addresses of a group's elements and of the words in its rows.
 #pragma once
 
 #include "../config.cuh"
@@ -23,8 +23,7 @@ struct element_addresses {
     bool consecutive;
     bool same_first = false;  //!< `first` is known at compile time to be the same in all lanes
 
-    //! Returns another lane's `first` plus Step bytes for each lane before it: with Step = sizeof(Element) the address
-    //! of its element. Shuffles both halves of the address.
+    //! Returns another lane's `first` + rank * Step, by shuffles: its element's address if Step is sizeof(Element).
     template <std::size_t Step = 0, class Group>
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
@@ -34,11 +33,11 @@ struct element_addresses {
     }
 };
 
-//! The same for rows of words: `consecutive` also says that all lanes have an element and that it begins with a whole
+//! Likewise for rows of words: `consecutive` also says that all lanes have an element and that it begins with a whole
 //! word, so that every lane knows the address of its word of a row.
 template <class Byte>
 struct row_addresses : element_addresses<Byte> {
-    bool whole_words;  //!< whether elements begin with whole words; true for unaligned sizes
+    bool whole_words;  //!< elements begin with whole words; true for unaligned sizes
 };
 
 //! Returns whether an element begins with a whole word, or has an unaligned size and need not.
@@ -64,7 +63,7 @@ HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> 
     }
 }
 
-//! Whether lanes can be asked if they have the same number without a shuffle.
+//! Returns whether all_match is available, which compares without a shuffle.
 template <class Group>
 HEDDLE_HOST_DEVICE constexpr bool can_match()
 {
@@ -75,7 +74,7 @@ HEDDLE_HOST_DEVICE constexpr bool can_match()
 #endif
 }
 
-//! Whether all lanes have the same number.
+//! Returns whether all lanes have the same number. A vote makes the branch on it uniform.
 //! Requires: can_match<Group>()
 template <class Group>
 HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group,
@@ -84,14 +83,13 @@ HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group,
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
     int same;
     __match_all_sync(mask_of_group<Group>(), std::uint64_t{number}, &same);
-    // A vote makes the branch on it uniform.
     return group.all(same != 0);
 #else
     return false;
 #endif
 }
 
-//! Elements that lie anywhere.
+//! Elements at any addresses.
 template <class Element>
 struct indexed_at {
     template <class Group, class Byte, class Lanes>
@@ -110,7 +108,7 @@ struct indexed_at {
     }
 };
 
-//! Elements that lie side by side, lane 0's first.
+//! Consecutive elements, lane 0's first.
 template <class Element>
 struct contiguous_from {
     Element* first;
@@ -122,13 +120,13 @@ struct contiguous_from {
     }
 };
 
-//! Access width for words that are not whole in memory. Words of unaligned sizes always move whole.
+//! Access width for misaligned words. Words of unaligned sizes always move whole.
 template <class Element>
 inline constexpr unsigned part_bytes_of = words_of<Element>().straddles()
                                               ? words_of<Element>().word_bytes
                                               : words_of<Element>().part_bytes();
 
-//! Word w of an element. Words that are not all its own are not wanted: ends.cuh is for them.
+//! Returns the address of word w of an element. Words that the element shares are not valid: ends.cuh handles them.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool wanted)
 {
@@ -143,9 +141,9 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
     }
 }
 
-//! A lane's word of a row where elements are consecutive, of a pass of `count` words from word `begin` of
-//! each on. Of two elements that share a word, both load it, and the second stores it. What the group shares
-//! with others at its ends is ends.cuh's.
+//! Returns the address of a lane's word of a row of consecutive elements, in a pass of `count` words of each element
+//! from word `begin` on. A word shared by two elements is loaded for both and stored by the second; ends.cuh handles
+//! words that the group shares with neighbors.
 template <bool Stores, class Byte>
 HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsigned begin,
                                                             unsigned count, unsigned lane,
@@ -171,7 +169,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     if (Stores) {
         wanted = at <= start + bytes - p.word_bytes + element * bytes;
     } else {
-        // The last element's words, and no others, may reach beyond what is the group's.
+        // Only the last element's words may reach beyond the group's bytes.
         unsigned const last = (start + p.lane_count * bytes) / p.word_bytes * p.word_bytes;
         if ((row + 1) * p.lane_count > (p.lane_count - 1) * count) wanted = at < last;
     }
@@ -179,7 +177,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), wanted};
 }
 
-//! A lane's word of a row wherever elements lie: word e is word e mod m of the element of lane e div m.
+//! Returns the address of a lane's word of a row of any elements: word e is word e mod m of lane e div m's element.
 template <class Pass, class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group,
                                                 row_addresses<Byte> const& places,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Consecutive bytes on their way between memory and shared memory, in chunks of 16.
+// Copies of consecutive bytes between global and shared memory in chunks of 16 bytes.
 #pragma once
 
 #include "../config.cuh"
@@ -13,8 +13,8 @@
 
 namespace heddle::detail {
 
-// Nothing tells the compiler that scratch is in shared memory: it sees that. With an assumption beside the one that
-// elements are in global memory, nvcc 13.0 has dropped the stores of a kernel as unreachable.
+// No assumption tells the compiler that scratch is in shared memory: it sees that, and with assumptions about both
+// memories nvcc 13.0 may drop a kernel's stores as unreachable.
 
 //! Consecutive bytes in memory: a head before the first whole chunk, chunks, and a tail.
 template <class Byte>
@@ -41,7 +41,7 @@ struct chunked_bytes {
     }
 };
 
-//! Moves a unit between memory and shared memory: into that if Byte is const, else out of it.
+//! Copies Bytes bytes between global and shared memory: into shared memory if Byte is const, else out of it.
 template <unsigned Bytes, class Group, class Byte>
 HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* address, bool wanted)
 {

@@ -10,20 +10,20 @@
 
 namespace heddle::detail {
 
-//! The address of an object, also where its type has an operator& of its own. (std::addressof is no device function.)
+//! Returns the address of an object, even if T has its own operator&. (std::addressof is no device function.)
 template <class T>
 HEDDLE_INLINE constexpr T* address_of(T& object)
 {
     return __builtin_addressof(object);
 }
 
-//! Whether the compiler itself copies a T by copying its bytes, also to return one, and no constructor template takes a T&.
+//! True if the compiler copies and returns a T by copying its bytes, and no constructor template takes a T&.
 template <class T>
 inline constexpr bool copies_as_bytes = std::is_trivially_constructible_v<T, T const&>&&
     std::is_trivially_constructible_v<T, T&>&& std::is_trivially_constructible_v<T, T>&&
         std::is_trivially_destructible_v<T>&& std::is_convertible_v<T const&, T>;
 
-//! The bytes of an element. The copy constructor of Element may be a function of the host alone, or written out.
+//! The bytes of an Element whose copy constructor is user-provided, possibly for the host alone.
 template <class Element>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(Element) element_bytes {
     using unit = typename moved_at_once<(alignof(Element) < 16 ? alignof(Element) : 16)>::type;
@@ -55,7 +55,6 @@ HEDDLE_INLINE carried_t<T>& as_carried(T& element)
     return reinterpret_cast<carried_t<T>&>(element);
 }
 
-//! Reinterprets what carries an element as the element.
 template <class T>
 HEDDLE_INLINE T& as_element(T& carried)
 {
@@ -90,8 +89,8 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 }
 
 #if defined(__CUDACC__)
-//! A __device__ function, so that nvcc refuses T where its copy constructor is a function of the host alone: of a
-//! __host__ __device__ function it would accept the call, with a warning, and copy nothing.
+//! A __device__ function, so that nvcc refuses a T whose copy constructor is a function of the host alone. In a
+//! __host__ __device__ function nvcc would accept the call with a warning, and copy nothing.
 template <class T>
 __device__ __forceinline__ T
 the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
@@ -100,7 +99,7 @@ the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& e
 }
 #endif
 
-//! The carried element by value: its copy constructor runs, if it has one of its own.
+//! Returns the carried element by value; runs a user-provided copy constructor.
 template <class T>
 HEDDLE_INLINE T to_value(carried_t<T> const& carried)
 {
@@ -119,7 +118,7 @@ HEDDLE_INLINE T to_value(carried_t<T> const& carried)
     }
 }
 
-//! Room for an element that need not be default-constructible.
+//! Storage for an element that need not be default-constructible.
 template <class Element>
 union element_storage {
     carried_t<Element> value;
@@ -127,7 +126,6 @@ union element_storage {
     HEDDLE_INLINE void* bytes() { return this; }
 };
 
-//! Returns an element whose bytes are 0.
 template <class Element>
 HEDDLE_INLINE carried_t<Element> zero_element()
 {
@@ -136,7 +134,7 @@ HEDDLE_INLINE carried_t<Element> zero_element()
     return element.value;
 }
 
-//! Returns an element that nobody may read. On the device no instruction sets it; hosts, whose tools complain, have zeros.
+//! Returns an element that must not be read: uninitialized on the device, 0 on the host for the sake of its tools.
 template <class Element>
 HEDDLE_INLINE carried_t<Element> indeterminate_element()
 {
@@ -154,7 +152,7 @@ HEDDLE_INLINE bool is_aligned(Element const* pointer)
     return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) == 0;
 }
 
-//! Stores as plain code does, also a T that cannot be assigned, or not in device code (std::pair).
+//! Stores as plain code does, even a T that cannot be assigned, or not in device code (std::pair).
 template <class Element>
 HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes at both ends of an element that straddles words, where the words that they are
-// part of must not be moved: they belong to somebody else, too.
+// The bytes at both ends of an element of unaligned size, in words that others share and that must not move whole.
 #pragma once
 
 #include "../config.cuh"
@@ -13,19 +12,19 @@
 
 namespace heddle::detail {
 
-//! The head, if the element's first word begins before the range, and the tail, if its last word ends
-//! after it. Each is moved in parts of 4, 2 and 1 bytes, none more than once.
+//! The head, if the element's first word begins before the range, and the tail, if its last word ends after it. Each
+//! moves in parts of 4, 2 and 1 bytes, at most one of each.
 //! Requires: alignof(Element) < WordBytes
 template <class Element, class Byte, unsigned WordBytes = words_of<Element>().word_bytes>
 struct element_ends {
     static constexpr unsigned word_bytes = WordBytes;
     static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
-    // A last word that is not full is one of two of the element's words, or always the same one.
+    // A partial last word is word `near` or word `far`, which may be the same.
     static constexpr unsigned near = bytes / word_bytes;
     static constexpr unsigned far = touched_words(sizeof(Element), alignof(Element), WordBytes) - 1;
 
     Byte* own;
-    unsigned start;  // the byte of its first word with which the element begins
+    unsigned start;  // byte of its first word at which the element begins
     unsigned rest;   // bytes of its last word, 0 for all
     bool head;
     bool tail;
@@ -41,8 +40,7 @@ struct element_ends {
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, address, wanted) for the parts of the first word, which begin
-    //! with its byte `at`: upwards to its end.
+    //! Calls move.operator()<Bytes>(at, address, wanted) for the parts of the first word from byte `at` up to its end.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
     {
@@ -54,7 +52,7 @@ struct element_ends {
         }
     }
 
-    //! The same for the last word: downwards to its beginning.
+    //! Likewise for the last word, from byte `end` down to its beginning.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_tail(Move const& move, unsigned end) const
     {
@@ -69,7 +67,7 @@ struct element_ends {
     }
 };
 
-//! A word of up to 8 bytes as a number.
+//! Returns a word of up to 8 bytes as a number.
 template <unsigned WordBytes>
 HEDDLE_INLINE std::uint64_t bits_of(memory_word<WordBytes> const& word)
 {
@@ -105,7 +103,7 @@ struct part_storer {
     }
 };
 
-//! What the words of an element have at both ends.
+//! The bytes of both ends of an element, as bits of its first and its last word.
 template <class Element>
 struct loaded_ends {
     bool any = false;
@@ -113,7 +111,7 @@ struct loaded_ends {
     std::uint64_t tail = 0;
     bool is_far = false;
 
-    //! Puts it into words that have nothing there.
+    //! ORs the bytes into words that are 0 there.
     template <unsigned WordBytes, unsigned WordCount>
     HEDDLE_INLINE void add_to(memory_word<WordBytes> (&words)[WordCount]) const
     {

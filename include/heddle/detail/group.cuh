@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the collectives ask of a group, and the warp's own group for the smart pointer.
+// The interface that collectives require of a group, and the full warp as a group.
 #pragma once
 
 #include "../bitwise_copyable.cuh"
@@ -13,7 +13,7 @@ namespace heddle {
 
 namespace detail {
 
-//! The number of lanes of a group, if it is known at compile time, else 0.
+//! The number of lanes of a group if it is known at compile time, else 0.
 template <class Group, class = void>
 inline constexpr unsigned static_lane_count = 0;
 template <class Group>
@@ -30,12 +30,11 @@ HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
     return count;
 }
 
-//! For functions whose names argument-dependent lookup finds elsewhere too: their first argument is a
-//! group of threads.
+//! Accepts groups of threads only. Constrains functions whose names argument-dependent lookup also finds elsewhere.
 template <class Group>
 using enable_if_group = decltype(static_cast<void>(std::declval<Group const&>().thread_rank()));
 
-//! Whether a group wants to hear of each row access before it happens, as the emulated one does.
+//! True if a group is told of each row access before it happens, as the emulated group is.
 template <class Group, class = void>
 struct observes_accesses : std::false_type {
 };
@@ -43,7 +42,7 @@ template <class Group>
 struct observes_accesses<Group, std::void_t<typename Group::observes_accesses>> : std::true_type {
 };
 
-//! Ends a compilation with words instead of pages when T cannot be moved by other lanes.
+//! Refuses a T that other lanes cannot move, by one message instead of pages.
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr void require_movable()
 {
@@ -62,16 +61,15 @@ HEDDLE_HOST_DEVICE constexpr void require_movable()
     static_assert(
         is_copied,
         "heddle: T must be trivially copyable, because its bytes are moved by other lanes; if "
-        "copying its bytes copies it, specialise heddle::is_bitwise_copyable<T> for T itself, not "
+        "copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not "
         "only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type "
         "{};");
     static_assert(!std::is_volatile_v<Element>,
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
 }
 
-//! Whether the lanes are n consecutive ones of the warp, the first a multiple of n, so that their mask follows from the
-//! lane's number. A group with meta_group_rank() is such a one, and so is the full warp. Others take an instruction or
-//! two more.
+//! True if the lanes are n consecutive ones of the warp, the first a multiple of n, so that their mask follows from the
+//! lane's number: the full warp, and groups with meta_group_rank(). Other groups take an instruction or two more.
 template <class Group, class = void>
 struct has_consecutive_lanes : std::false_type {
 };
@@ -81,9 +79,8 @@ struct has_consecutive_lanes<Group,
     : std::bool_constant<(static_lane_count<Group> != 0)> {
 };
 
-//! n, the number of lanes of a cooperative-groups group or of anything with its interface: a static constexpr
-//! num_threads(), thread_rank(), sync(), shfl, shfl_up, shfl_down, shfl_xor of 32-bit words, ballot and all. If it has
-//! meta_group_rank(), too, its lanes are consecutive: those from a multiple of n on.
+//! n, the number of lanes of a cooperative group, or of any type with static constexpr num_threads(), thread_rank(),
+//! sync(), ballot, all, and shfl, shfl_up, shfl_down and shfl_xor of 32-bit words; optionally meta_group_rank().
 template <class Group>
 inline constexpr unsigned lane_count_v = checked_lane_count<Group>();
 
@@ -96,7 +93,7 @@ __device__ __forceinline__ unsigned lane_in_warp()
     return lane;
 }
 
-//! The whole warp as a group, without asking how the block is shaped.
+//! The whole warp as a group, whatever the block's shape.
 //! Requires: all 32 lanes take part.
 struct full_warp {
     static constexpr unsigned all_lanes = 0xffffffffu;
@@ -123,7 +120,6 @@ template <>
 struct has_consecutive_lanes<full_warp> : std::true_type {
 };
 
-//! The group's lanes, as the instructions for warps take them.
 //! Requires: has_consecutive_lanes<Group>
 template <class Group>
 __device__ __forceinline__ unsigned mask_of_group()
@@ -135,10 +131,10 @@ __device__ __forceinline__ unsigned mask_of_group()
 
 #endif
 
-//! Tells ptxas that all lanes of the warp are here, if the group is the whole warp. In code that only some lanes may
-//! reach, ptxas otherwise writes every shuffle and vote twice, the second time after a barrier for warps that are not
-//! converged. An `.aligned` instruction promises that they are. Nothing uses the result of this one, so ptxas drops it.
-//! Group: all lanes of the group, converged
+//! Promises ptxas that all lanes of the warp are here, if the group is the whole warp: an `.aligned` instruction says
+//! so, and ptxas drops it because nothing uses its result. In code that only some lanes may reach, ptxas otherwise
+//! emits every shuffle and vote twice, the second time after a barrier for diverged warps.
+//! Group:    all lanes of the group, converged
 template <class Group>
 HEDDLE_INLINE void promise_convergence([[maybe_unused]] Group const& group)
 {
@@ -149,7 +145,7 @@ HEDDLE_INLINE void promise_convergence([[maybe_unused]] Group const& group)
 #endif
 }
 
-//! thread_rank(), without the block's shape where that does not matter.
+//! Returns thread_rank(), without computing the block's shape where it does not matter.
 template <class Group>
 HEDDLE_INLINE unsigned lane_rank(Group const& group)
 {
@@ -162,7 +158,7 @@ HEDDLE_INLINE unsigned lane_rank(Group const& group)
     return group.thread_rank();
 }
 
-//! The place of a mask's highest bit; of no use if there is none.
+//! Returns the position of a mask's highest bit; unspecified if the mask is 0.
 HEDDLE_INLINE unsigned highest_lane(unsigned mask)
 {
 #if defined(__CUDA_ARCH__)

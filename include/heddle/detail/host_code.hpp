@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Included by the headers that need the host's standard library. Refuses NVRTC, which has none, by a sentence.
+// Included by headers that need the host's standard library. Refuses NVRTC, which has none.
 #pragma once
 
 #include "../config.cuh"

@@ -20,7 +20,6 @@ HEDDLE_INLINE unsigned count_of_lanes(std::uint32_t mask)
 #endif
 }
 
-//! The calling lane's number in its warp.
 HEDDLE_INLINE unsigned own_lane()
 {
 #if defined(__CUDA_ARCH__)
@@ -30,7 +29,7 @@ HEDDLE_INLINE unsigned own_lane()
 #endif
 }
 
-//! How many lanes of the mask come before this lane.
+//! Returns how many lanes of the mask come before this lane.
 HEDDLE_INLINE unsigned rank_in(std::uint32_t mask)
 {
 #if defined(__CUDA_ARCH__)
@@ -42,8 +41,8 @@ HEDDLE_INLINE unsigned rank_in(std::uint32_t mask)
 #endif
 }
 
-//! A bit for each lane of the mask that passes true.
-//! Group: all lanes of the mask
+//! Returns a mask of the lanes that pass true.
+//! Group:    all lanes of the mask
 HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 {
 #if defined(__CUDA_ARCH__)
@@ -55,7 +54,7 @@ HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 }
 
 //! Returns the value that the given lane of the mask passes. The lane number is taken modulo 32.
-//! Group: all lanes of the mask
+//! Group:    all lanes of the mask
 template <class Word>
 HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lane)
 {
@@ -71,7 +70,7 @@ HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lan
 #endif
 }
 
-//! Four of the eight bytes of high:low. Digit i of the selector, of 4 bits, has the number of the result's byte i.
+//! Returns four of the eight bytes of high:low. The selector's 4-bit digit i is the number of the result's byte i.
 //! Requires: the digits are less than 8
 HEDDLE_INLINE std::uint32_t permute_bytes(std::uint32_t low, std::uint32_t high, unsigned selector)
 {
@@ -98,8 +97,7 @@ HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
 #endif
 }
 
-// The lanes of a group that have an element to move: all, those of a vote, or the first ones. lane() answers for the
-// lane that asks, any_lane() for every other one, too.
+// The valid lanes of a group: all, those of a vote, or the first ones. lane() serves the calling lane, any_lane() all.
 
 struct every_lane {
     HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }
@@ -109,7 +107,7 @@ struct every_lane {
 
 struct lanes_of_mask {
     unsigned mask;
-    bool own;  // whether the asking lane is one of them
+    bool own;  // the calling lane is one of them
 
     HEDDLE_INLINE unsigned count(unsigned) const { return count_of_lanes(mask); }
     HEDDLE_INLINE bool lane(unsigned) const { return own; }

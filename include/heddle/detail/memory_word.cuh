@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word: what one instruction moves between memory and registers, and a choice between two words in registers.
+// A word, which one instruction moves between memory and registers, and the selection between two words in registers.
 #pragma once
 
 #include "../config.cuh"
@@ -9,16 +9,15 @@
 
 namespace heddle::detail {
 
-//! A word of 4, 8 or 16 bytes: as aligned as it is long, so that it moves in one instruction.
+//! A word of 4, 8 or 16 bytes, aligned to its size so that it moves in one instruction.
 template <unsigned Bytes>
 struct alignas(Bytes) memory_word {
     static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16);
     std::uint32_t part[Bytes / 4];
 };
 
-//! What lies at an address, as a Word, whatever type the bytes there have. Host compilers take accesses
-//! of two types for accesses of two objects, so there it is a copy of bytes. nvcc does not, and would
-//! move a copy of bytes in smaller parts. clang does, unless the type of the access may alias others.
+//! Reads a Word, whatever type lies at the address. Host compilers assume that different types do not alias, so the
+//! host copies bytes. nvcc does not, and would split such a copy; clang needs a type that may alias others.
 //! Requires: the address is aligned to alignof(Word)
 template <class Word>
 HEDDLE_INLINE Word read_as(void const* address)
@@ -33,7 +32,7 @@ HEDDLE_INLINE Word read_as(void const* address)
 #endif
 }
 
-//! The same backwards.
+//! Writes a Word likewise.
 template <class Word>
 HEDDLE_INLINE void write_as(void* address, Word const& word)
 {
@@ -45,12 +44,12 @@ HEDDLE_INLINE void write_as(void* address, Word const& word)
 #endif
 }
 
-//! An integer of 1, 2 or 4 bytes, no longer than given.
+//! The integer of 1, 2 or 4 bytes that is at most as long as Bytes.
 template <std::size_t Bytes>
 using integer_of = std::conditional_t<Bytes == 1, std::uint8_t,
                                       std::conditional_t<Bytes == 2, std::uint16_t, std::uint32_t>>;
 
-//! What moves this many bytes in one instruction: 1, 2, 4, 8 or 16.
+//! The type that moves this many bytes (1, 2, 4, 8 or 16) in one instruction.
 template <unsigned Bytes>
 struct moved_at_once {
     using type = memory_word<Bytes>;
@@ -65,15 +64,13 @@ struct moved_at_once<2> {
 };
 
 #if defined(__CUDACC__)
-//! 1, which the compiler does not know: it would make selects of the products with it.
+//! A 1 that the compiler does not know: it would turn products with a known 1 into selects.
 [[maybe_unused]] static __constant__ std::uint32_t opaque_one = 1;
 #endif
 
-//! One of two words by whether `bits` is 0: on the pipe of selects, or on that of multiplications. Shifts and
-//! comparisons share the former, so that transposes would otherwise use nothing else.
-//!
-//! Both are instructions and not C++, of which nvcc makes branches where there are many, and then writes what
-//! they enclose twice: once for each answer.
+//! Selects one of two words by whether `bits` is 0: `select` on the pipe of selects, which shifts and comparisons
+//! share, `take_if` on that of multiplications. Both are inline assembly: nvcc turns many C++ selects into a branch,
+//! and emits the code that they enclose once for each side.
 struct predicated_select {
 #if defined(__CUDA_ARCH__)
     __device__ __forceinline__ static std::uint32_t select(unsigned bits,
@@ -115,14 +112,13 @@ struct predicated_select {
     }
 #endif
 
-    //! `taken` where `bits` is not 0, else `kept`.
     template <class Word>
     HEDDLE_INLINE static Word select(unsigned bits, Word const& taken, Word const& kept)
     {
         return bits != 0 ? taken : kept;
     }
 
-    //! Where `bits` is not 0, the word becomes `taken`.
+    //! Sets the word to `taken` if `bits` is not 0.
     template <class Word>
     HEDDLE_INLINE static void take_if(unsigned bits, Word const& taken, Word& word)
     {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What checked builds ask of lanes, pointers and blocks (HEDDLE_EXPECTS). Other builds ask nothing.
+// What checked builds check of lanes, pointers and blocks (HEDDLE_EXPECTS). Other builds check nothing.
 #pragma once
 
 #include "../config.cuh"
@@ -11,18 +11,17 @@
 
 namespace heddle::detail {
 
-//! Whether a pointer is to global memory; on the host to any memory.
+//! Returns whether a pointer is to global memory; on the host always true.
 HEDDLE_INLINE bool is_global([[maybe_unused]] void const* pointer)
 {
 #if defined(__CUDA_ARCH__)
-    asm("" : "+l"(pointer));  // of a choice between two pointers nvcc 13.0 cannot ask this
+    asm("" : "+l"(pointer));  // nvcc 13.0 fails on a choice between two pointers
     return __isGlobal(pointer);
 #else
     return true;
 #endif
 }
 
-//! Whether a pointer is to shared memory; on the host to any memory.
 HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
 {
 #if defined(__CUDA_ARCH__)
@@ -33,8 +32,7 @@ HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
 #endif
 }
 
-//! Whether all lanes of the group are here, and not in another branch or at the end of the kernel. Waits for those
-//! that are on their way. (An emulated group finds out by itself.)
+//! Returns whether all lanes of the group are here; waits for lanes on their way. (An emulated group checks itself.)
 template <class Group>
 HEDDLE_INLINE bool is_whole(Group const&)
 {
@@ -48,7 +46,6 @@ HEDDLE_INLINE bool is_whole(Group const&)
     return true;
 }
 
-//! Checks what loads and stores require of an element's address, in checked builds.
 template <class Element, class Group>
 HEDDLE_INLINE void check_access([[maybe_unused]] Group const& group,
                                 [[maybe_unused]] bool converged, [[maybe_unused]] bool is_valid,
@@ -61,7 +58,7 @@ HEDDLE_INLINE void check_access([[maybe_unused]] Group const& group,
     HEDDLE_EXPECTS(!is_valid || is_global(own), "the elements must lie in global memory");
 }
 
-//! Whether lane 0 of the group has the same number or pointer.
+//! Returns whether lane 0 of the group has the same number or pointer.
 //! Group:    all lanes of the group, converged
 template <class Group>
 HEDDLE_INLINE bool is_same(Group const& group, std::uint64_t number)
@@ -78,7 +75,7 @@ HEDDLE_INLINE bool is_same(Group const& group, void const* pointer)
     return is_same(group, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-//! Whether thread 0 of the block has the same number or pointer. (An emulated group can be a block.)
+//! Returns whether thread 0 of the block has the same number or pointer. (An emulated group can be a block.)
 //! Group:    all threads of the block, converged
 template <class Block>
 HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block,
@@ -103,8 +100,8 @@ HEDDLE_INLINE bool is_same_in_block(Block const& block, void const* pointer)
     return is_same_in_block(block, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-//! Whether all threads of the block are here, none at the end of the kernel. (An emulated block finds out by itself.)
-//! Group:    the threads of the block that are left
+//! Returns whether no thread of the block has exited. (An emulated block finds out by itself.)
+//! Group:    the threads of the block that have not exited
 template <class Block>
 HEDDLE_INLINE bool is_whole_block([[maybe_unused]] Block const& block)
 {
@@ -124,7 +121,6 @@ HEDDLE_INLINE bool is_whole_block([[maybe_unused]] Block const& block)
 }
 
 #if defined(__CUDACC__)
-//! The dynamic shared memory that the launch asked for.
 __device__ __forceinline__ unsigned dynamic_shared_bytes()
 {
     unsigned bytes;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the standard library that device code uses. NVRTC has none: there libcu++ stands in, and std names it, too.
+// The parts of the standard library that device code uses. NVRTC has none: there libcu++ takes its place, also in std.
 #pragma once
 
 #include "../config.cuh"
@@ -12,7 +12,7 @@
 #    include <cuda/std/type_traits>
 #    include <cuda/std/utility>
 
-// NVRTC has a namespace std, with a few names of its own. They and those of the user's go before these.
+// NVRTC's own names in namespace std, and the user's, hide these.
 namespace std {
 using namespace ::cuda::std;
 // Some releases of libcu++ lack <cuda/std/cstring>. NVRTC declares these itself.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One word's way from memory into registers and back, whole or in parts.
+// Moves one word between memory and registers, whole or in parts.
 #pragma once
 
 #include "../config.cuh"
@@ -12,8 +12,7 @@
 
 namespace heddle::detail {
 
-//! The pointer to an address in global memory. clang learns from it that accesses through the pointer are to global
-//! memory.
+//! Returns the pointer to an address in global memory. clang then emits global accesses through it.
 template <class T>
 HEDDLE_INLINE T* pointer_to_global(std::uintptr_t address)
 {
@@ -24,8 +23,7 @@ HEDDLE_INLINE T* pointer_to_global(std::uintptr_t address)
 #endif
 }
 
-//! Tells the compiler that a pointer is to global memory, so that it emits global accesses also
-//! where the address came out of a shuffle.
+//! Tells the compiler that a pointer, even out of a shuffle, is to global memory, so that it emits global accesses.
 template <class T>
 HEDDLE_INLINE T* assume_global(T* pointer)
 {
@@ -36,8 +34,8 @@ HEDDLE_INLINE T* assume_global(T* pointer)
     return pointer;
 }
 
-//! The same pointer, of which the compiler knows nothing: asked whether a choice between two pointers
-//! is global, nvcc 13.0 makes a call of it that its own verifier rejects.
+//! Hides from the compiler where a pointer comes from: nvcc 13.0 turns the question whether a choice between two
+//! pointers is global into a call that its own verifier rejects.
 template <class Byte>
 HEDDLE_INLINE Byte* opaque(Byte* pointer)
 {
@@ -51,14 +49,14 @@ HEDDLE_INLINE Byte* opaque(Byte* pointer)
     return pointer;
 }
 
-// Lanes that move no element compute addresses, too, from null or whatever they were passed. Arithmetic of such
-// pointers is undefined, so the host counts with integers. Device code keeps the pointers, since of an integer nvcc does
-// not know that it is an address of global memory; macros, since a function changes the machine code.
+// Lanes that move no element compute addresses, too, from null or any value. Arithmetic of such pointers is undefined,
+// so the host uses integers. Device code keeps pointers, since nvcc does not know that an integer is an address of
+// global memory; macros, since a function changes the machine code.
 #if defined(__CUDA_ARCH__)
 #    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
 #    if HEDDLE_CLANG_CUDA
 #        define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_before(address, bytes)
-//! Returns the address that lies so many bytes before another. With pointers clang would lose sight of global memory.
+//! Returns the address so many bytes before another. With pointers clang would not emit global accesses.
 template <class Byte>
 HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
 {
@@ -71,7 +69,7 @@ HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
 #    define HEDDLE_BYTES_AFTER(address, bytes) ::heddle::detail::bytes_after(address, bytes)
 #    define HEDDLE_BYTES_BEFORE(address, bytes) \
         ::heddle::detail::bytes_after(address, std::uintptr_t{0} - (bytes))
-//! Returns the address that lies so many bytes after another, modulo 2^64.
+//! Returns the address so many bytes after another, modulo 2^64.
 template <class Byte>
 HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
 {
@@ -112,20 +110,20 @@ struct byte_range {
     }
     HEDDLE_INLINE bool is_whole(unsigned word_bytes) const
     {
-        // The length is often known when compiled.
+        // The length is often known at compile time.
         auto const bytes = static_cast<std::size_t>(end - first);
         return offset_in_word(first, word_bytes) == 0 && bytes % word_bytes == 0;
     }
 };
 
-//! Consecutive elements: by default one.
+//! Returns the bytes of consecutive elements, by default one.
 template <class Element, class Byte>
 HEDDLE_INLINE byte_range<Byte> range_of(Byte* first, unsigned count = 1)
 {
     return {first, HEDDLE_BYTES_AFTER(first, count * sizeof(Element))};
 }
 
-// The part of a word that begins with its byte `at`.
+// The functions below move the part of a word that begins at its byte `at`.
 
 template <unsigned PartBytes, class Word>
 HEDDLE_INLINE void load_part(Word& word, unsigned at, std::byte const* address)
@@ -155,7 +153,7 @@ HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
     }
 }
 
-//! Loads a word, MovedBytes at a time; 0 where it is not wanted.
+//! Loads a word, MovedBytes at a time; 0 in lanes that are not valid.
 template <unsigned WordBytes, unsigned MovedBytes, class Group>
 HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group,
                                                word_address<std::byte const> const& place)
@@ -182,7 +180,7 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
     }
 }
 
-//! Loads a word as a whole or, if not `whole`, in parts. `whole` is a constant wherever this is inlined.
+//! Loads a word whole or, if not `whole`, in parts. `whole` is a constant wherever this is inlined.
 template <unsigned WordBytes, unsigned PartBytes, class Group>
 HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group,
                                                          word_address<std::byte const> const& place,
@@ -204,8 +202,8 @@ HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::by
     }
 }
 
-//! Calls move(whole, active): words are moved as a whole, or in parts if they are not all whole.
-//! One branch, not one at each word: no word then waits for the last to arrive.
+//! Calls move(whole, active): words move whole, or in parts unless all of them are whole. One branch, not one for each
+//! word: no word then waits for the last one to arrive.
 template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
 HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 {

@@ -11,14 +11,13 @@
 
 namespace heddle::detail {
 
-//! 32 bits of words in registers.
 template <class Word, unsigned WordCount>
 HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)
 {
     return words[i / (sizeof(Word) / 4)].part[i % (sizeof(Word) / 4)];
 }
 
-//! The same words, some more or fewer, in any width; what `from` has no part for is 0.
+//! Copies words into fewer, more, or other words. Missing words are zero.
 template <class To, unsigned ToCount, class From, unsigned FromCount>
 HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
 {
@@ -29,7 +28,7 @@ HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
     }
 }
 
-//! The lower 32 bits of high:low >> bits; bits < 32.
+//! Returns the lower 32 bits of high:low >> bits; bits < 32.
 HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, unsigned bits)
 {
 #if defined(__CUDA_ARCH__)
@@ -39,7 +38,7 @@ HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, u
 #endif
 }
 
-//! The upper 32 bits of high:low << bits; bits < 32.
+//! Returns the upper 32 bits of high:low << bits; bits < 32.
 HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, unsigned bits)
 {
 #if defined(__CUDA_ARCH__)
@@ -49,8 +48,7 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 #endif
 }
 
-//! Moves the bytes of consecutive words upwards, or downwards, by less than straddled_word_bytes.
-//! Those that come in are 0.
+//! Moves the bytes of consecutive words upwards or downwards by less than straddled_word_bytes. Zeros move in.
 template <bool Upwards, unsigned Count>
 HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 {
@@ -71,11 +69,10 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
     }
 }
 
-// Between registers and structs, bytes go through integers no larger than the struct's alignment:
-// copied straight from 32-bit words, a packed one would be put together on the stack. The compiler
-// sees through this.
+// Bytes pass between registers and structs as integers no larger than the struct's alignment, which the compiler
+// optimizes away. Copied straight from 32-bit words, a packed struct would be put together on the stack.
 
-//! The element that starts with the first of these words.
+//! Returns the element that starts with the first of these words.
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE carried_t<Element> element_from_words(
     memory_word<WordBytes> const (&words)[WordCount])
@@ -98,7 +95,7 @@ HEDDLE_INLINE carried_t<Element> element_from_words(
     return element.value;
 }
 
-//! The words of an element that starts with the first; bytes after it are 0.
+//! Splits an element into words, from the first one on; bytes after it are 0.
 template <unsigned WordBytes, unsigned WordCount, class Element>
 HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount],
                                       Element const& element)
@@ -118,8 +115,7 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     }
 }
 
-//! Words of an element that starts at byte 0 and shall start at byte `start`, or, not Upwards, the
-//! other way round. What moves out at the end is lost.
+//! Moves an element in words from byte 0 to byte `start`, or back if not Upwards. Bytes that move out are lost.
 template <bool Upwards = true, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void move_start(memory_word<WordBytes> (&words)[WordCount], unsigned start)
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What copies bytes between global and shared memory beside the threads: the instructions
-// of sm_80 and sm_90, and what stands in for them elsewhere.
+// The instructions of sm_80 and sm_90 that copy between global and shared memory without the threads.
 #pragma once
 
 #include "../../config.cuh"
@@ -10,8 +9,7 @@
 
 namespace heddle {
 
-//! How the chunks of a block's tile travel. An architecture that has no such thing takes the one
-//! before.
+//! How the chunks of a block's tile are copied. An architecture without an engine uses the one before it.
 enum class copy_engine {
     words,        //!< 16-byte words through registers, in and out: everywhere
     async_words,  //!< 16-byte words by cp.async in, through registers out: from sm_80 on
@@ -20,16 +18,13 @@ enum class copy_engine {
 
 namespace detail {
 
-//! Tells threads that what was copied for them has arrived: an mbarrier, in shared memory.
-//! Its phases follow each other: in each, `arrivals` threads arrive, and announced bytes are
-//! copied.
+//! An mbarrier in shared memory. In each of its phases `arrivals` threads arrive, and all announced bytes are copied.
 struct copy_barrier {
     std::uint64_t state;
 };
 
-//! The instructions of the engines, as far as the architecture has them. Copies in bulk access
-//! memory through another proxy than the threads do; what orders the two is quoted from the PTX ISA,
-//! "Async Proxy" and "Memory Consistency Model: Proxies".
+//! The instructions that the architecture has. Bulk copies access memory through the async proxy, threads through the
+//! generic one; the PTX ISA orders the two in "Async Proxy" and "Memory Consistency Model: Proxies".
 struct copy_instructions {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
     static constexpr copy_engine best = copy_engine::words;
@@ -42,7 +37,7 @@ struct copy_instructions {
         return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
     }
 
-    //! Group:    one thread; the others may use the barrier after a sync() of their block
+    //! Group:    one thread; other threads may use the barrier after a sync() of their block
     HEDDLE_INLINE static void init(copy_barrier& barrier, unsigned arrivals)
     {
         asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(&barrier)),
@@ -50,7 +45,7 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Its memory is free for other use afterwards.
+    //! Frees the barrier's memory for other use.
     //! Group:    one thread, after a sync() of the block
     HEDDLE_INLINE static void invalidate(copy_barrier& barrier)
     {
@@ -78,7 +73,7 @@ struct copy_instructions {
         }
     }
 
-    //! Copies a chunk of 16 bytes into shared memory, through the threads' own proxy.
+    //! Copies a chunk of 16 bytes into shared memory, through the generic proxy.
     HEDDLE_INLINE static void copy_async(void* to, void const* from)
     {
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)),
@@ -86,7 +81,7 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Arrives once all that copy_async copies for the calling thread is there.
+    //! Arrives once all copy_async copies of the calling thread are complete.
     HEDDLE_INLINE static void arrive_after_copies(copy_barrier& barrier)
     {
         asm volatile(
@@ -96,7 +91,7 @@ struct copy_instructions {
 #endif
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    //! Arrives, and announces bytes that copy_in_bulk will copy.
+    //! Arrives, and announces the bytes that copy_in_bulk will copy.
     HEDDLE_INLINE static void arrive_and_expect(copy_barrier& barrier, unsigned bytes)
     {
         asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
@@ -105,7 +100,7 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Copies into shared memory, and tells the barrier.
+    //! Copies into shared memory, and reports the bytes to the barrier.
     //! Requires: both addresses and bytes are multiples of 16; bytes > 0, announced to the barrier
     //! Group:    one thread, after order_bulk_accesses
     HEDDLE_INLINE static void copy_in_bulk(void* to, void const* from, unsigned bytes,
@@ -118,7 +113,7 @@ struct copy_instructions {
             : "memory");
     }
 
-    //! Has L2 fetch bytes that some block will copy in soon.
+    //! Prefetches into L2 bytes that some block will soon copy.
     //! Requires: as for copy_in_bulk
     HEDDLE_INLINE static void prefetch_in_bulk(void const* from, unsigned bytes)
     {
@@ -128,10 +123,10 @@ struct copy_instructions {
             : "memory");
     }
 
-    //! Copies from shared memory, as one of the calling thread's stores in bulk.
+    //! Copies from shared memory, as part of the calling thread's current group of bulk stores.
     //! Requires: both addresses and bytes are multiples of 16; bytes > 0
-    //! Group:    one thread, after order_bulk_accesses, after all that wrote there called
-    //!           publish_to_bulk and met
+    //! Group:    one thread, after order_bulk_accesses; every thread that wrote there has called publish_to_bulk and
+    //!           sync()
     HEDDLE_INLINE static void store_in_bulk(void* to, void const* from, unsigned bytes)
     {
         asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
@@ -140,37 +135,36 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Ends one of the calling thread's stores in bulk, and begins the next.
+    //! Ends the calling thread's current group of bulk stores and begins the next.
     HEDDLE_INLINE static void commit_bulk_stores()
     {
         asm volatile("cp.async.bulk.commit_group;" ::: "memory");
     }
 
-    //! Waits until all but the last Pending stores of the calling thread have read their shared
-    //! memory. Global memory need not have what they store.
+    //! Waits until all but the last Pending groups of the calling thread have read shared memory. Global memory may
+    //! receive the bytes later.
     template <unsigned Pending>
     HEDDLE_INLINE static void await_bulk_reads()
     {
         asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Pending) : "memory");
     }
 
-    //! Waits until the calling thread sees in global memory what all of its stores have stored.
-    //! "cp.async.bulk.wait_group": the wait includes "writes being made visible to the executing
-    //! thread"; "Async Proxy": completion is followed by an implicit fence between the proxies.
+    //! Waits until the calling thread sees all of its bulk stores in global memory.
+    //! Source:   PTX ISA, "cp.async.bulk.wait_group": "writes being made visible to the executing thread"; "Async
+    //!           Proxy": completion is followed by an implicit proxy fence
     HEDDLE_INLINE static void await_bulk_writes()
     {
         asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
     }
 
-    //! Copies in bulk after the next sync() come after what the calling thread accessed in shared
-    //! memory.
+    //! Orders the calling thread's accesses to shared memory before bulk copies that follow the next sync().
     HEDDLE_INLINE static void publish_to_bulk()
     {
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     }
 
-    //! Copies in bulk that the calling thread begins from here on come after all accesses of global
-    //! memory that it knows to have been made: its own, and those that a sync() or an acquire told of.
+    //! Orders all global memory accesses that happen before this call (the thread's own, and those synchronized with by
+    //! a sync() or an acquire) before bulk copies that the calling thread begins after it.
     HEDDLE_INLINE static void order_bulk_accesses()
     {
         asm volatile("fence.proxy.async.global;" ::: "memory");
@@ -178,7 +172,7 @@ struct copy_instructions {
 #endif
 };
 
-//! The instructions that blocks of type Block have. Specialized for emulated blocks that have their own.
+//! The instructions of blocks of type Block. Emulated blocks specialize it.
 template <class Block>
 struct instructions_of {
     using type = copy_instructions;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A pipeline of tiles: which tile a block is at, which stage has it, and what happens between two tiles.
+// A pipeline of tiles: which tile a block works on, which stage holds it, and what happens between two tiles.
 #pragma once
 
 #include "../../config.cuh"
@@ -17,12 +17,10 @@ namespace heddle::detail {
 
 enum class tile_use { read, write, update };
 
-//! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and
-//! update_tiles.
-//! Its destructor stores the tile that it is at, if tiles are written and a thread of the block has asked
-//! for it by tile() (a tile that nobody has asked for was not filled), and waits until shared memory is
-//! no longer used and global memory has all tiles: all threads of the block see them, as after
-//! store_tile. All threads must come to it, from the same tile: a loop is left by all or by none.
+//! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and update_tiles.
+//! The destructor stores the current tile if tiles are written and a thread of the block has called tile() for it (else
+//! nobody filled it), and waits until global memory has all tiles. Then all threads of the block see them, as after
+//! store_tile, and shared memory is free. All threads must reach the destructor from the same tile.
 template <tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
     static constexpr bool reads = Use != tile_use::write;
@@ -30,8 +28,7 @@ class tile_pipeline {
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>,
                   "heddle: cannot store through a pointer to const T");
-    // The stage of an updated tile is still being stored when the block goes on to the next: it is
-    // the one before that is loaded again.
+    // An updated tile is still being stored when the block takes the next one: the stage before is loaded again.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
 public:
@@ -41,7 +38,9 @@ public:
                                 block_of_many const& share)
         : block_(block), stages_(stages), first_(first), count_(count), share_(share)
     {
-        HEDDLE_EXPECTS(share.index < share.count, "a pipeline has a share that does not exist");
+        HEDDLE_EXPECTS(
+            share.index < share.count,
+            "the pipeline's share does not exist; share.index must be less than share.count");
         HEDDLE_EXPECTS(is_whole_block(block),
                        "a thread of the block is missing; make a pipeline by all of them");
         HEDDLE_EXPECTS(is_same_in_block(block, &stages) && is_same_in_block(block, first) &&
@@ -67,7 +66,7 @@ public:
         std::size_t const last_start = tile_start_;
         if (has_tile) advance();
         if constexpr (reads) {
-            // Tiles that are on their way although the block leaves.
+            // Tiles still loading when the block leaves the loop.
             for (; is_inside(tile_start_) && tile_start_ < load_start_; advance()) {
                 mover(stage_).wait(parity_);
             }
@@ -85,10 +84,9 @@ public:
         }
     }
 
-    //! Goes on to the next tile; false if there is none. What was the tile before must not be used
-    //! any more; if it was to be written, it is on its way.
+    //! Goes to the next tile; returns false if there is none. The previous tile must not be used any more.
     //! Group:    all threads of the block, converged
-    //! Cost:     1 block.sync(); 2 with a single stage, or with two that are updated
+    //! Cost:     1 block.sync(); 2 with a single stage, or with two stages of updated tiles
     HEDDLE_INLINE bool next()
     {
         expect_same_step(false);
@@ -104,37 +102,36 @@ public:
         if (!is_inside(tile_start_)) return false;
         if constexpr (reads) {
             mover(stage_).wait(parity_);
-            // What the threads have copied themselves for this tile since the last sync().
+            // Makes visible what the threads copied themselves for this tile since the last sync().
             if constexpr (stage_count < 2 + lag) block_.sync();
         }
         return true;
     }
 
-    //! The tile that the last next() went to.
+    //! Returns the current tile, to which the last next() went.
     //! Group:    none
     HEDDLE_INLINE block_tile<T> tile() const
     {
         HEDDLE_EXPECTS(started_ && is_inside(tile_start_),
-                       "a pipeline has a tile only after a next() that was true");
+                       "the pipeline has no tile; call tile() only after next() returned true");
         is_asked_for_ = true;
         return tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
     }
 
-    //! The tile that the last next() went to is not stored: global memory keeps what it has.
+    //! Leaves the current tile unstored: global memory keeps its elements.
     //! Group:    all threads of the block
     HEDDLE_INLINE void drop()
     {
         static_assert(writes,
-                      "heddle: tiles that are read are not stored: there is nothing to drop");
+                      "heddle: tiles that are only read are never stored; leave out drop()");
         is_dropped_ = true;
     }
 
-    //! The place in the array of the tile's first element.
+    //! Returns the array index of the current tile's first element.
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
-    //! Traps in a checked build unless all threads of the block take the same step of the same pipeline.
-    //! Threads that leave come to the same barriers as those that call next().
+    //! Traps in a checked build if threads leave a pipeline that others stay in: both reach the same barriers here.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
         HEDDLE_EXPECTS(
@@ -165,7 +162,7 @@ private:
         parity_ ^= 1;
     }
 
-    //! Begins to load the next tile that is not yet on its way, into the next stage, which is free.
+    //! Begins to load the next tile that is not loading yet into the next stage, which is free.
     HEDDLE_INLINE void load_next()
     {
         if (!is_inside(load_start_)) return;
@@ -183,17 +180,15 @@ private:
         return chunks_of_tile(first_ + start, size_at(start));
     }
 
-    //! The block is done with the tile.
     HEDDLE_INLINE void retire()
     {
         auto const own = mover(stage_);
         if constexpr (writes) {
             own.publish();
-            // So that after the sync() a stage is free: the next one to be written, or the last one
-            // that was updated, which is loaded again.
+            // After the sync() a stage is free: the next one to write, or the last updated one, which is loaded again.
             if constexpr (stage_count > 1) {
                 own.template await_reads<reads ? 0 : stage_count - 2>();
-                // Without a store of this one, those that may still be under way are one tile older.
+                // A dropped tile has no store, so the pending stores are one tile older.
                 if (is_dropped_) own.template await_reads<0>();
             }
         }
@@ -210,7 +205,7 @@ private:
         }
     }
 
-    //! Whether the condition holds in any thread of the block; a sync(). (An emulated block has an any().)
+    //! Returns whether the condition holds in any thread of the block; includes a sync().
     HEDDLE_INLINE bool any_thread(bool condition) const
     {
 #if defined(__CUDA_ARCH__)
@@ -226,7 +221,7 @@ private:
     std::size_t const count_;
     block_of_many const share_;
     std::size_t tile_start_ = first_start();  // first element of the current tile
-    std::size_t load_start_ = first_start();  // of the next one to be loaded
+    std::size_t load_start_ = first_start();  // first element of the next tile to load
     unsigned stage_ = 0;
     unsigned load_stage_ = 0;
     unsigned parity_ = 0;

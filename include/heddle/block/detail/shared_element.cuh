@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One thread's way from an element of an array in shared memory into registers, and back.
+// Moves one thread's element between an array in shared memory and registers.
 #pragma once
 
 #include "../../config.cuh"
@@ -15,34 +15,28 @@
 
 namespace heddle::detail {
 
-//! Elements beyond this size do not fit into registers as a whole: they are accessed as plain code
-//! does.
+//! Elements above this size do not fit into registers as a whole and are accessed by plain code.
 inline constexpr std::size_t max_register_bytes = 512;
 
-//! The words of an element in shared memory, which lies there as packed as in global memory. That
-//! threads which move elements side by side meet no bank conflicts is proved on the host.
-//!
-//! Banks: with 128 / word_bytes threads served at a time, elements of m words meet c-fold
-//! conflicts, c = gcd(m, 128 / word_bytes). Where c > 1, which takes words of 16 bytes, thread t
-//! begins with word t / (128 / word_bytes / c) mod c and wraps around: then all of them find
-//! different banks. The words are put in order by ceil(log2 c) rounds of selects.
+//! The words of an element in shared memory, where elements are packed as in global memory.
+//! Banks (proved on the host): 128 / word_bytes threads are served at a time, so elements of m words meet c-fold
+//! conflicts, c = gcd(m, 128 / word_bytes). Only 16-byte words have c > 1: then thread t begins with word t / (8 / c)
+//! mod c and wraps around, and ceil(log2 c) rounds of selects put the words in order.
 struct shared_words {
-    unsigned word_bytes;  //!< 16, 8 or 4; 0: accessed as plain code does
-    unsigned word_count;  //!< m; where elements straddle words, for any start
+    unsigned word_bytes;  //!< 16, 8 or 4; 0: accessed by plain code
+    unsigned word_count;  //!< m; for unaligned sizes the most of any start
     unsigned rotations;   //!< c
     bool straddles;       //!< elements start at any byte of a word
 
-    //! The word with which the thread begins that moves element k, while others move its
-    //! neighbours.
+    //! Returns the word with which the thread of element k begins, while other threads move the elements beside it.
     HEDDLE_HOST_DEVICE constexpr unsigned rotation(unsigned k) const
     {
         return rotations == 1 ? 0 : k / (128 / word_bytes / rotations) % rotations;
     }
 };
 
-//! The words of elements of a size and an alignment: 16, 8 or 4 bytes, as wide as divides the size,
-//! whatever the alignment; where none does, 4, and elements straddle them. Less than 4 bytes need no
-//! words.
+//! Returns the words for a size and an alignment: the widest of 16, 8 and 4 bytes that divides the size, whatever the
+//! alignment; 4 for unaligned sizes; none below 4 bytes and above max_register_bytes.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes,
                                                             std::size_t alignment)
@@ -60,12 +54,12 @@ template <class Element>
 inline constexpr shared_words shared_words_of = make_shared_words(sizeof(Element),
                                                                   alignof(Element));
 
-//! Words of 4 bytes that an element touches wherever it starts.
+//! The number of 4-byte words that an element touches at most, wherever it starts.
 template <class Element>
 inline constexpr unsigned narrow_words_of =
     touched_words(sizeof(Element), alignof(Element) < 4 ? alignof(Element) : 4, 4);
 
-//! Whether the elements of an array consist of whole words: it is aligned to them.
+//! Returns whether the array is aligned to its elements' words, so that each element consists of whole words.
 template <class Element>
 HEDDLE_INLINE bool has_whole_words(Element const* array)
 {
@@ -74,7 +68,7 @@ HEDDLE_INLINE bool has_whole_words(Element const* array)
     return alignof(Element) >= s.word_bytes || offset_in_word(array, s.word_bytes) == 0;
 }
 
-// Below, words are loaded from bytes that are const, and stored to others.
+// The functions below load words if Byte is const, else they store them.
 
 template <class Byte, class Word>
 HEDDLE_INLINE void move_word(Byte* address, Word& word)
@@ -86,7 +80,7 @@ HEDDLE_INLINE void move_word(Byte* address, Word& word)
     }
 }
 
-//! Moves the part of a word that begins with its byte `at`. A part that is loaded is added to the word.
+//! Moves the part of a word that begins at its byte `at`. A loaded part is ORed into the word.
 template <unsigned Bytes, class Byte>
 HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
 {
@@ -99,8 +93,7 @@ HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
     }
 }
 
-//! Moves all words of an element in an order that is free of bank conflicts when consecutive threads
-//! do so for consecutive elements: each begins with its word number `rotation`.
+//! Moves an element's words, beginning with word `rotation`: no bank conflicts between threads of consecutive elements.
 template <class Element, class Byte, class Word, unsigned WordCount>
 HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&words)[WordCount])
 {
@@ -115,8 +108,7 @@ HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&w
     }
 }
 
-//! Moves the words of an element that begins with byte `start` of its first one, and of the words that
-//! it shares with its neighbours its own bytes alone.
+//! Moves the words of an element from byte `start` of its first word on; of shared words only the element's own bytes.
 template <class Element, class Byte, unsigned Count>
 HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4> (&words)[Count])
 {
@@ -129,9 +121,9 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
             unsigned const left = start + bytes > 4 * w ? start + bytes - 4 * w : 0;
             end = left < 4 ? left : 4;
         }
-        // Each by itself and never nested: predicates, not branches.
+        // Separate conditions compile to predicates; nested ones would become branches.
         if (begin == 0 && end == 4) move_word(first + 4 * w, words[w]);
-        if (w == 0) {  // more than 4 bytes, so that they do not end here
+        if (w == 0) {  // at least 4 bytes: the element does not end within this word
             if (alignof(Element) == 1 && begin % 2 != 0)
                 move_part<1>(first + 4 * w, words[w], begin);
             if (begin == 1 || begin == 2) move_part<2>(first + 4 * w, words[w], 2);
@@ -143,8 +135,7 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! array[k]. Others may write neighbouring elements meanwhile, unless NeighboursRest: then words
-//! that are shared with them are read whole.
+//! Returns array[k]. With NeighboursRest nobody writes neighboring elements meanwhile: shared words are read whole.
 template <bool NeighboursRest, class Element>
 HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
@@ -152,7 +143,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
     if constexpr (s.word_bytes == 0) {
         return as_carried(array[k]);
     } else {
-        // The branches leave words, not elements: bytes of these would be put together one by one.
+        // Both branches return words: an element that leaves a branch would be put together byte by byte.
         memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (has_whole_words(array)) {
@@ -180,7 +171,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
     }
 }
 
-//! array[k] = value. Others may access neighbouring elements meanwhile.
+//! Stores value to array[k]. Other threads may access neighboring elements meanwhile.
 template <class Element>
 HEDDLE_INLINE void store_shared(Element* array, unsigned k, Element const& value)
 {

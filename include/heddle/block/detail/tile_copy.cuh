@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes of a block's tile on their way between global and shared memory, by an engine:
-// whole chunks of 16 bytes by the engine itself, what is left at both ends by the threads.
+// Copies a block's tile between global and shared memory: engines move chunks of 16 bytes, threads the ends.
 #pragma once
 
 #include "../../config.cuh"
@@ -22,7 +21,7 @@ HEDDLE_INLINE auto* bytes_at(T* element)
     return reinterpret_cast<byte*>(element);
 }
 
-//! The bytes from begin to end, with their place in a stage for the tile that they belong to.
+//! Returns the chunks of the bytes from begin to end, with their offset in the stage.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
 {
@@ -31,8 +30,7 @@ HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
     return bytes;
 }
 
-//! The same, with all of the chunks that they touch as far as those lie in the array: threads that
-//! load no ends do not wait for memory.
+//! Likewise, extended to whole chunks where these lie in the array: then no thread waits for ends that it loads.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end,
                                                            Byte* array_begin, Byte* array_end)
@@ -44,7 +42,6 @@ HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* en
     return chunks_in_stage(begin, end);
 }
 
-//! The bytes of a tile, and nothing else.
 template <class T>
 HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
 {
@@ -52,10 +49,9 @@ HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
     return chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
-//! How an engine copies the tiles of one stage in shared memory. An architecture that does not have
-//! it takes the best that it has.
-//! Copies in bulk are ordered, in both directions, after all accesses of global memory that the
-//! block's first thread knows of when it begins them: as if it made them itself.
+//! Copies the tiles of one stage by an engine, or by the best one of an architecture that lacks it.
+//! A bulk load or store is ordered as if the block's first thread accessed global memory itself: after all accesses
+//! that happen before that thread begins the copy.
 template <copy_engine Engine, class T, class Block>
 struct tile_mover {
     using instructions = typename instructions_of<Block>::type;
@@ -70,14 +66,14 @@ struct tile_mover {
 
     HEDDLE_INLINE bool is_first_thread() const { return block.thread_rank() == 0; }
 
-    //! Calls visit(at, wanted) for every chunk, which begins with byte `at`, in one of the block's
-    //! threads; all threads make as many calls.
+    //! Calls visit(at, wanted) for every chunk, at byte `at`, in one of the block's threads. All threads make the same
+    //! number of calls.
     template <class Byte, class Visit>
     HEDDLE_INLINE void visit_chunks(chunked_bytes<Byte> const& bytes, Visit const& visit) const
     {
         unsigned const step = static_cast<unsigned>(block.num_threads());
         unsigned const rank = static_cast<unsigned>(block.thread_rank());
-        // clang does not unroll cp.async, which it takes for convergent, and warns that it did not.
+        // clang does not unroll cp.async, which it treats as convergent, and would warn that it did not.
 #if defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA
 #    pragma unroll 4
 #endif
@@ -87,7 +83,7 @@ struct tile_mover {
         }
     }
 
-    //! The same for the bytes before the first chunk and after the last, in units of unit_bytes.
+    //! Likewise for the bytes before the first chunk and after the last, in units of unit_bytes.
     template <class Byte, class Visit>
     HEDDLE_INLINE void visit_ends(chunked_bytes<Byte> const& bytes, Visit const& visit) const
     {
@@ -101,8 +97,8 @@ struct tile_mover {
         }
     }
 
-    //! What the block has done with shared memory before comes before the copies.
-    //! Group: all threads; a sync() stands between this and load
+    //! Initializes the barrier. Copies are ordered after what the block did with this shared memory before.
+    //! Group:    all threads; a sync() must stand between this and load
     HEDDLE_INLINE void init() const
     {
         if constexpr (has_barrier) {
@@ -120,8 +116,8 @@ struct tile_mover {
         }
     }
 
-    //! Begins to copy bytes into the stage. They are there after wait(), but for the ends, and for
-    //! all with copy_engine::words: those are there after a sync() of the block.
+    //! Begins to copy bytes into the stage. Chunks are there after wait(); the ends, and with copy_engine::words all
+    //! bytes, after a sync() of the block.
     HEDDLE_INLINE void load(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -154,7 +150,7 @@ struct tile_mover {
         if (bytes.head + bytes.tail != 0) publish();
     }
 
-    //! Has L2 fetch bytes that some block will load soon, if the engine can.
+    //! Prefetches into L2 bytes that some block will soon load, if the engine can.
     HEDDLE_INLINE void prefetch(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -170,14 +166,14 @@ struct tile_mover {
         if constexpr (has_barrier) instructions::wait(barrier, parity);
     }
 
-    //! What the calling thread has done with shared memory comes before copies after the next sync().
+    //! Orders the calling thread's accesses to shared memory before copies that follow the next sync().
     HEDDLE_INLINE static void publish()
     {
         if constexpr (is_bulk) instructions::publish_to_bulk();
     }
 
     //! Begins to copy bytes out of the stage.
-    //! Group: all threads, after a sync() after publish() in all that wrote there
+    //! Group:    all threads, after publish() by every thread that wrote there and then a sync()
     HEDDLE_INLINE void store(chunked_bytes<std::byte> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -199,8 +195,8 @@ struct tile_mover {
         });
     }
 
-    //! All but the last Pending stores have read their stages; all threads know after a sync().
-    //! What they store need not be in global memory before the kernel ends.
+    //! Waits until all but the last Pending stores have read their stages; global memory may receive the bytes later,
+    //! up to the end of the kernel. All threads know after a sync().
     template <unsigned Pending>
     HEDDLE_INLINE void await_reads() const
     {
@@ -209,7 +205,7 @@ struct tile_mover {
         }
     }
 
-    //! All stores are in global memory; all threads see them there after a sync().
+    //! Waits until all stores are in global memory; all threads see them after a sync().
     HEDDLE_INLINE void await_writes() const
     {
         if constexpr (is_bulk) {
@@ -218,7 +214,6 @@ struct tile_mover {
     }
 };
 
-//! What a thread needs to move the tiles of one of a tile_stages.
 template <copy_engine Engine, class T, class Block, class Stages>
 HEDDLE_INLINE auto mover_of(Block const& block, Stages& stages, unsigned stage)
 {

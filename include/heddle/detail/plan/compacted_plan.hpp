@@ -11,7 +11,7 @@
 
 namespace heddle::detail {
 
-//! How far apart two of the lanes' elements must lie for `ranked_lanes` lanes or more to store together, in bytes
+//! Returns how far apart two elements must lie, in bytes, for `ranked_lanes` lanes or more to store together
 //! (docs/tuning-log.md, "Some lanes of a warp").
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(element_words const& p)
 {
@@ -20,26 +20,23 @@ HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(element_words con
                                                      : min_ranked_distance_of_large;
 }
 
-//! Whether elements at two addresses lie so far apart, by the lower halves of the addresses: a distance of 4 GiB and a
-//! little more passes for a short one.
+//! Returns whether two addresses lie that far apart, in either order. Compares their lower halves, so distances near a
+//! multiple of 4 GiB pass for short ones.
 HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_t a,
                                             std::uint32_t b)
 {
-    // In either order.
     std::uint32_t const nearer = min_ranked_distance(p) - 1;
     return a - b + nearer > 2 * nearer;
 }
 
-//! Whether each lane is told where all elements of its group lie, and selects of two what it needs for a row; else it
-//! asks for each row where its word's element lies. The former is fewer shuffles where there are more rows than
-//! elements.
-//! p: a plan of ranks
+//! Returns whether lanes are told all addresses of their group and select from two for a row, in place of asking for
+//! each row's: fewer shuffles if there are more rows than elements. Takes a plan of compacted active lanes.
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {
     return p.element_bytes >= min_broadcast_bytes && !p.straddles() && p.pass_words > p.lane_count;
 }
 
-//! The plan of a group of ranks.
+//! Returns the plan of a group of compacted active lanes.
 HEDDLE_HOST_DEVICE constexpr plan plan_of_ranks(element_words const& p)
 {
     plan q = make_plan(p.element_bytes, p.alignment, ranked_lanes);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arithmetic of the one shuffle network that transposes m words x n lanes, for every
-// m >= 1 and every n that is a power of two. Pure values; proved on the host by exhaustion.
+// The arithmetic of the one shuffle network that transposes m words x n lanes, for every m >= 1 and every power of two
+// n; proved on the host by exhaustion.
 #pragma once
 
 #include "../../config.cuh"
@@ -14,7 +14,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned greatest_common_divisor(unsigned a, unsign
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
-//! The x in [0, modulus) with value * x = 1 modulo `modulus`; 0 for modulus 1.
+//! Returns the x in [0, modulus) with value * x = 1 modulo `modulus`; 0 for modulus 1.
 //! Requires: value and modulus have no common divisor.
 HEDDLE_HOST_DEVICE constexpr unsigned inverse_modulo(unsigned value, unsigned modulus)
 {
@@ -29,28 +29,27 @@ HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value)
     return value != 0 && (value & (value - 1)) == 0;
 }
 
-//! What small_quotient divides by, at most.
+//! The largest divisor of small_quotient.
 inline constexpr unsigned max_small_divisor = 1024;
 
-//! value / divisor in two cheap instructions, where the divisor is known when compiled: of the words of
-//! 32 elements of `divisor` words, the element that one belongs to.
+//! Returns value / divisor in two cheap instructions, if the divisor is a constant: the element of word `value`.
 //! Requires: value < 32 * divisor, 0 < divisor <= max_small_divisor
 HEDDLE_HOST_DEVICE constexpr unsigned small_quotient(unsigned value, unsigned divisor)
 {
     constexpr unsigned shift = 26;
-    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): of a constexpr network the analyzer does not know m
+    // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the analyzer does not know m of a constexpr network
     unsigned const reciprocal = ((1u << shift) + divisor - 1) / divisor;
     return value * reciprocal >> shift;
 }
 
-//! value % divisor in three.
+//! Returns value % divisor, in three instructions.
 //! Requires: as for small_quotient
 HEDDLE_HOST_DEVICE constexpr unsigned small_remainder(unsigned value, unsigned divisor)
 {
     return value - small_quotient(value, divisor) * divisor;
 }
 
-//! The number of binary digits that tell `count` values apart.
+//! Returns how many binary digits distinguish `count` values.
 HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 {
     unsigned digits = 0;
@@ -59,9 +58,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 }
 
 //! The static permutation that turns rows into elements with m shuffles, and back.
-//!
-//! Rows: register r of lane l holds word r*n + l of the group. Elements: register w of lane d holds
-//! word d*m + w. With c = gcd(m, n), m' = m/c, n' = n/c:
+//! Rows: register r of lane l holds word r*n + l of the group. Elements: register w of lane d holds word d*m + w. With
+//! c = gcd(m, n), m' = m/c, n' = n/c:
 //!
 //!   rows to elements                            elements to rows (the same, backwards)
 //!   1. y[j] = x[order(j)]                       1. v[s] = x[(s + d div n') mod m]
@@ -69,7 +67,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 //!   3. v[s] = z[s] of lane row_lane(s, d)       3. y[j] = z[(j + l) mod m]
 //!   4. x[w] = v[(w - d div n') mod m]           4. x[order(j)] = y[j]
 //!
-//! Source: design, "One network for every size".
+//! Source:   design, "One network for every size".
 struct network {
     unsigned word_count;        //!< m
     unsigned lane_count;        //!< n
@@ -90,7 +88,7 @@ struct network {
     {
     }
 
-    //! Which row register j holds after the renaming that costs nothing.
+    //! Returns the row that register j holds after renaming registers, which costs nothing.
     HEDDLE_HOST_DEVICE constexpr unsigned order(unsigned j) const
     {
         unsigned const r = j % common;
@@ -99,7 +97,7 @@ struct network {
         return block * rows_per_common + step * row_inverse % rows_per_common;
     }
 
-    //! Rows to elements, step s: the lane that lane d reads from, modulo n (shuffles wrap).
+    //! Returns the lane that lane d reads from in step s of rows to elements, modulo n (shuffles wrap).
     HEDDLE_HOST_DEVICE constexpr unsigned row_lane(unsigned s, unsigned d) const
     {
         unsigned word = s + element_rotation(d);
@@ -108,7 +106,7 @@ struct network {
         return d * word_count + word;
     }
 
-    //! Elements to rows, step s: the lane that lane l reads from, modulo n (shuffles wrap).
+    //! Returns the lane that lane l reads from in step s of elements to rows, modulo n (shuffles wrap).
     HEDDLE_HOST_DEVICE constexpr unsigned element_lane(unsigned s, unsigned l) const
     {
         unsigned const block = l % common - s % common;
@@ -119,7 +117,7 @@ struct network {
         return common == 1 ? lane : block * lanes_per_common + lane % lanes_per_common;
     }
 
-    //! How far lane l rotates its rows, below rotation_bound().
+    //! Returns how far lane l rotates its rows, less than row_rotation_bound().
     HEDDLE_HOST_DEVICE constexpr unsigned row_rotation(unsigned l) const
     {
         return word_count < lane_count ? small_remainder(l, word_count) : l;
@@ -130,13 +128,13 @@ struct network {
         return word_count < lane_count ? word_count : lane_count;
     }
 
-    //! How far lane d rotates its element's words, below c.
+    //! Returns how far lane d rotates its element's words, less than c.
     HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d) const
     {
         return d / lanes_per_common;
     }
 
-    //! Selects of one word that a lane executes for one transpose.
+    //! Returns how many selects of one word a lane executes for one transpose.
     HEDDLE_HOST_DEVICE constexpr unsigned select_count() const
     {
         return word_count * (ceil_log2(row_rotation_bound()) + ceil_log2(common));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plan of a group's accesses: how elements of a size and an alignment are moved, as a constexpr value.
+// The plan of a group's accesses: how it moves elements of a size and an alignment, as a constexpr value.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,8 +11,7 @@
 
 namespace heddle::detail {
 
-//! Words that end in an element which may begin at any multiple of its alignment, and below those of
-//! which it has bytes, at most.
+//! Returns how many words end in an element at most (touched_words: how many hold bytes of it), wherever it begins.
 //! Requires: alignment <= word_bytes
 HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
                                                    unsigned word_bytes)
@@ -25,40 +24,39 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes,
     return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
 }
 
-//! The words of elements of a size and an alignment: what is the same for groups of any number of lanes.
+//! The words of elements of a size and an alignment, which do not depend on the number of lanes.
 struct element_words {
     std::size_t element_bytes;
     std::size_t alignment;  //!< of the element, in bytes
-    //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment: an array that
-    //! is aligned less has each word moved in parts. Where that is less than 4 and the element is
-    //! not moved directly: what they straddle, and elements start at any byte of a word.
+    //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment (misaligned words move in parts);
+    //! for unaligned sizes above max_direct_bytes 4 or 8.
     unsigned word_bytes;
 
-    //! Whether elements start within words, so that their words are shifted by bytes.
+    //! Returns whether elements start within words, so that their words are shifted by bytes.
     HEDDLE_HOST_DEVICE constexpr bool straddles() const { return element_bytes % word_bytes != 0; }
 
-    //! Words of which an element has bytes, wherever it starts.
+    //! Returns how many words hold bytes of an element at most.
     HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
     {
         return straddles() ? detail::touched_words(element_bytes, alignment, word_bytes)
                            : static_cast<unsigned>(element_bytes / word_bytes);
     }
 
-    //! Words that may end in an element.
+    //! Returns how many words end in an element at most.
     HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
     {
         return straddles() ? detail::ending_words(element_bytes, alignment, word_bytes)
                            : static_cast<unsigned>(element_bytes / word_bytes);
     }
 
-    //! What is moved at a time where a whole word cannot be.
+    //! Returns the access width for misaligned words.
     HEDDLE_HOST_DEVICE constexpr unsigned part_bytes() const
     {
         return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
     }
 
-    //! How many of 32 consecutive elements begin in the same bank, at most. Those that do not straddle
-    //! words are read without conflicts, or with what the bytes demand.
+    //! Returns how many of 32 consecutive elements begin in one bank at most. 1 for whole words, which have no
+    //! conflicts beyond those that their bytes demand.
     HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
     {
         if (!straddles()) return 1;
@@ -73,20 +71,19 @@ struct element_words {
         return most;
     }
 
-    //! Whether so many of them do that rows are faster, or every second element.
+    //! Returns whether bank conflicts exceed the threshold, so that rows, or alternate elements, are faster.
     HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
     {
         return bank_conflicts() > max_bank_conflicts;
     }
 
-    //! Whether each lane loads consecutive elements for itself.
+    //! Returns whether loads of consecutive elements are per-thread.
     HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
     {
         return element_bytes <= max_cached_bytes && !has_bank_conflicts();
     }
 
-    //! Whether a lane that stores for itself moves wide words although its element may begin between two: where its
-    //! own are of 4 bytes.
+    //! Returns whether a per-thread store moves 16-byte words, which the element may straddle, in place of 4-byte ones.
     HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
     {
         return word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
@@ -97,26 +94,26 @@ struct element_words {
 //! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan : element_words {
     unsigned lane_count;  //!< n
-    //! m: words of an element in a group's rows. Of those that an element straddles they are the ones that
-    //! may end in it: a word that it shares with the next element is that one's. It depends on n.
+    //! m: words of an element in a group's rows. For unaligned sizes those that may end in it (a word that two elements
+    //! share belongs to the second), and for some n one more.
     unsigned word_count;
-    bool is_cooperative;      //!< whether lanes move elements together, by rows
-    unsigned pass_words;      //!< words of an element that are transposed at a time, at most
+    bool is_cooperative;      //!< lanes move elements together, by rows
+    unsigned pass_words;      //!< words of an element that one pass transposes, at most
     unsigned row_accesses;    //!< memory instructions to load all elements; stores take no more
     unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
     unsigned selects;         //!< 32-bit selects to do so
-    unsigned index_shuffles;  //!< further shuffles that tell every lane where elements lie
+    unsigned index_shuffles;  //!< further shuffles of the elements' addresses
 
-    //! Whether a group all of whose lanes want an element moves them together.
+    //! Returns whether a group with an element in every lane moves them together.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return is_cooperative; }
 
-    //! Whether it does so when it loads them.
+    //! Returns whether such a group loads them together.
     HEDDLE_HOST_DEVICE constexpr bool loads_together() const
     {
         return cooperates() && element_bytes > max_per_thread_load_bytes;
     }
 
-    //! How many lanes of a group must want an element for it to move them together.
+    //! Returns how many valid lanes a group needs to move their elements together.
     HEDDLE_HOST_DEVICE constexpr unsigned min_wanting_lanes() const
     {
         unsigned const most = lane_count / 2 + 1;
@@ -126,35 +123,34 @@ struct plan : element_words {
         return fewest < lane_count ? fewest : lane_count;
     }
 
-    //! Whether a group in which only so many lanes want an element does.
+    //! Returns whether a group with this many valid lanes moves their elements together.
     HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned wanting_lanes) const
     {
         return cooperates() && wanting_lanes >= min_wanting_lanes();
     }
 
-    //! Whether elements pass through registers as words, rather than as the compiler likes.
+    //! Returns whether elements pass through registers as words, not as the compiler copies a T.
     HEDDLE_HOST_DEVICE constexpr bool moves_words() const
     {
         if (element_bytes > max_direct_bytes) return element_bytes <= max_shuffled_bytes;
         return word_count == 1 && word_bytes >= 4 && alignment < word_bytes;
     }
 
-    //! Words in a lane's registers.
+    //! Returns how many words a lane holds in registers.
     HEDDLE_HOST_DEVICE constexpr unsigned held_words() const
     {
         return word_count < touched_words() ? touched_words() : word_count;
     }
 
-    //! Whether elements that straddle words are stored in rows made so that sectors are not written twice:
-    //! dense_rows where they are consecutive, else sector_rows. That takes all of an element's words at
-    //! once.
+    //! Returns whether stores of unaligned sizes write each sector once: by dense_rows if the elements are consecutive,
+    //! else by sector_rows. That takes all words of an element in one pass.
     HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
     {
         return straddles() && cooperates() && pass_words == word_count;
     }
 };
 
-//! Instructions to transpose so many words that elements straddle, and to move their rows.
+//! Estimates the instructions that transpose this many words of an unaligned size and move their rows.
 HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes,
                                                      unsigned lane_count)
 {
@@ -163,7 +159,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsign
     return word_count * cost_of_row + moves * (word_bytes / 4);
 }
 
-//! The words of elements of a size and an alignment.
+//! Returns the words for a size and an alignment.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t element_bytes,
                                                               std::size_t alignment)
@@ -181,7 +177,7 @@ HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t elemen
     return words;
 }
 
-//! The plan for elements of a size and an alignment.
+//! Returns the plan for a size and an alignment.
 //! Requires: as for make_element_words; lane_count is 1, 2, 4, … 32
 HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment,
                                             unsigned lane_count = 32)
@@ -194,7 +190,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     bool const small = element_bytes <= max_direct_bytes;
     p.word_count = p.ending_words();
     if (p.straddles() && !small) {
-        // One word more may be a row more and fewer selects: odd numbers need the fewest.
+        // One word more may cost a row and save selects: odd numbers need the fewest.
         unsigned const fewest = p.word_count;
         if (transpose_cost(fewest + 1, p.word_bytes, lane_count) <
             transpose_cost(fewest, p.word_bytes, lane_count)) {
@@ -221,14 +217,14 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     return p;
 }
 
-//! The words of elements of type Element: all that may be asked where nothing is known of the group.
+//! Returns the words of an Element, for code that does not depend on the group.
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr element_words words_of()
 {
     return make_element_words(sizeof(Element), alignof(Element));
 }
 
-//! The plan by which a group of `LaneCount` lanes moves elements of type Element.
+//! Returns the plan by which a group of `LaneCount` lanes moves elements of type Element.
 template <class Element, unsigned LaneCount = 32>
 HEDDLE_HOST_DEVICE constexpr plan plan_of()
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The route of an access, as a value: what the ladders of load.cuh and store.cuh do with it. `heddle plan`, the
-// documentation and the tests ask route_of(); the tests hold it to what the ladders did.
+// The route of an access, as a value for `heddle plan`, the documentation and the tests. load.cuh and store.cuh choose
+// it step by step; the tests hold route_of() to what they did.
 #pragma once
 
 #include "../../config.cuh"
@@ -12,17 +12,16 @@ namespace heddle::detail {
 
 enum class access_kind { load, store };
 
-//! How elements are moved between memory and registers.
+//! How elements move between memory and registers.
 enum class route {
-    plain,        //!< per-thread: each lane its own element, as the compiler copies a T
-    per_thread,   //!< each lane its own element, in words
+    plain,        //!< per-thread, as the compiler copies a T
+    per_thread,   //!< per-thread, in words
     rows,         //!< rows of words, transposed in registers
     dense_rows,   //!< rows without gaps: stores of consecutive elements of unaligned sizes
-    sector_rows,  //!< rows that end with sectors: stores of other elements of unaligned sizes
+    sector_rows,  //!< rows that end at sectors: stores of other elements of unaligned sizes
     staged,       //!< chunks of 16 bytes, transposed in shared memory
 };
 
-//! The name of a route in documentation and in `heddle plan`.
 HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 {
     constexpr char const* names[] = {"plain",      "per-thread",  "rows",
@@ -30,16 +29,14 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
     return names[static_cast<unsigned>(r)];
 }
 
-//! What is known of one access when it runs.
+//! Runtime properties of one access.
 struct runtime_properties {
     unsigned valid_lanes;  //!< lanes that have an element to move; 0 unless the group is converged
-    bool
-        consecutive;  //!< the elements of all lanes; of load_contiguous also those of the first lanes
+    bool consecutive;      //!< the elements of all lanes, or of the first lanes in load_contiguous
     bool whole_words;  //!< valid elements begin with whole words; those of unaligned sizes need not
     bool has_scratch;  //!< the group has shared memory for its elements
 };
 
-//! Returns the route by which a group moves its elements.
 HEDDLE_HOST_DEVICE constexpr route route_of(plan const& p, access_kind kind,
                                             runtime_properties const& access)
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a group's elements lie in the shared memory through which they are transposed. Pure
-// values; that they are free of bank conflicts is proved on the host.
+// The layout of a group's elements in the shared memory through which they are transposed.
 #pragma once
 
 #include "../../config.cuh"
@@ -12,36 +11,33 @@
 
 namespace heddle::detail {
 
-//! Shared memory is written and read by the row in chunks of this size, whatever the element.
+//! Rows of chunks of this size move between global and shared memory, whatever the element.
 inline constexpr unsigned chunk_bytes = 16;
 
 //! The shared memory of one group, which holds some of its elements at a time.
-//!
-//! Consecutive elements lie in it as in memory: byte x of them at position(skew + x), where skew is
-//! what their address is modulo chunk_bytes. Others do without it.
-//!
-//! Banks: elements of an odd number of words of 4, 8 or 16 bytes are read without conflicts. Where
-//! they are an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k): then
-//! any 8 lanes that are served together find their chunks in different banks.
+//! Consecutive elements lie in it as in memory: their byte x is at position(skew + x), with skew = address modulo
+//! chunk_bytes. Other elements have no skew.
+//! Banks (proved on the host): elements of an odd number of words of 4, 8 or 16 bytes are read without conflicts. If
+//! they are an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k): then any 8 lanes that are
+//! served together find their chunks in different banks.
 struct stage_layout {
     plan elements;
     unsigned capacity;      //!< elements held at a time, a power of two
-    unsigned period_bytes;  //!< after which a chunk is left free; 0: none is
+    unsigned period_bytes;  //!< bytes after which a chunk is left free; 0: never
 
-    //! Where byte x is kept. Bytes of one element stay together.
+    //! Returns the position of byte x. The bytes of one element stay together.
     HEDDLE_HOST_DEVICE constexpr unsigned position(unsigned x) const
     {
         return period_bytes == 0 ? x : x + x / period_bytes * chunk_bytes;
     }
 
-    //! What a lane moves at once between its element and the stage. Elements that straddle words begin
-    //! in any cell, and with narrow ones fewer lanes find the same bank.
+    //! Returns the access width between element and stage: 4 for unaligned sizes, so that fewer lanes share a bank.
     HEDDLE_HOST_DEVICE constexpr unsigned stage_word_bytes() const
     {
         return elements.straddles() ? 4 : elements.word_bytes;
     }
 
-    //! Cells that an element touches, wherever it begins.
+    //! Returns the number of words that an element touches at most, wherever it begins.
     HEDDLE_HOST_DEVICE constexpr unsigned stage_words_per_element() const
     {
         unsigned const most = static_cast<unsigned>(
@@ -50,13 +46,13 @@ struct stage_layout {
         return (most + stage_word_bytes() - 1) / stage_word_bytes();
     }
 
-    //! Whether elements are so simple that registers do with fewer instructions.
+    //! Returns whether elements are so small that registers take fewer instructions.
     HEDDLE_HOST_DEVICE constexpr bool has_few_words() const
     {
         return !elements.straddles() && elements.element_bytes < min_staged_whole_bytes;
     }
 
-    //! Whether one warp's elements go through it as fast as through registers, or faster.
+    //! Returns whether a warp's elements pass through the stage as fast as through registers, or faster.
     HEDDLE_HOST_DEVICE constexpr bool pays() const
     {
         unsigned const most =
@@ -64,7 +60,7 @@ struct stage_layout {
         return bytes() <= most && !has_few_words() && !elements.has_bank_conflicts();
     }
 
-    //! The shared memory needed, in bytes: room for any skew, and for the last word's last bytes.
+    //! Returns the bytes of shared memory, with room for any skew and for all bytes of the last word.
     HEDDLE_HOST_DEVICE constexpr unsigned bytes() const
     {
         unsigned const used =
@@ -73,7 +69,7 @@ struct stage_layout {
     }
 };
 
-//! The stage of a plan's elements for a given capacity.
+//! Returns the stage of a plan's elements for a given capacity.
 //! Requires: capacity is a power of two from 1 to the plan's lane_count
 HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout(plan const& elements, unsigned capacity)
 {
@@ -88,7 +84,7 @@ HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout(plan const& elements
     return s;
 }
 
-//! The stage that holds as many elements as fit into max_bytes, one at least.
+//! Returns the stage that holds as many elements as fit into max_bytes, but at least one.
 HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout_within(plan const& elements,
                                                                    unsigned max_bytes)
 {

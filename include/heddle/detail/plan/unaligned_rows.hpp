@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rows in which elements of unaligned sizes are stored so that no sector is written twice: dense_rows where the
-// elements are consecutive, sector_rows elsewhere.
+// Rows that store elements of unaligned sizes and write no sector twice: dense_rows if consecutive, else sector_rows.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,8 +10,8 @@
 
 namespace heddle::detail {
 
-//! The words of an element, in bytes: 8, or 4 where that is at least a sixth fewer registers, because m
-//! is odd: instead of five words of 8 bytes, where four would do, seven of 4.
+//! Returns the bytes of a word: 8, or 4 if that takes at least a sixth fewer registers. m must be odd: 25 bytes would
+//! fit into four words of 8, but take five, or seven of 4.
 HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 {
     unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
@@ -20,12 +19,10 @@ HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
     return 6 * narrow <= 5 * 2 * wide ? 4 : 8;
 }
 
-//! A group's elements are one array of words, which begins with the word that holds its first byte: word q
-//! is in row q div n, lane q mod n. Element d has those that end in it, from word first_word(d) on: at
-//! most m of them, in registers 0, 1, …
-//!
-//! With m odd, every q below n*m is known by q mod m and q mod n. So at step s each lane gives its word
-//! with q mod m = s, of which it has one, and takes the one that is its own:
+//! A group's elements are one array of words that begins with the word of their first byte. Word q is in row q div n,
+//! lane q mod n. Element d has the words that end in it: from first_word(d) on, at most m of them, in registers 0, 1, …
+//! Because m is odd, q mod m and q mod n identify each q below n*m. At step s each lane gives its one word with s = q
+//! mod m, and takes the one with q mod n = its rank:
 //!
 //!   elements to rows
 //!   1. v[s] = x[(s + gaps_before(d)) mod m]
@@ -36,7 +33,7 @@ struct dense_rows {
     unsigned word_bytes;     //!< B
     unsigned lane_count;     //!< n
     unsigned word_count;     //!< m
-    unsigned least_words;    //!< that end in a group
+    unsigned least_words;    //!< words that end in a group, at least
     unsigned max_words;
     unsigned row_inverse;   //!< the inverse of n modulo m
     unsigned lane_inverse;  //!< the inverse of m modulo n
@@ -59,13 +56,13 @@ struct dense_rows {
         return (max_words + lane_count - 1) / lane_count;
     }
 
-    //! The first word that ends in element d of a group that begins with byte `start` of a word.
+    //! Returns the first word that ends in element d of a group that begins with byte `start` of a word.
     HEDDLE_HOST_DEVICE constexpr unsigned first_word(unsigned d, unsigned start) const
     {
         return (start + d * element_bytes) / word_bytes;
     }
 
-    //! Registers of elements 0 … d - 1 that hold no word which ends in them.
+    //! Returns how many registers of elements 0 … d - 1 hold no word that ends in them.
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);
@@ -75,7 +72,7 @@ struct dense_rows {
         return gaps_before(lane_count - 1, 0);
     }
 
-    //! How far element d's words are rotated downwards, below rotation_bound().
+    //! Returns how far element d's words are rotated downwards, less than rotation_bound().
     HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d, unsigned start) const
     {
         unsigned const gaps = gaps_before(d, start);
@@ -86,27 +83,26 @@ struct dense_rows {
         return max_gaps() < word_count ? max_gaps() + 1 : word_count;
     }
 
-    //! What owner() divides by S: exact where it is asked, as the tests prove.
+    //! scaled_owner() multiplies by this in place of dividing by S; tests prove that it is exact for every word.
     static constexpr unsigned reciprocal_bits = 22;
     HEDDLE_HOST_DEVICE constexpr unsigned reciprocal() const
     {
         return ((1u << reciprocal_bits) + element_bytes - 1) / element_bytes;
     }
 
-    //! The element that word q ends in, as a number that is right modulo n after
-    //! >> reciprocal_bits.
+    //! Returns the element that word q ends in, times 2^reciprocal_bits. The element is exact modulo n.
     HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner(unsigned q, unsigned start) const
     {
         return (q * word_bytes + word_bytes - 1 - start) * reciprocal();
     }
 
-    //! The word that lane l takes at step 0.
+    //! Returns the word that lane l takes at step 0.
     HEDDLE_HOST_DEVICE constexpr unsigned first_step_word(unsigned l) const
     {
         return l * lane_inverse % lane_count * word_count;
     }
 
-    //! The scaled owner of the word that a lane takes at step s, from that at step 0.
+    //! Returns the scaled owner of the word that a lane takes at step s, from that of step 0.
     HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner_of_step(unsigned s, unsigned scaled) const
     {
         unsigned const of_row = lane_count * word_bytes * reciprocal();
@@ -116,10 +112,9 @@ struct dense_rows {
     }
 };
 
-//! A row is n parts, as wide as the alignment, in one line of n parts: a sector or two by a warp. Each
-//! element has rows of its own, which begin with the line that holds its first byte. A lane finds its
-//! part in the group's words of 4 bytes, transposed: word q is in register q div n of lane q mod n, and
-//! those of one row lie in two registers at most, wherever the element begins.
+//! A row is n parts of part_bytes, 1 or 2, in one line of as many bytes: a warp's is one or two sectors. Each element
+//! has rows of its own, from the line of its first byte on. The group's words of 4 bytes are transposed: word q is in
+//! register q div n of lane q mod n. A row's words lie in at most two registers, wherever the element begins.
 struct sector_rows {
     unsigned element_bytes;
     unsigned part_bytes;
@@ -134,23 +129,22 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned row_bytes() const { return lane_count * part_bytes; }
 
-    //! Rows of an element, wherever it begins.
+    //! Returns the number of rows of an element, wherever it begins.
     HEDDLE_HOST_DEVICE constexpr unsigned row_count() const
     {
         return (2 * row_bytes() - part_bytes + element_bytes - 1) / row_bytes();
     }
 
-    //! Words of 4 bytes of an element.
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Whether a row may have parts before the element, and after it.
+    //! Returns whether a row may have parts before the element, and after it.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const
     {
         return (row + 1) * row_bytes() > element_bytes;
     }
 
-    //! The registers in which the words of an owner's row may lie.
+    //! Returns the first and the last register in which the words of an owner's row may lie.
     HEDDLE_HOST_DEVICE constexpr unsigned first_register(unsigned owner, unsigned row) const
     {
         unsigned const first = row == 0 ? 0 : (row - 1) * row_bytes() + part_bytes;
@@ -163,7 +157,7 @@ struct sector_rows {
                lane_count;
     }
 
-    //! Of words and addresses; the transpose comes before.
+    //! Returns the number of shuffles of words and addresses, without the transpose before them.
     HEDDLE_HOST_DEVICE constexpr unsigned shuffles() const
     {
         unsigned count = 0;
