@@ -13,7 +13,7 @@ SOUND = {
     "detail/plan/plan.hpp": '#include "../../config.cuh"\n',
     "detail/rows.cuh": '#include "plan/plan.hpp"\nnamespace heddle::detail { struct rows {}; }\n',
     "shuffle.cuh": '#include "detail/rows.cuh"\nnamespace heddle {\n//! Says.\nvoid shuffle();\n}\n',
-    "block_tile.cuh": '#include "shuffle.cuh"\n',
+    "block/block_tile.cuh": '#include "../shuffle.cuh"\n',
 }
 
 
@@ -37,10 +37,10 @@ class structure_test(unittest.TestCase):
 
     def test_include_upwards(self):
         self.expect("may not include from block",
-                    {"detail/words.cuh": '#include "../block_tile.cuh"\n'})
+                    {"detail/words.cuh": '#include "../block/block_tile.cuh"\n'})
 
     def test_include_of_a_neighbour_layer(self):
-        self.expect("may not include from block", {"warp/scan.cuh": '#include "../block_tile.cuh"\n'})
+        self.expect("may not include from block", {"warp/scan.cuh": '#include "../block/block_tile.cuh"\n'})
 
     def test_include_of_emulation(self):
         group = {"emulation/emulated_group.hpp": '#include "../config.cuh"\n'}
