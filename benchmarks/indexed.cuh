@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(block_threads)
 {
     // The widest words that every element of an array aligned to 16 bytes consists of.
     constexpr heddle::plan plan = heddle::plan_of<Element>();
-    constexpr unsigned word_bytes = plan.straddles() ? plan.alignment : plan.word_bytes;
+    constexpr unsigned word_bytes = plan.is_unaligned() ? plan.alignment : plan.word_bytes;
     constexpr unsigned word_count = sizeof(Element) / word_bytes;
     using word = typename word_of<word_bytes>::type;
     static_assert(sizeof(word) == word_bytes);

@@ -28,7 +28,7 @@ std::string explanation_of(plan const& p, detail::route taken)
         case detail::route::rows:
         case detail::route::dense_rows:
             return fmt::format("rows of words, transposed in registers{}",
-                               p.straddles() ? "; ends of elements in parts" : "");
+                               p.is_unaligned() ? "; ends of elements in parts" : "");
         case detail::route::staged:
             return "staged: chunks of 16 bytes, transposed in shared memory";
     }

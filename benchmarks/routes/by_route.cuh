@@ -76,7 +76,7 @@ __device__ __forceinline__ Element load_by(Element const* pointer)
                 group, own, valid,
                 {{places.first, places.consecutive && whole_words, false}, whole_words}, words);
         }
-        if constexpr (p.straddles() && Route != route::staged) {
+        if constexpr (p.is_unaligned() && Route != route::staged) {
             move_start<false>(words, offset_in_word(own, p.word_bytes));
         }
         return element_from_words<Element>(words);

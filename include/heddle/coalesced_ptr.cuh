@@ -83,7 +83,7 @@ public:
         class Refused = detail::if_get_gives<
             false, Pointer, T,
             detail::
-                this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer>>
+                this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer>>
     coalesced_ptr(Pointer const& other) = delete;
 
     HEDDLE_INLINE constexpr T* get() const { return raw_; }

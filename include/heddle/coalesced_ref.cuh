@@ -104,7 +104,7 @@ private:
 //! Group:    none: converged lanes cooperate, others access their own element, with the same result
 //! Requires: as for heddle::load
 //! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 active lanes or more whose
-//!           elements lie apart (min_ranked_distance); else that of plain access. in_block costs less
+//!           elements lie apart (min_compacted_distance); else that of plain access. in_block costs less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
     : public Fields,

@@ -68,7 +68,7 @@ using if_get_gives =
 
 // Names that compilers print for a refused conversion. (A static_assert would hide the refusal from
 // std::is_convertible.)
-struct this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer {};
+struct this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer {};
 struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 
 //! Specialize with a static from(T*) for pointer types of other libraries to which a coalesced_ptr<T> converts.
@@ -87,7 +87,7 @@ HEDDLE_INLINE constexpr typename got_pointer<Pointer>::type raw_pointer(Pointer 
     static_assert(
         is_device_pointer<Pointer>::value,
         "heddle: this is no pointer to device memory that heddle knows, and may own what it points "
-        "to: write p.get() if that outlives the kernel, or specialise "
+        "to: write p.get() if that outlives the kernel, or specialize "
         "heddle::is_device_pointer<Pointer>");
     return pointer.get();
 }

@@ -11,7 +11,7 @@
 //   Cost:     plan_of<T, n>(), with several elements a lane plan_of<blocked<T, Items>, n>()
 //   Errors:   checked builds trap on a pointer that is null, misaligned or not to global memory, a missing lane, lanes
 //             that pass different `first` or `count`, and scratch that is not in shared memory or not the same in all
-//             lanes of a warp; otherwise undefined
+//             lanes of a warp; fallback undefined
 #pragma once
 
 #include "blocked.cuh"
@@ -109,36 +109,36 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer,
                            detail::every_lane{}, value);
 }
 
-//! As load for lanes that pass wanted = true. Others read nothing and get `otherwise`; their pointers may be anything.
+//! As load for lanes that pass is_valid = true. Others read nothing and get `fallback`; their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
-HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted,
+HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid,
                                                  Pointer const& pointer,
-                                                 detail::element_t<Pointer> const& otherwise,
+                                                 detail::element_t<Pointer> const& fallback,
                                                  Scratch&... scratch)
 {
-    detail::lanes_of_mask const valid{group.ballot(wanted), wanted};
+    detail::lanes_of_mask const valid{group.ballot(is_valid), is_valid};
     return detail::load_indexed<detail::element_t<Pointer>>(
-        group, detail::raw_pointer(pointer), valid, detail::as_carried(otherwise), scratch...);
+        group, detail::raw_pointer(pointer), valid, detail::as_carried(fallback), scratch...);
 }
 
-//! As above without `otherwise`, at no cost: the other lanes get indeterminate bytes, which must not be read.
+//! As above without `fallback`, at no cost: the other lanes get indeterminate bytes, which must not be read.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
-HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool wanted,
+HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid,
                                                  Pointer const& pointer, Scratch&... scratch)
 {
     using element = detail::element_t<Pointer>;
-    detail::lanes_of_mask const valid{group.ballot(wanted), wanted};
+    detail::lanes_of_mask const valid{group.ballot(is_valid), is_valid};
     return detail::load_indexed<element>(group, detail::raw_pointer(pointer), valid,
                                          detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store for lanes that pass wanted = true. The others write nothing, and their pointers may be anything.
+//! As store for lanes that pass is_valid = true. The others write nothing, and their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
-HEDDLE_INLINE void store_if(Group const& group, bool wanted, Pointer const& pointer,
+HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)
 {
     using element = detail::pointee_t<Pointer>;
-    detail::lanes_of_mask const valid{group.ballot(wanted), wanted};
+    detail::lanes_of_mask const valid{group.ballot(is_valid), is_valid};
     detail::store_valid<element>(detail::stage_from<element>(group, scratch...), group,
                                  detail::raw_pointer(pointer), valid, value);
 }

@@ -22,7 +22,7 @@ namespace detail {
 
 //! Number of 32-bit words in which a value is shuffled.
 template <class Value>
-inline constexpr unsigned travelling_words = (sizeof(Value) + 3) / 4;
+inline constexpr unsigned shuffled_words = (sizeof(Value) + 3) / 4;
 
 enum class shuffle_kind { indexed, up, down, exclusive_or };
 
@@ -87,12 +87,12 @@ HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsign
     HEDDLE_EXPECTS(is_whole(group), "a lane of the group is missing");
     require_movable<Value>();
     static_assert(lane_count_v<Group> > 0);
-    memory_word<4> words[travelling_words<Value>];
+    memory_word<4> words[shuffled_words<Value>];
     carried_t<Value> const own =
         as_carried(value);  // a typed load, if the value is still in memory
     words_from_element(words, as_element(own));
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < travelling_words<Value>; ++i) {
+    for (unsigned i = 0; i < shuffled_words<Value>; ++i) {
         std::uint32_t& word = words[i].part[0];
         word = exists != nullptr && i == 0
                    ? shuffle_word_within<Kind>(group, word, argument, bound, *exists)

@@ -7,7 +7,7 @@
 //             lie apart, others access their own element; the result is the same
 //   Requires: as for heddle::load
 //   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 active lanes or more whose
-//             elements lie apart (min_ranked_distance); else that of plain access
+//             elements lie apart (min_compacted_distance); else that of plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
@@ -61,10 +61,10 @@ HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
     }
 }
 
-//! Updates the elements of the valid lanes. Wanted: every_lane, or a bool in each lane
-template <class Wanted, class T, class Policy, class Body>
-HEDDLE_ALWAYS_INLINE void update_wanted(Wanted const& wanted, coalesced_ptr<T, Policy> const& p,
-                                        Body& body)
+//! Updates the elements of the valid lanes. Valid: every_lane, or a bool in each lane
+template <class Valid, class T, class Policy, class Body>
+HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p,
+                                       Body& body)
 {
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
     constexpr bool takes_element = std::is_invocable_v<Body&, std::remove_const_t<T>&>;
@@ -80,7 +80,7 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted const& wanted, coalesced_ptr<T, P
                       "heddle: what update calls returns nothing, or as a bool whether the element "
                       "is to be stored");
         active_lanes<stores_together<Policy, T>> const lanes;
-        auto const valid = lanes.valid(wanted);
+        auto const valid = lanes.valid(is_valid);
         carried_t<T> element = load_in_warp<Policy>(lanes, static_cast<T const*>(p.get()), valid);
         if constexpr (std::is_void_v<changes>) {
             if (valid.lane(0)) call_with(body, as_element(element));
@@ -108,33 +108,34 @@ HEDDLE_ALWAYS_INLINE void update_wanted(Wanted const& wanted, coalesced_ptr<T, P
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {
-    detail::update_wanted(detail::every_lane{}, make_coalesced(pointer), body);
+    detail::update_valid(detail::every_lane{}, make_coalesced(pointer), body);
 }
 
-//! As update for lanes that pass wanted = true. The others help, and their pointers may be anything. It replaces a
+//! As update for lanes that pass is_valid = true. The others help, and their pointers may be anything. It replaces a
 //! kernel's early return for i >= n, which would take lanes from the last warp:
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
-HEDDLE_ALWAYS_INLINE void update_if(bool wanted, Pointer const& pointer, Body&& body)
+HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
 {
-    detail::update_wanted(wanted, make_coalesced(pointer), body);
+    detail::update_valid(is_valid, make_coalesced(pointer), body);
 }
 
-//! Returns the element at the pointer in lanes that pass wanted = true. The others help and get indeterminate bytes,
+//! Returns the element at the pointer in lanes that pass is_valid = true. The others help and get indeterminate bytes,
 //! which must not be read; their pointers may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
-HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool wanted, Pointer const& pointer)
+HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& pointer)
 {
     using element = detail::element_t<Pointer>;
     using policy = typename decltype(make_coalesced(pointer))::policy_type;
     detail::active_lanes<detail::stores_together<policy, element>> const lanes;
     element const* const raw = detail::raw_pointer(pointer);
-    return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(wanted)));
+    return detail::to_value<element>(
+        detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
 }
 
-//! Stores the value of lanes that pass wanted = true. The others help; their pointers and values may be anything.
+//! Stores the value of lanes that pass is_valid = true. The others help; their pointers and values may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
-HEDDLE_ALWAYS_INLINE void store_if(bool wanted, Pointer const& pointer,
+HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer,
                                    detail::element_t<Pointer> const& value)
 {
     static_assert(!std::is_const_v<detail::pointee_t<Pointer>>,
@@ -143,7 +144,7 @@ HEDDLE_ALWAYS_INLINE void store_if(bool wanted, Pointer const& pointer,
         using policy = typename decltype(make_coalesced(pointer))::policy_type;
         detail::active_lanes<detail::stores_together<policy, detail::element_t<Pointer>>> const
             lanes;
-        detail::store_in_warp<policy>(lanes, detail::raw_pointer(pointer), lanes.valid(wanted),
+        detail::store_in_warp<policy>(lanes, detail::raw_pointer(pointer), lanes.valid(is_valid),
                                       value);
     }
 }

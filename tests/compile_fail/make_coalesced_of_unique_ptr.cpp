@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // make_coalesced takes no owner, either.
-// expect: write p.get() if that outlives the kernel, or specialise heddle::is_device_pointer<Pointer>
+// expect: write p.get() if that outlives the kernel, or specialize heddle::is_device_pointer<Pointer>
 
 #include <heddle/coalesced_ptr.cuh>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Members whose copying does more than to copy their bytes.
-// expect: if copying a member's bytes copies it, specialise heddle::is_bitwise_copyable<Member>
+// expect: if copying a member's bytes copies it, specialize heddle::is_bitwise_copyable<Member>
 
 #include <heddle/algorithm/members.cuh>
 

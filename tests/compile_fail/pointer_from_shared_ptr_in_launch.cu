@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An owner as the argument of a kernel that takes a coalesced_ptr.
-// expect: this_pointer_may_own_its_element_write_p_get_or_specialise_heddle_is_device_pointer
+// expect: this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer
 
 #include <heddle/heddle.cuh>
 

@@ -54,10 +54,10 @@ template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
     ASSERT_EQ(8u, count_of(mask));
-    ASSERT_EQ(distance, heddle::detail::min_ranked_distance(heddle::plan_of<Element>()));
+    ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::plan_of<Element>()));
     // Words are whole in memory: others are stored per-thread, however far apart they lie.
     constexpr heddle::plan p = heddle::plan_of<Element>();
-    constexpr std::size_t unit = p.straddles() ? alignof(Element) : p.word_bytes;
+    constexpr std::size_t unit = p.is_unaligned() ? alignof(Element) : p.word_bytes;
     for (bool const last_is_first : {false, true}) {
         for (bool const apart : {false, true}) {
             std::size_t const farthest = apart ? distance : distance - unit;
@@ -149,7 +149,7 @@ TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_eleme
 {
     auto const broadcasts = [](std::size_t size, std::size_t alignment) {
         return heddle::detail::broadcasts_addresses(
-            heddle::detail::plan_of_ranks(heddle::detail::make_plan(size, alignment, 32)));
+            heddle::detail::compacted_plan_of(heddle::detail::make_plan(size, alignment, 32)));
     };
     // 9, 11 and 19 words of 4 bytes, 7 and 9 of 8, 4 and 8 of 16; 12 of 16 in two passes.
     EXPECT_FALSE(broadcasts(36, 4));

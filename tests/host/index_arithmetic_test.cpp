@@ -43,7 +43,7 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
     unsigned const e = row * p.lane_count + lane;
     std::uintptr_t const element = origin + start + e / some.count * p.element_bytes;
     std::uintptr_t const first_word =
-        p.straddles() ? element / p.word_bytes * p.word_bytes : element;
+        p.is_unaligned() ? element / p.word_bytes * p.word_bytes : element;
     std::uintptr_t const word = first_word + (some.begin + e % some.count) * p.word_bytes;
     std::uintptr_t const end = word + p.word_bytes;
     std::uintptr_t const tile_end = origin + start + p.lane_count * p.element_bytes;
@@ -65,7 +65,7 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
 
 unsigned count_wrong(heddle::plan const& p)
 {
-    unsigned const step = p.straddles() ? static_cast<unsigned>(p.alignment) : p.word_bytes;
+    unsigned const step = p.is_unaligned() ? static_cast<unsigned>(p.alignment) : p.word_bytes;
     unsigned wrong = 0;
     for (unsigned begin = 0; begin < p.word_count; begin += p.pass_words) {
         piece const some{begin, std::min(p.pass_words, p.word_count - begin)};

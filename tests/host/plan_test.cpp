@@ -45,11 +45,11 @@ TEST(plan, takes_the_widest_word_that_divides_the_size)
                   std::size_t const widest = p.element_bytes & (0 - p.element_bytes);
                   if (widest >= 4 || p.element_bytes <= 12) {
                       EXPECT_EQ(std::min<std::size_t>(widest, 16), p.word_bytes);
-                      EXPECT_FALSE(p.straddles());
+                      EXPECT_FALSE(p.is_unaligned());
                       EXPECT_EQ(p.element_bytes, std::size_t{p.word_bytes} * p.word_count);
                   } else {
                       EXPECT_TRUE(p.word_bytes == 4 || p.word_bytes == 8);
-                      EXPECT_TRUE(p.straddles());
+                      EXPECT_TRUE(p.is_unaligned());
                   }
                   EXPECT_EQ(std::min<std::size_t>(p.alignment, p.word_bytes), p.part_bytes());
               }));
@@ -64,7 +64,7 @@ TEST(plan, takes_the_widest_word_that_divides_the_size)
 TEST(plan, has_words_for_an_element_wherever_it_starts)
 {
     EXPECT_EQ(every_plan, for_every_plan([](plan const& p) {
-                  if (!p.straddles()) return;
+                  if (!p.is_unaligned()) return;
                   std::size_t touched = 0, ending = 0;
                   for (std::size_t start = 0; start < p.word_bytes; start += p.alignment) {
                       std::size_t const last = (start + p.element_bytes - 1) / p.word_bytes;
@@ -107,15 +107,15 @@ TEST(plan, goes_direct_only_where_that_is_best)
 TEST(plan, knows_what_is_loaded_and_stored_otherwise)
 {
     unsigned cached = 0, in_sectors = 0;
-    EXPECT_EQ(
-        every_plan, for_every_plan([&](plan const& p) {
-            bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
-            EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
-            cached += p.loads_through_cache() ? 1 : 0;
-            EXPECT_EQ(p.cooperates() && p.straddles() && p.element_bytes <= 264, p.stores_sectors())
-                << p.element_bytes;
-            in_sectors += p.stores_sectors() ? 1 : 0;
-        }));
+    EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
+                  bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
+                  EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
+                  cached += p.loads_through_cache() ? 1 : 0;
+                  EXPECT_EQ(p.cooperates() && p.is_unaligned() && p.element_bytes <= 264,
+                            p.stores_sectors())
+                      << p.element_bytes;
+                  in_sectors += p.stores_sectors() ? 1 : 0;
+              }));
     EXPECT_EQ(6u * (46 + 24 + 12 + 6 + 3), cached);
     EXPECT_LT(0u, in_sectors);
 }
@@ -123,7 +123,7 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
 TEST(plan, of_unaligned_sizes_has_narrow_words_where_elements_are_small)
 {
     EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
-                  if (!p.straddles()) return;
+                  if (!p.is_unaligned()) return;
                   bool const narrow = p.element_bytes <= (p.alignment == 1 ? 64 : 48);
                   EXPECT_EQ(narrow ? 4u : 8u, p.word_bytes) << p.element_bytes;
               }));
@@ -134,7 +134,7 @@ TEST(plan, knows_bank_conflicts)
     for (std::size_t bytes = 13; bytes <= 256; ++bytes) {
         plan const p = heddle::detail::make_plan(bytes, bytes % 2 == 0 ? 2 : 1);
         unsigned most = 1;
-        for (std::size_t bank = 0; bank < 32 && p.straddles(); ++bank) {
+        for (std::size_t bank = 0; bank < 32 && p.is_unaligned(); ++bank) {
             unsigned elements = 0;
             for (std::size_t e = 0; e < 32; ++e) elements += e * bytes / 4 % 32 == bank ? 1 : 0;
             most = std::max(most, elements);
@@ -199,13 +199,13 @@ TEST(plan, keeps_its_thresholds)
     EXPECT_EQ(12u, heddle::detail::max_per_thread_load_bytes);
     EXPECT_EQ(1024u, heddle::detail::max_shuffled_bytes);
     EXPECT_EQ(68u, heddle::detail::max_row_registers);
-    EXPECT_EQ(20u, heddle::detail::min_wanted_bytes);
+    EXPECT_EQ(20u, heddle::detail::min_valid_bytes);
     EXPECT_EQ(48u, heddle::detail::max_cached_bytes);
     EXPECT_EQ(2u, heddle::detail::max_bank_conflicts);
-    EXPECT_EQ(8u, heddle::detail::straddled_word_bytes);
+    EXPECT_EQ(8u, heddle::detail::unaligned_word_bytes);
     EXPECT_EQ(48u, heddle::detail::max_narrow_bytes);
     EXPECT_EQ(64u, heddle::detail::max_narrow_odd_bytes);
-    EXPECT_EQ(4u, heddle::detail::narrow_straddled_word_bytes);
+    EXPECT_EQ(4u, heddle::detail::narrow_unaligned_word_bytes);
 }
 
 TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
@@ -221,7 +221,7 @@ TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
     constexpr plan wide = heddle::plan_of<bytes<96, 32>>();
     static_assert(wide.word_bytes == 16 && wide.word_count == 6 && wide.shuffles == 24);
 
-    // The alignment does not matter, except for what straddles words.
+    // The alignment does not matter, except for what is_unaligned words.
     static_assert(heddle::plan_of<bytes<96, 4>>().shuffles == 24);
     static_assert(heddle::plan_of<bytes<50, 2>>().word_count == 7);
     static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 7);

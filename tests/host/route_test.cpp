@@ -69,7 +69,7 @@ TEST(route, of_few_lanes_is_each_lanes_own)
     for (access_kind kind : {access_kind::load, access_kind::store}) {
         plan const p = make_plan(28, 4);
         runtime_properties access = full(p, false);
-        access.valid_lanes = p.min_wanting_lanes();
+        access.valid_lanes = p.min_valid_lanes();
         EXPECT_EQ(23u, access.valid_lanes);
         EXPECT_EQ(route::rows, route_of(p, kind, access));
         access.valid_lanes -= 1;

@@ -45,7 +45,7 @@ TEST(shared_words, meet_no_conflicts_where_they_are_whole)
     unsigned sizes = 0;
     for (unsigned size = 4; size <= heddle::detail::max_register_bytes; size += 4) {
         shared_words const s = make_shared_words(size, 4);
-        ASSERT_FALSE(s.straddles);
+        ASSERT_FALSE(s.is_unaligned);
         ASSERT_EQ(size, s.word_count * s.word_bytes);
         for (unsigned k = 0; k < 64; k += 32) {
             for (unsigned skew = 0; skew < 128; skew += s.word_bytes) {
@@ -63,7 +63,7 @@ TEST(shared_words, meet_few_conflicts_where_elements_straddle_them)
     for (unsigned size = 5; size <= heddle::detail::max_register_bytes; ++size) {
         if (size % 4 == 0) continue;
         shared_words const s = make_shared_words(size, packed_alignment(size));
-        ASSERT_TRUE(s.straddles);
+        ASSERT_TRUE(s.is_unaligned);
         ASSERT_EQ(1u, s.rotations);
         for (unsigned skew = 0; skew < 16; skew += packed_alignment(size)) {
             EXPECT_LE(conflicts_of_elements(s, size, 0, skew), 3 * s.word_count) << size;

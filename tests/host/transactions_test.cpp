@@ -187,7 +187,7 @@ TEST(transactions, move_what_is_wanted_and_no_more_than_plain_code)
                 EXPECT_EQ(wanted, direct.bytes);
                 EXPECT_EQ(wanted, stores.bytes);
                 EXPECT_LE(wanted, loads.bytes);
-                EXPECT_LE(loads.bytes, wanted + (p.straddles() ? 3u * p.word_bytes * lanes : 0));
+                EXPECT_LE(loads.bytes, wanted + (p.is_unaligned() ? 3u * p.word_bytes * lanes : 0));
                 EXPECT_LE(loads.sectors, direct.sectors);
                 EXPECT_LE(stores.sectors, direct.sectors);
                 ++cases;

@@ -35,7 +35,7 @@ SCENARIOS = ("host/access_scenarios", "host/access_scenarios_placed")
 # What a source is linked with; compiled once, with the library as it is.
 HELPERS = {
     "mutation/routes": SCENARIOS,
-    "mutation/straddled_routes": SCENARIOS,
+    "mutation/unaligned_routes": SCENARIOS,
     "mutation/staged_routes": SCENARIOS,
 }
 
@@ -64,15 +64,15 @@ plan("ending-words", "element_bytes + word_bytes - alignment) / word_bytes",
 plan("touched-words", "element_bytes + word_bytes - 1, alignment",
      "element_bytes + word_bytes - 2, alignment")
 plan("half-of-the-lanes", "lane_count / 2 + 1", "lane_count / 2")
-plan("wanted-bytes", "(min_wanted_bytes * lane_count + element_bytes - 1) / element_bytes",
-     "(min_wanted_bytes * lane_count) / element_bytes")
+plan("wanted-bytes", "(min_valid_bytes * lane_count + element_bytes - 1) / element_bytes",
+     "(min_valid_bytes * lane_count) / element_bytes")
 plan("all-lanes-suffice", "return fewest < lane_count ? fewest : lane_count;", "return fewest;")
 plan("held-words", "word_count < touched_words() ? touched_words() : word_count", "word_count")
 plan("banks", "begin % all_banks_bytes / bank_bytes", "begin % 64 / bank_bytes")
 plan("cached-or-conflicts", "element_bytes <= max_cached_bytes && !has_bank_conflicts()",
      "element_bytes <= max_cached_bytes || !has_bank_conflicts()")
 plan("sectors-in-pieces", "pass_words == word_count;", "pass_words <= word_count;")
-plan("sectors-of-whole-words", "return straddles() && cooperates()", "return cooperates()")
+plan("sectors-of-whole-words", "return is_unaligned() && cooperates()", "return cooperates()")
 plan("per-thread-load", "element_bytes > max_per_thread_load_bytes", "element_bytes >= max_per_thread_load_bytes")
 plan("wide-stores-aligned", "word_bytes == 4 && alignment == 4 &&", "word_bytes == 4 &&", "host/active_store_route")
 plan("narrow-odd", "alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes", "max_narrow_bytes")
@@ -97,7 +97,7 @@ route("staged-scratch", "if (access.has_scratch && access.consecutive", "if (acc
 route("staged-consecutive", "access.has_scratch && access.consecutive", "access.has_scratch")
 route("staged-whole-words", "access.consecutive && access.whole_words", "access.consecutive")
 route("sectors", "if (loads || !p.stores_sectors())", "if (true)")
-route("dense-of-some", "access.consecutive && is_full ?", "access.consecutive ?", "mutation/straddled_routes")
+route("dense-of-some", "access.consecutive && is_full ?", "access.consecutive ?", "mutation/unaligned_routes")
 
 # The network.
 
@@ -141,9 +141,9 @@ loads("converged", "if (converged && p.cooperates_for(", "if (p.cooperates_for("
 loads("few-lanes", "converged && p.cooperates_for(valid.count(p.lane_count))", "converged")
 loads("cached", "p.loads_through_cache() && places.consecutive", "places.consecutive")
 loads("cached-consecutive", "p.loads_through_cache() && places.consecutive", "p.loads_through_cache()")
-loads("range-of-all", "if (is_full) range = range_of", "range = range_of", "mutation/straddled_routes")
+loads("range-of-all", "if (is_full) range = range_of", "range = range_of", "mutation/unaligned_routes")
 loads("range-of-one", "if (is_full) range = range_of<Element>(places.first, p.lane_count);", ";",
-      "mutation/straddled_routes")
+      "mutation/unaligned_routes")
 loads("usable", "if (scratch.is_usable && places", "if (Scratch::has_memory && places", "host/scratch")
 loads("staged-consecutive", "scratch.is_usable && places.consecutive", "scratch.is_usable", "mutation/staged_routes")
 loads("staged-whole-words", "places.consecutive && whole_words) {", "places.consecutive) {", "mutation/staged_routes")
@@ -153,8 +153,8 @@ loads("rows-whole-words", "places.consecutive && whole_words && is_full", "place
 loads("rows-full", "places.consecutive && whole_words && is_full", "places.consecutive && whole_words")
 loads("is-loaded", "is_loaded = true;", "")
 loads("whole-start", "if (starts_in_word) move_start", "if (p.word_bytes > 1) move_start")
-loads("unaligned-start", "bool starts_in_word = p.straddles();", "bool starts_in_word = false;",
-      "mutation/straddled_routes")
+loads("unaligned-start", "bool starts_in_word = p.is_unaligned();", "bool starts_in_word = false;",
+      "mutation/unaligned_routes")
 loads("valid", "if (is_valid) return element_from_words<Element>(words);",
       "return element_from_words<Element>(words);")
 loads("plan-of-a-warp", "plan_of<Element, lane_count_v<Group>>()", "plan_of<Element, 32>()", "host/lane_counts")
@@ -176,9 +176,9 @@ stores("rows-consecutive", "!Scratch::has_memory && places.consecutive && whole_
 stores("rows-whole-words", "places.consecutive && whole_words &&\n", "places.consecutive &&\n")
 stores("rows-full", "whole_words &&\n                                 valid.count(p.lane_count) == p.lane_count;",
        "whole_words;")
-stores("sectors", "if constexpr (!p.stores_sectors())", "if constexpr (true)", "mutation/straddled_routes")
-stores("dense", "} else if (in_rows) {", "} else if (false) {", "mutation/straddled_routes")
-stores("dense-of-some", "} else if (in_rows) {", "} else if (places.consecutive) {", "mutation/straddled_routes")
+stores("sectors", "if constexpr (!p.stores_sectors())", "if constexpr (true)", "mutation/unaligned_routes")
+stores("dense", "} else if (in_rows) {", "} else if (false) {", "mutation/unaligned_routes")
+stores("dense-of-some", "} else if (in_rows) {", "} else if (places.consecutive) {", "mutation/unaligned_routes")
 stores("warp-converged", "lanes.warp(), lanes.are_converged(),", "lanes.warp(), true,", "host/divergence")
 stores("whole-warps", "store<Element, Policy::value.cooperates_diverged>", "store<Element, true>", "host/policy")
 stores("warps-alone", "store<Element, is_warp && has_lanes>", "store<Element, has_lanes>")
@@ -186,7 +186,7 @@ stores("after-rows", "            group.sync();", "", "resources/fences")
 
 # Per-thread.
 
-own = mutants_of("detail/per_thread.cuh", "mutation/straddled_routes")
+own = mutants_of("detail/per_thread.cuh", "mutation/unaligned_routes")
 own("first-word", "bool const is_inner = w > 0 &&", "bool const is_inner =")
 own("inner-words-alone", "is_inner || range.contains(address, p.word_bytes)", "is_inner")
 own("last-word", "w < p.ending_words() || address < range.end", "true")
@@ -205,9 +205,9 @@ places("idle-lanes", "group.all(is_idle || begins_with_word<Element>(places.firs
        "group.all(begins_with_word<Element>(places.first))")
 places("whole-words-vote", "group.all(is_idle || begins_with_word<Element>(places.first))",
        "is_idle || begins_with_word<Element>(places.first)")
-places("words-of-an-aligned-type", "if constexpr (p.straddles() || p.alignment >= p.word_bytes)", "if constexpr (true)")
+places("words-of-an-aligned-type", "if constexpr (p.is_unaligned() || p.alignment >= p.word_bytes)", "if constexpr (true)")
 places("begin-of-word", "offset_in_word(element, p.word_bytes) == 0;", "offset_in_word(element, p.word_bytes) != 0;")
-places("all-lanes", "bool consecutive = wanted.count(lane_count_v<Group>) == lane_count_v<Group>;",
+places("all-lanes", "bool consecutive = valid.count(lane_count_v<Group>) == lane_count_v<Group>;",
        "bool consecutive = true;")
 places("vote", "group.all(first == shuffle(group, first, 0))", "first == shuffle(group, first, 0)")
 mutants_of("detail/lanes.cuh", "host/element_addresses")(
@@ -218,13 +218,13 @@ in_row("skipped-words", "(p.word_count - count) + begin", "(p.word_count - count
 in_row("begin-of-piece", "row * row_bytes + begin * p.word_bytes", "row * row_bytes")
 in_row("stored-to-the-end", "at <= start + bytes - p.word_bytes + element * bytes",
        "at < start + bytes - p.word_bytes + element * bytes")
-in_row("from-the-start", "wanted = wanted && at >= start;", ";")
-in_row("loaded-to-the-end", "wanted = at < last;", "wanted = true;")
+in_row("from-the-start", "is_valid = is_valid && at >= start;", ";")
+in_row("loaded-to-the-end", "is_valid = at < last;", "is_valid = true;")
 in_row("own-words", "at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes",
-       "at < static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/straddled_routes")
-in_row("unwanted", "place.wanted = wanted.any_lane(owner);", "", "mutation/routes")
+       "at < static_cast<unsigned>(p.element_bytes) - p.word_bytes", "mutation/unaligned_routes")
+in_row("unwanted", "place.is_valid = valid.any_lane(owner);", "", "mutation/routes")
 
-rows = mutants_of("detail/rows.cuh", "mutation/straddled_routes")
+rows = mutants_of("detail/rows.cuh", "mutation/unaligned_routes")
 rows("no-next-word", "has_next ? next : 0", "next",
      "host/quiet_tile:quiet_tile.ends_within_a_word_that_no_lane_has")
 rows("next-lane", "words[0].part[i], lane_rank(group) + 1)", "words[0].part[i], lane_rank(group))")
@@ -236,12 +236,12 @@ rows("before-load", "group.sync();\n    auto const range", "auto const range", "
 rows("after-load", "if constexpr (pass::is_last) group.sync();", "", "resources/fences")
 rows("before-store", "if constexpr (Pass::begin == 0) group.sync();", "", "resources/fences")
 
-ends = mutants_of("detail/ends.cuh", "mutation/straddled_routes")
+ends = mutants_of("detail/ends.cuh", "mutation/unaligned_routes")
 ends("far", "return start + bytes >= far * word_bytes", "return false")
-ends("head-in-range", "wanted && HEDDLE_BYTES_BEFORE(own, start) < range.first", "wanted")
-ends("tail-in-range", "wanted && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),\n"
-     "                                             (word_bytes - rest) % word_bytes) > range.end",
-     "wanted")
+ends("head-in-range", "is_valid && HEDDLE_BYTES_BEFORE(own, start) < range.first", "is_valid")
+ends("tail-in-range", "is_valid && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),\n"
+     "                                               (word_bytes - rest) % word_bytes) > range.end",
+     "is_valid")
 ends("next-part-of-head", "has_part ? at + Bytes : at", "at")
 ends("next-part-of-tail", "has_part ? end - Bytes : end", "end")
 ends("upper-half", "bits >> 32 * i", "bits")
@@ -264,12 +264,12 @@ sector("row-count", "(2 * row_bytes() - part_bytes + element_bytes - 1)",
        "(row_bytes() - part_bytes + element_bytes - 1)")
 sector("may-end", "(row + 1) * row_bytes() > element_bytes", "row * row_bytes() > element_bytes")
 
-unaligned = mutants_of("detail/unaligned_rows.cuh", "mutation/straddled_routes")
+unaligned = mutants_of("detail/unaligned_rows.cuh", "mutation/unaligned_routes")
 unaligned("neighbour", "own_end, lane_rank(group) - 1", "own_end, lane_rank(group)")
-unaligned("first-word", "bool wanted = row > 0 || lane > 0 || start == 0;", "bool wanted = true;")
+unaligned("first-word", "bool is_valid = row > 0 || lane > 0 || start == 0;", "bool is_valid = true;")
 unaligned("last-word", "q < dense.first_word(dense.lane_count, start)",
           "q <= dense.first_word(dense.lane_count, start)")
-unaligned("before-the-element", "wanted && at >= 0", "wanted")
+unaligned("before-the-element", "is_valid && at >= 0", "is_valid")
 unaligned("second-register", "q >= static_cast<int>(last *", "q > static_cast<int>(last *")
 unaligned("byte-of-word", "(at & 3) * 8", "(at & 1) * 8")
 unaligned("before-dense-store", "group.sync();\n    store_ends", "store_ends", "resources/fences")
@@ -288,10 +288,10 @@ stage("fits", ".bytes() > max_bytes", ".bytes() >= max_bytes")
 stage("common", "greatest_common_divisor(chunks, 8)", "greatest_common_divisor(chunks, 4)")
 
 staged = mutants_of("detail/staged.cuh", "mutation/staged_routes")
-staged("count", "wanted = chunk < bytes.chunks;", "wanted = chunk <= bytes.chunks;")
-staged("nothing-left", "wanted < first ? 0 : wanted - first", "wanted - first")
+staged("count", "is_valid = chunk < bytes.chunks;", "is_valid = chunk <= bytes.chunks;")
+staged("nothing-left", "end < first ? 0 : end - first", "end - first")
 staged("skew", "return chunks.skew;", "return 0;")
-staged("whole-chunks", "&& wanted == Stage::p.lane_count &&", "&&")
+staged("whole-chunks", "&& end == Stage::p.lane_count &&", "&&")
 staged("before-next-load", "group.sync();\n        unsigned const skew", "unsigned const skew", "resources/fences")
 staged("before-next-store", "group.sync();\n        unsigned const element = lane - first;",
        "unsigned const element = lane - first;", "resources/fences")
@@ -299,7 +299,7 @@ staged("before-reading", "group.sync();\n        unsigned const element = lane_r
        "unsigned const element = lane_rank(group) - first;")
 staged("before-writing-out", "group.sync();\n        move_round", "move_round", "host/scratch")
 staged("last-of-round", "element + 1 == Capacity || lane", "lane")
-staged("shared-cell", "Stage::cell_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
+staged("shared-cell", "Stage::stage_word_bytes > start + sizeof(Element)", "Stage::cell_bytes >= start + sizeof(Element)")
 
 chunks = mutants_of("detail/chunks.cuh", "mutation/staged_routes")
 chunks("head-of-few", "before < bytes ? before : bytes", "before")
@@ -314,22 +314,22 @@ scratch("whole-warps", "lane_count_v<Group> == 32", "lane_count_v<Group> == 16",
 # Compacted stores: by some lanes of a warp.
 
 compacted = mutants_of("detail/plan/compacted_plan.hpp", "host/active_store_route")
-compacted("a-little-nearer", "min_ranked_distance(p) - 1", "min_ranked_distance(p) - 2")
-compacted("a-little-farther", "min_ranked_distance(p) - 1", "min_ranked_distance(p)")
+compacted("a-little-nearer", "min_compacted_distance(p) - 1", "min_compacted_distance(p) - 2")
+compacted("a-little-farther", "min_compacted_distance(p) - 1", "min_compacted_distance(p)")
 compacted("before-only", "a - b + nearer > 2 * nearer", "a - b > nearer && a > b")
-compacted("distance-of-unaligned", "if (p.straddles()) return min_ranked_distance_of_unaligned;", "")
-compacted("distance-of-small", "p.element_bytes <= max_small_ranked_bytes", "p.element_bytes < max_small_ranked_bytes")
-compacted("distance-of-large", ": min_ranked_distance_of_large", ": min_ranked_distance_of_small")
+compacted("distance-of-unaligned", "if (p.is_unaligned()) return min_compacted_distance_of_unaligned;", "")
+compacted("distance-of-small", "p.element_bytes <= max_small_compacted_bytes", "p.element_bytes < max_small_compacted_bytes")
+compacted("distance-of-large", ": min_compacted_distance_of_large", ": min_compacted_distance_of_small")
 compacted("fewer-rows", "p.pass_words > p.lane_count", "p.pass_words >= p.lane_count")
-compacted("small-ones-too", "p.element_bytes >= min_broadcast_bytes && !p.straddles()", "!p.straddles()")
-compacted("unaligned-too", "min_broadcast_bytes && !p.straddles()", "min_broadcast_bytes")
+compacted("small-ones-too", "p.element_bytes >= min_broadcast_bytes && !p.is_unaligned()", "!p.is_unaligned()")
+compacted("unaligned-too", "min_broadcast_bytes && !p.is_unaligned()", "min_broadcast_bytes")
 
 thresholds = mutants_of("detail/plan/thresholds.hpp", "host/active_store_route")
 thresholds("wide-words-from", "min_wide_store_bytes = 52", "min_wide_store_bytes = 56")
-thresholds("small-to", "max_small_ranked_bytes = 24", "max_small_ranked_bytes = 23")
+thresholds("small-to", "max_small_compacted_bytes = 24", "max_small_compacted_bytes = 23")
 
 ranks = mutants_of("detail/compacted.cuh", "host/active_store")
-ranks("fewer-lanes", "count >= ranked_lanes", "count > ranked_lanes",
+ranks("fewer-lanes", "count >= compacted_lanes", "count > compacted_lanes",
       "host/active_store_route")
 ranks("near", "if (together) together = any_lie_apart<Element>(mask, own);", "",
       "host/active_store_route")
@@ -337,7 +337,7 @@ ranks("whole-words", "together = ballot_of_lanes(mask, whole) == mask;", "",
       "host/active_store_route")
 ranks("whole-words-of-one", "ballot_of_lanes(mask, whole) == mask;", "ballot_of_lanes(mask, whole) != 0;",
       "host/active_store_route")
-ranks("all-in-groups", "rank_in(mask) < count / ranked_lanes * ranked_lanes", "rank_in(mask) < count")
+ranks("all-in-groups", "rank_in(mask) < count / compacted_lanes * compacted_lanes", "rank_in(mask) < count")
 ranks("own-too", "if (!in_group) store_own<Element>", "store_own<Element>")
 ranks("alone", "lone_lane{mask & ~grouped}", "lone_lane{mask}")
 ranks("first-element", "own - groups.thread_rank() * sizeof(Element)", "own")
@@ -609,7 +609,7 @@ moves("lower", "lane < (lane ^ mask)", "lane > (lane ^ mask)")
 moves = mutants_of("warp/rotate.cuh", "host/warp_moves")
 moves("direction", "+ static_cast<unsigned>(distance)", "- static_cast<unsigned>(distance)")
 moves = mutants_of("warp/broadcast.cuh", "host/warp_moves")
-moves("none", "found ? highest : lane_count_v<Group>, found", "highest, found")
+moves("none", "found ? highest : detail::lane_count_v<Group>, found", "highest, found")
 toolbox = mutants_of("warp/reduce.cuh", "host/warp_reduce")
 toolbox("count", "lane + distance < count", "lane + distance <= count")
 toolbox("to-all-in-order", "if constexpr (detail::is_commutative<Operation, Value>)",

@@ -155,14 +155,14 @@ constexpr unsigned indexed_shuffles = [] {
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
     if (!heddle::plan_of<Element>().cooperates()) return 0u;
-    constexpr heddle::plan p = heddle::detail::plan_of_ranks(heddle::plan_of<Element>());
+    constexpr heddle::plan p = heddle::detail::compacted_plan_of(heddle::plan_of<Element>());
     constexpr unsigned of_distance = 1;  // one address to all
     // Both halves of an address: of each row's, or of all elements' in each pass.
     bool const broadcasts = heddle::detail::broadcasts_addresses(p);
     constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
     return of_distance + p.shuffles +
-           (broadcasts ? passes * 2 * heddle::detail::ranked_lanes : p.index_shuffles);
+           (broadcasts ? passes * 2 * heddle::detail::compacted_lanes : p.index_shuffles);
 }();
 
 //! In that of one load and one store through a pointer.

@@ -25,7 +25,7 @@ struct members {
     static_assert(
         (detail::is_movable_v<Member> && ...),
         "heddle: members must be trivially copyable, because their bytes are moved; if copying "
-        "a member's bytes copies it, specialise heddle::is_bitwise_copyable<Member>");
+        "a member's bytes copies it, specialize heddle::is_bitwise_copyable<Member>");
     static_assert(!(std::is_array_v<Member> || ...),
                   "heddle: a member that is an array must be a std::array or a struct, to have an "
                   "array of its own");

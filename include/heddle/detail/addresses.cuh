@@ -45,7 +45,7 @@ template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {
     constexpr element_words p = words_of<Element>();
-    return p.straddles() || p.alignment >= p.word_bytes ||
+    return p.is_unaligned() || p.alignment >= p.word_bytes ||
            offset_in_word(element, p.word_bytes) == 0;
 }
 
@@ -55,7 +55,7 @@ HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> 
                                     Lanes const& valid)
 {
     constexpr element_words p = words_of<Element>();
-    if constexpr (p.straddles() || p.alignment >= p.word_bytes) {
+    if constexpr (p.is_unaligned() || p.alignment >= p.word_bytes) {
         return true;
     } else {
         bool const is_idle = !valid.lane(lane_rank(group));
@@ -94,11 +94,11 @@ template <class Element>
 struct indexed_at {
     template <class Group, class Byte, class Lanes>
     HEDDLE_INLINE element_addresses<Byte> find(Group const& group, Byte* own,
-                                               Lanes const& wanted) const
+                                               Lanes const& valid) const
     {
         std::uintptr_t const first =
             reinterpret_cast<std::uintptr_t>(own) - lane_rank(group) * sizeof(Element);
-        bool consecutive = wanted.count(lane_count_v<Group>) == lane_count_v<Group>;
+        bool consecutive = valid.count(lane_count_v<Group>) == lane_count_v<Group>;
         if constexpr (can_match<Group>()) {
             consecutive = consecutive && all_match(group, first);
         } else {
@@ -122,22 +122,22 @@ struct contiguous_from {
 
 //! Access width for misaligned words. Words of unaligned sizes always move whole.
 template <class Element>
-inline constexpr unsigned part_bytes_of = words_of<Element>().straddles()
+inline constexpr unsigned part_bytes_of = words_of<Element>().is_unaligned()
                                               ? words_of<Element>().word_bytes
                                               : words_of<Element>().part_bytes();
 
 //! Returns the address of word w of an element. Words that the element shares are not valid: ends.cuh handles them.
 template <class Element, class Byte>
-HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool wanted)
+HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool is_valid)
 {
     constexpr element_words p = words_of<Element>();
-    if constexpr (p.straddles()) {
+    if constexpr (p.is_unaligned()) {
         // Wraps around if the word precedes the element.
         unsigned const at = w * p.word_bytes - offset_in_word(element, p.word_bytes);
         bool const is_own = at <= static_cast<unsigned>(p.element_bytes) - p.word_bytes;
-        return {HEDDLE_BYTES_AFTER(element, at), wanted && is_own};
+        return {HEDDLE_BYTES_AFTER(element, at), is_valid && is_own};
     } else {
-        return {HEDDLE_BYTES_AFTER(element, w * p.word_bytes), wanted};
+        return {HEDDLE_BYTES_AFTER(element, w * p.word_bytes), is_valid};
     }
 }
 
@@ -151,7 +151,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
 {
     unsigned const bytes = static_cast<unsigned>(p.element_bytes);
     unsigned const element = small_quotient(row * p.lane_count + lane, count);
-    if (!p.straddles()) {
+    if (!p.is_unaligned()) {
         // The rows' addresses differ by constants, which cost nothing.
         unsigned const skipped = element * (p.word_count - count) + begin;
         Byte* const column = HEDDLE_BYTES_AFTER(first, lane * p.word_bytes);
@@ -165,37 +165,37 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     unsigned const column = start + lane * p.word_bytes + element * elsewhere;
     unsigned const at =
         column / p.word_bytes * p.word_bytes + row * row_bytes + begin * p.word_bytes;
-    bool wanted = true;
+    bool is_valid = true;
     if (Stores) {
-        wanted = at <= start + bytes - p.word_bytes + element * bytes;
+        is_valid = at <= start + bytes - p.word_bytes + element * bytes;
     } else {
         // Only the last element's words may reach beyond the group's bytes.
         unsigned const last = (start + p.lane_count * bytes) / p.word_bytes * p.word_bytes;
-        if ((row + 1) * p.lane_count > (p.lane_count - 1) * count) wanted = at < last;
+        if ((row + 1) * p.lane_count > (p.lane_count - 1) * count) is_valid = at < last;
     }
-    if (begin == 0 && row == 0) wanted = wanted && at >= start;
-    return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), wanted};
+    if (begin == 0 && row == 0) is_valid = is_valid && at >= start;
+    return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), is_valid};
 }
 
 //! Returns the address of a lane's word of a row of any elements: word e is word e mod m of lane e div m's element.
 template <class Pass, class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group,
                                                 row_addresses<Byte> const& places,
-                                                Lanes const& wanted, unsigned row)
+                                                Lanes const& valid, unsigned row)
 {
     static_assert(Pass::count <= max_small_divisor);
     constexpr plan p = Pass::p;
     unsigned const lane = lane_rank(group);
     unsigned const e = row * p.lane_count + lane;
     unsigned const owner = small_quotient(e, Pass::count);
-    if constexpr (p.straddles()) {
+    if constexpr (p.is_unaligned()) {
         return address_of_word<Element>(places.template of_lane<sizeof(Element)>(group, owner),
                                         Pass::begin + e - owner * Pass::count,
-                                        wanted.any_lane(owner));
+                                        valid.any_lane(owner));
     } else {
         auto place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
                                                        places.of_lane(group, owner), row);
-        place.wanted = wanted.any_lane(owner);
+        place.is_valid = valid.any_lane(owner);
         return place;
     }
 }

@@ -43,12 +43,12 @@ struct chunked_bytes {
 
 //! Copies Bytes bytes between global and shared memory: into shared memory if Byte is const, else out of it.
 template <unsigned Bytes, class Group, class Byte>
-HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* address, bool wanted)
+HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* address, bool is_valid)
 {
     constexpr bool loads = std::is_const_v<Byte>;
     using unit = typename moved_at_once<Bytes>::type;
-    announce_access<!loads>(group, address, Bytes, wanted);
-    if (!wanted) return;
+    announce_access<!loads>(group, address, Bytes, is_valid);
+    if (!is_valid) return;
     if constexpr (loads) {
         write_as(shared, read_as<unit>(assume_global(address)));
     } else {

@@ -23,23 +23,24 @@ namespace heddle::detail {
 //! Addresses of a lane's words in the rows of its group, for passes of Count words. Ask for the rows in order.
 //! Broadcasts: whether every lane gets an element's address when its first row is asked for
 template <unsigned Count, bool Broadcasts>
-class ranked_rows_addresses {
+class compacted_row_addresses {
 public:
     //! own: own address - rank * bytes of Count words
-    HEDDLE_INLINE explicit ranked_rows_addresses(std::byte* own) : own_{own, false} {}
+    HEDDLE_INLINE explicit compacted_row_addresses(std::byte* own) : own_{own, false} {}
 
     //! Returns the address of the lane's word of a row, less all constant offsets.
     template <unsigned WordBytes>
-    HEDDLE_INLINE std::byte* column_of_row(active_groups<ranked_lanes> const& groups, unsigned row)
+    HEDDLE_INLINE std::byte* column_of_row(active_groups<compacted_lanes> const& groups,
+                                           unsigned row)
     {
         unsigned const rank = groups.thread_rank();
-        unsigned const begin = row * ranked_lanes;
+        unsigned const begin = row * compacted_lanes;
         if constexpr (!Broadcasts) {
             return own_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
         } else {
             // A row has words of one element or two, in order.
             unsigned const first = begin / Count;
-            unsigned const last = (begin + ranked_lanes - 1) / Count;
+            unsigned const last = (begin + compacted_lanes - 1) / Count;
             HEDDLE_UNROLL
             for (unsigned e = row == 0 ? 0 : (begin - 1) / Count + 1; e <= last; ++e) {
                 columns_[e] = own_.of_lane(groups, e) + rank * WordBytes;
@@ -50,19 +51,20 @@ public:
 
 private:
     element_addresses<std::byte> own_;
-    std::byte* columns_[ranked_lanes];
+    std::byte* columns_[compacted_lanes];
 };
 
 //! Stores the words of all passes from word Begin on. `first` = own address - rank * sizeof(Element)
 template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, std::byte* first,
-                                     memory_word<WordBytes> const (&words)[WordCount])
+HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups,
+                                        std::byte* first,
+                                        memory_word<WordBytes> const (&words)[WordCount])
 {
-    constexpr plan p = plan_of_ranks(words_of<Element>());
+    constexpr plan p = compacted_plan_of(words_of<Element>());
     static_assert(p.word_count <= WordCount && p.word_bytes == WordBytes);
     constexpr unsigned left = p.word_count - Begin;
     constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
-    constexpr unsigned row_bytes = ranked_lanes * WordBytes;
+    constexpr unsigned row_bytes = compacted_lanes * WordBytes;
     // Bytes of each element that other passes store.
     constexpr unsigned skipped = (p.word_count - count) * WordBytes;
     memory_word<WordBytes> rows[count];
@@ -71,18 +73,18 @@ HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, 
     elements_to_rows<false>(groups, rows);
     if constexpr (Begin == 0) groups.sync();
     unsigned const rank = groups.thread_rank();
-    if constexpr (p.straddles()) {
+    if constexpr (p.is_unaligned()) {
         element_addresses<std::byte> const addresses{first, false};
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
-            unsigned const owner = small_quotient(row * ranked_lanes + rank, count);
+            unsigned const owner = small_quotient(row * compacted_lanes + rank, count);
             std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
-            unsigned const w = Begin + row * ranked_lanes + rank - owner * count;
+            unsigned const w = Begin + row * compacted_lanes + rank - owner * count;
             store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, true),
                                              rows[row]);
         }
     } else {
-        ranked_rows_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
+        compacted_row_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
             // opaque keeps the constant offset in the store instruction.
@@ -93,7 +95,7 @@ HEDDLE_INLINE void store_ranked_rows(active_groups<ranked_lanes> const& groups, 
         }
     }
     if constexpr (count != left) {
-        store_ranked_rows<Element, Begin + count>(groups, first, words);
+        store_compacted_rows<Element, Begin + count>(groups, first, words);
     }
 }
 
@@ -117,9 +119,9 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own,
     constexpr element_words p = words_of<Element>();
     own = opaque(own);  // keeps the compiler from computing for all lanes what only these need
     unsigned const count = count_of_lanes(mask);
-    bool together = count >= ranked_lanes;
+    bool together = count >= compacted_lanes;
     if (together) together = any_lie_apart<Element>(mask, own);
-    if constexpr (!p.straddles() && p.alignment < p.word_bytes) {
+    if constexpr (!p.is_unaligned() && p.alignment < p.word_bytes) {
         if (together) {
             bool const whole = begins_with_word<Element>(own);
             together = ballot_of_lanes(mask, whole) == mask;
@@ -127,20 +129,20 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own,
     }
     // A separate branch: within one condition kernels of 64 and 68 bytes take 8 registers more.
     bool in_group = false;
-    if (together) in_group = rank_in(mask) < count / ranked_lanes * ranked_lanes;
+    if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
     std::uint32_t const grouped = ballot_of_lanes(mask, in_group);
     // With this order and these returns nvcc emits the groups' code once.
     if (!in_group) store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
     if (!together) return;
     if (!in_group) return;
 
-    active_groups<ranked_lanes> const groups(grouped);
+    active_groups<compacted_lanes> const groups(grouped);
     std::byte* const first = own - groups.thread_rank() * sizeof(Element);
-    if constexpr (p.straddles()) {
+    if constexpr (p.is_unaligned()) {
         move_start(words, offset_in_word(own, WordBytes));
         store_ends<Element>(groups, own, range_of<Element>(own), true, words);
     }
-    store_ranked_rows<Element>(groups, first, words);
+    store_compacted_rows<Element>(groups, first, words);
     groups.sync();
 }
 
@@ -149,7 +151,8 @@ template <class Element, unsigned LaneCount, bool Compacts>
 HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
 {
     constexpr unsigned per_thread = held_store_words<Element, LaneCount>;
-    constexpr unsigned compacted = Compacts ? plan_of_ranks(words_of<Element>()).held_words() : 0;
+    constexpr unsigned compacted =
+        Compacts ? compacted_plan_of(words_of<Element>()).held_words() : 0;
     return per_thread < compacted ? compacted : per_thread;
 }
 

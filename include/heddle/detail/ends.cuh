@@ -29,18 +29,18 @@ struct element_ends {
     bool head;
     bool tail;
 
-    HEDDLE_INLINE static element_ends of(Byte* own, byte_range<Byte> const& range, bool wanted)
+    HEDDLE_INLINE static element_ends of(Byte* own, byte_range<Byte> const& range, bool is_valid)
     {
         unsigned const start = offset_in_word(own, word_bytes);
         unsigned const rest = (start + bytes) % word_bytes;
-        return {own, start, rest, wanted && HEDDLE_BYTES_BEFORE(own, start) < range.first,
-                wanted && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),
-                                             (word_bytes - rest) % word_bytes) > range.end};
+        return {own, start, rest, is_valid && HEDDLE_BYTES_BEFORE(own, start) < range.first,
+                is_valid && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),
+                                               (word_bytes - rest) % word_bytes) > range.end};
     }
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, address, wanted) for the parts of the first word from byte `at` up to its end.
+    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` up to its end.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
     {
@@ -80,10 +80,10 @@ struct part_loader {
     std::uint64_t& bits;
 
     template <unsigned Bytes>
-    HEDDLE_INLINE void operator()(unsigned at, std::byte const* address, bool wanted) const
+    HEDDLE_INLINE void operator()(unsigned at, std::byte const* address, bool is_valid) const
     {
-        announce_access<false>(group, address, Bytes, wanted);
-        if (!wanted) return;
+        announce_access<false>(group, address, Bytes, is_valid);
+        if (!is_valid) return;
         std::uint64_t const part = read_as<integer_of<Bytes>>(assume_global(address));
         bits |= part << at * 8;
     }
@@ -95,10 +95,10 @@ struct part_storer {
     std::uint64_t bits;
 
     template <unsigned Bytes>
-    HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool wanted) const
+    HEDDLE_INLINE void operator()(unsigned at, std::byte* address, bool is_valid) const
     {
-        announce_access<true>(group, address, Bytes, wanted);
-        if (!wanted) return;
+        announce_access<true>(group, address, Bytes, is_valid);
+        if (!is_valid) return;
         write_as(assume_global(address), static_cast<integer_of<Bytes>>(bits >> at * 8));
     }
 };
@@ -115,7 +115,7 @@ struct loaded_ends {
     template <unsigned WordBytes, unsigned WordCount>
     HEDDLE_INLINE void add_to(memory_word<WordBytes> (&words)[WordCount]) const
     {
-        if constexpr (words_of<Element>().straddles()) {
+        if constexpr (words_of<Element>().is_unaligned()) {
             using ends = element_ends<Element, std::byte const>;
             static_assert(ends::far < WordCount && ends::word_bytes == WordBytes);
             if (!any) return;
@@ -137,15 +137,16 @@ private:
 
 template <class Element, class Group>
 HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const* own,
-                                             byte_range<std::byte const> const& range, bool wanted)
+                                             byte_range<std::byte const> const& range,
+                                             bool is_valid)
 {
     loaded_ends<Element> result;
-    if constexpr (words_of<Element>().straddles()) {
+    if constexpr (words_of<Element>().is_unaligned()) {
         using element_ends = element_ends<Element, std::byte const>;
         if (!observes_accesses<Group>::value && range.is_whole(element_ends::word_bytes)) {
             return result;
         }
-        auto const ends = element_ends::of(own, range, wanted);
+        auto const ends = element_ends::of(own, range, is_valid);
         result.is_far = ends.is_far();
         if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return result;
         result.any = true;
@@ -157,14 +158,14 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
 
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_ends(Group const& group, std::byte* own,
-                              byte_range<std::byte> const& range, bool wanted,
+                              byte_range<std::byte> const& range, bool is_valid,
                               memory_word<WordBytes> const (&words)[WordCount])
 {
-    if constexpr (words_of<Element>().straddles()) {
+    if constexpr (words_of<Element>().is_unaligned()) {
         using element_ends = element_ends<Element, std::byte, WordBytes>;
         static_assert(element_ends::far < WordCount);
         if (!observes_accesses<Group>::value && range.is_whole(WordBytes)) return;
-        auto const ends = element_ends::of(own, range, wanted);
+        auto const ends = element_ends::of(own, range, is_valid);
         if (!observes_accesses<Group>::value && !ends.head && !ends.tail) return;
         std::uint64_t const far = bits_of(words[element_ends::far]);
         std::uint64_t const near = bits_of(words[element_ends::near]);

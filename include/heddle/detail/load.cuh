@@ -45,7 +45,7 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
         auto const* const own = opaque(reinterpret_cast<std::byte const*>(pointer));
         auto range = range_of<Element>(own);  // bytes that this lane may read
         memory_word<p.word_bytes> words[p.held_words()];
-        bool starts_in_word = p.straddles();
+        bool starts_in_word = p.is_unaligned();
         bool is_loaded = false;
 
         // The group cooperates if the element is large enough and enough lanes are valid.

@@ -17,13 +17,13 @@ namespace heddle::detail {
 
 //! Reports a plain copy of each lane's element to a group that observes accesses.
 template <bool Stores, class Group, class Element>
-HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool wanted)
+HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool is_valid)
 {
     if constexpr (observes_accesses<Group>::value) {
         constexpr unsigned bytes = words_of<Element>().part_bytes();
         auto const* const first = reinterpret_cast<std::byte const*>(pointer);
         for (unsigned at = 0; at < sizeof(Element); at += bytes) {
-            announce_access<Stores>(group, HEDDLE_BYTES_AFTER(first, at), bytes, wanted);
+            announce_access<Stores>(group, HEDDLE_BYTES_AFTER(first, at), bytes, is_valid);
         }
     }
 }
@@ -35,7 +35,7 @@ inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_b
 //! Stores an element in wide words. `words` begin with the element and are overwritten.
 //! Requires: Element's plan stores wide words, and there are touched_wide_parts words
 template <class Element, class Group, unsigned WordCount>
-HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wanted,
+HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_valid,
                                     memory_word<4> (&words)[WordCount])
 {
     constexpr unsigned count = sizeof(Element) / 4;
@@ -65,14 +65,15 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool wan
             HEDDLE_UNROLL
             for (unsigned i = 0; i < parts; ++i) word.part[i] = part(begin + i);
             store_word<wide_word_bytes, wide_word_bytes>(
-                group, {HEDDLE_BYTES_AFTER(first, begin * 4), wanted && is_whole}, word);
+                group, {HEDDLE_BYTES_AFTER(first, begin * 4), is_valid && is_whole}, word);
         }
         // Only the first wide word and the last two may be shared with neighbors.
         if (begin > 0 && begin + parts <= count) continue;
         HEDDLE_UNROLL
         for (unsigned i = begin; i < begin + parts && i < end; ++i) {
             bool const is_own = !is_whole && i >= start && i < start + count;
-            store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), wanted && is_own}, words[i]);
+            store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_valid && is_own},
+                             words[i]);
         }
     }
 }
@@ -83,7 +84,7 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
                                                      unsigned w)
 {
     constexpr element_words p = words_of<Element>();
-    if constexpr (p.straddles()) {
+    if constexpr (p.is_unaligned()) {
         Byte* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, p.word_bytes));
         Byte* const address = HEDDLE_BYTES_AFTER(first, w * p.word_bytes);
         bool const is_inner = w > 0 && (w + 1) * p.word_bytes <= p.element_bytes;
@@ -98,17 +99,17 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
 //! range: the element, or consecutive elements of the group that include it
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
-                            byte_range<std::byte const> const& range, bool wanted,
+                            byte_range<std::byte const> const& range, bool is_valid,
                             memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr element_words p = words_of<Element>();
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     if constexpr (!observes_accesses<Group>::value) {
-        if (!wanted) return;
-        wanted = true;  // a constant, so that no word tests it
+        if (!is_valid) return;
+        is_valid = true;  // a constant, so that no word tests it
     }
     for (memory_word<WordBytes>& word : words) word = {};
-    if constexpr (p.straddles()) {
+    if constexpr (p.is_unaligned()) {
         // A range of whole words has those shared with neighbors, too. (One element of unaligned size is no such
         // range.)
         if (range.is_whole(WordBytes)) {
@@ -117,7 +118,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 std::byte const* const address = HEDDLE_BYTES_AFTER(first, w * WordBytes);
                 bool const is_inside = w < p.ending_words() || address < range.end;
-                words[w] = load_word<WordBytes, WordBytes>(group, {address, wanted && is_inside});
+                words[w] = load_word<WordBytes, WordBytes>(group, {address, is_valid && is_inside});
             }
             return;
         }
@@ -127,13 +128,13 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
             HEDDLE_UNROLL
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 auto place = address_of_own_word<Element>(own, range, w);
-                place.wanted = place.wanted && wanted && active;
+                place.is_valid = place.is_valid && is_valid && active;
                 auto const word =
                     load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
                 if (active) words[w] = word;
             }
         });
-    load_ends<Element>(group, own, range, wanted).add_to(words);
+    load_ends<Element>(group, own, range, is_valid).add_to(words);
 }
 
 //! Number of words that a lane of a group needs to store its own element.
@@ -144,32 +145,32 @@ inline constexpr unsigned held_store_words = plan_of<Element, LaneCount>().store
 
 //! Stores the element at `own`. `words` begin with the element and are overwritten.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool wanted,
+HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
                              memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr element_words p = words_of<Element>();
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     if constexpr (!observes_accesses<Group>::value) {
-        if (!wanted) return;
-        wanted = true;  // a constant, so that no word tests it
+        if (!is_valid) return;
+        is_valid = true;  // a constant, so that no word tests it
     }
     if constexpr (p.stores_wide_words()) {
-        store_wide_words<Element>(group, own, wanted, words);
+        store_wide_words<Element>(group, own, is_valid, words);
     } else {
         auto const range = range_of<Element>(own);
-        if constexpr (p.straddles()) move_start(words, offset_in_word(own, WordBytes));
+        if constexpr (p.is_unaligned()) move_start(words, offset_in_word(own, WordBytes));
         move_words<WordBytes, part_bytes_of<Element>>(
             group, begins_with_word<Element>(own),
             [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words(); ++w) {
                     auto place = address_of_own_word<Element>(own, range, w);
-                    place.wanted = place.wanted && wanted && active;
+                    place.is_valid = place.is_valid && is_valid && active;
                     store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w],
                                                                             whole);
                 }
             });
-        store_ends<Element>(group, own, range, wanted, words);
+        store_ends<Element>(group, own, range, is_valid, words);
     }
 }
 

@@ -27,13 +27,13 @@ struct rows_of_pass {
     static constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     static constexpr bool is_last = count == left;
     static constexpr unsigned part_bytes = part_bytes_of<Element>;
-    static constexpr bool balances = p.straddles() || count * p.word_bytes <= max_balanced_bytes;
+    static constexpr bool balances = p.is_unaligned() || count * p.word_bytes <= max_balanced_bytes;
     using word = memory_word<p.word_bytes>;
 };
 
 template <class Pass, class Element, class Group, class Lanes>
 HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> const& places,
-                             Lanes const& wanted, typename Pass::word (&rows)[Pass::count])
+                             Lanes const& valid, typename Pass::word (&rows)[Pass::count])
 {
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     if (places.consecutive) {
@@ -50,7 +50,7 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
     if constexpr (Pass::part_bytes == word_bytes) {
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = address_in_row<Pass, Element>(group, places, wanted, row);
+            auto const place = address_in_row<Pass, Element>(group, places, valid, row);
             rows[row] = load_word<word_bytes, word_bytes>(group, place);
         }
     } else {
@@ -58,14 +58,14 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
         word_address<std::byte const> place[Pass::count];
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            place[row] = address_in_row<Pass, Element>(group, places, wanted, row);
+            place[row] = address_in_row<Pass, Element>(group, places, valid, row);
         }
         move_words<word_bytes, Pass::part_bytes>(
             group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned row = 0; row < Pass::count; ++row) {
                     auto const word = load_whole_or_parts<word_bytes, Pass::part_bytes>(
-                        group, {place[row].address, place[row].wanted && active}, whole);
+                        group, {place[row].address, place[row].is_valid && active}, whole);
                     if (active) rows[row] = word;
                 }
             });
@@ -74,7 +74,7 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
 
 template <class Pass, class Element, class Group, class Lanes>
 HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const& places,
-                              Lanes const& wanted, typename Pass::word const (&rows)[Pass::count])
+                              Lanes const& valid, typename Pass::word const (&rows)[Pass::count])
 {
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     if constexpr (Pass::begin == 0) group.sync();
@@ -91,11 +91,11 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
     }
     HEDDLE_UNROLL
     for (unsigned row = 0; row < Pass::count; ++row) {
-        auto const place = address_in_row<Pass, Element>(group, places, wanted, row);
+        auto const place = address_in_row<Pass, Element>(group, places, valid, row);
         move_words<word_bytes, Pass::part_bytes>(
             group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 store_whole_or_parts<word_bytes, Pass::part_bytes>(
-                    group, {place.address, place.wanted && active}, rows[row], whole);
+                    group, {place.address, place.is_valid && active}, rows[row], whole);
             });
     }
 }
@@ -127,27 +127,27 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
 template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount, class LoadMore>
 HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const> const& addresses,
-                               Lanes const& wanted, memory_word<WordBytes> (&words)[WordCount],
+                               Lanes const& valid, memory_word<WordBytes> (&words)[WordCount],
                                LoadMore const& load_more)
 {
     using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
     static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
     memory_word<WordBytes> rows[pass::count];
-    load_pass<pass, Element>(group, addresses, wanted, rows);
+    load_pass<pass, Element>(group, addresses, valid, rows);
     if constexpr (Begin == 0) load_more();
     if constexpr (pass::is_last) group.sync();
     rows_to_elements<pass::balances>(group, rows);
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) words[Begin + w] = rows[w];
     if constexpr (!pass::is_last) {
-        load_passes<Element, Begin + pass::count>(group, addresses, wanted, words, load_more);
+        load_passes<Element, Begin + pass::count>(group, addresses, valid, words, load_more);
     }
 }
 
 template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount>
 HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> const& addresses,
-                                Lanes const& wanted,
+                                Lanes const& valid,
                                 memory_word<WordBytes> const (&words)[WordCount])
 {
     using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
@@ -156,15 +156,15 @@ HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> con
     HEDDLE_UNROLL
     for (unsigned w = 0; w < pass::count; ++w) rows[w] = words[Begin + w];
     elements_to_rows<pass::balances>(group, rows);
-    store_pass<pass, Element>(group, addresses, wanted, rows);
+    store_pass<pass, Element>(group, addresses, valid, rows);
     if constexpr (!pass::is_last) {
-        store_passes<Element, Begin + pass::count>(group, addresses, wanted, words);
+        store_passes<Element, Begin + pass::count>(group, addresses, valid, words);
     }
 }
 
 //! Loads the words of each valid lane's element, which begins within the first word.
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes const& wanted,
+HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes const& valid,
                              row_addresses<std::byte const> const& addresses,
                              memory_word<WordBytes> (&words)[WordCount])
 {
@@ -174,8 +174,8 @@ HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes con
     auto const range = addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count)
                                              : range_of<Element>(own);
     loaded_ends<Element> ends;
-    load_passes<Element>(group, addresses, wanted, words, [&]() HEDDLE_INLINE_LAMBDA {
-        ends = load_ends<Element>(group, own, range, wanted.lane(lane_rank(group)));
+    load_passes<Element>(group, addresses, valid, words, [&]() HEDDLE_INLINE_LAMBDA {
+        ends = load_ends<Element>(group, own, range, valid.lane(lane_rank(group)));
     });
     HEDDLE_UNROLL
     for (unsigned w = p.word_count; w < WordCount; ++w) words[w] = {};
@@ -185,18 +185,18 @@ HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes con
 
 //! Stores each valid lane's element. `words` begin with the element and are overwritten.
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& wanted,
+HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& valid,
                               row_addresses<std::byte> const& addresses,
                               memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
-    if constexpr (p.straddles()) {
-        move_start_after_neighbour<Element>(group, words, offset_in_word(own, p.word_bytes));
+    if constexpr (p.is_unaligned()) {
+        move_start_after_neighbor<Element>(group, words, offset_in_word(own, p.word_bytes));
         auto const range = addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count)
                                                  : range_of<Element>(own);
-        store_ends<Element>(group, own, range, wanted.lane(lane_rank(group)), words);
+        store_ends<Element>(group, own, range, valid.lane(lane_rank(group)), words);
     }
-    store_passes<Element>(group, addresses, wanted, words);
+    store_passes<Element>(group, addresses, valid, words);
 }
 
 }  // namespace heddle::detail

@@ -22,17 +22,17 @@ struct no_scratch {
     static constexpr bool is_usable = false;
 };
 
-//! Shared memory for the elements of a warp. A cell is the word that a lane moves between registers and the stage.
+//! Shared memory for the elements of a warp. A stage_word is what a lane moves between registers and the stage.
 template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;
     static constexpr stage_layout layout = make_stage_layout(plan_of<Element, 32>(), Capacity);
     static constexpr plan p = layout.elements;
-    static constexpr unsigned cell_bytes = layout.stage_word_bytes();
-    static constexpr unsigned cell_count = layout.stage_words_per_element();
+    static constexpr unsigned stage_word_bytes = layout.stage_word_bytes();
+    static constexpr unsigned stage_word_count = layout.stage_words_per_element();
     static constexpr unsigned element_bytes = static_cast<unsigned>(sizeof(Element));
     static constexpr unsigned max_bytes = Capacity * element_bytes;  //!< of the elements of a round
-    using cell = memory_word<cell_bytes>;
+    using stage_word = memory_word<stage_word_bytes>;
 
     std::byte* memory;  //!< shared by the warp's lanes, layout.bytes(), aligned to chunk_bytes
     bool is_usable;     //!< whether this warp has such memory, the same in all lanes
@@ -43,15 +43,15 @@ struct warp_stage {
         constexpr stage_layout own_layout = layout;
         return memory + own_layout.position(x);
     }
-    //! Returns the first cell of an element, if element 0 begins at byte `skew`.
-    HEDDLE_INLINE std::byte* cells_of(unsigned element, unsigned skew) const
+    //! Returns the first word of an element, if element 0 begins at byte `skew`.
+    HEDDLE_INLINE std::byte* words_of_element(unsigned element, unsigned skew) const
     {
-        return at((skew + element * element_bytes) / cell_bytes * cell_bytes);
+        return at((skew + element * element_bytes) / stage_word_bytes * stage_word_bytes);
     }
-    //! Returns the offset of an element in its first cell.
+    //! Returns the offset of an element in its first word there.
     HEDDLE_INLINE static unsigned start_of(std::byte const* own)
     {
-        return p.straddles() ? offset_in_word(own, cell_bytes) : 0;
+        return p.is_unaligned() ? offset_in_word(own, stage_word_bytes) : 0;
     }
     //! Returns whether a round holds an element, counted from the first of the round.
     HEDDLE_INLINE static bool holds(unsigned element)
@@ -77,12 +77,12 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group,
         unsigned const chunk = row * lanes + lane;
         unsigned const at = bytes.chunk_at(chunk);
         Byte* const address = HEDDLE_BYTES_AFTER(bytes.first, at);
-        bool const wanted = chunk < bytes.chunks;
+        bool const is_valid = chunk < bytes.chunks;
         if constexpr (loads) {
-            announce_access<false>(group, address, chunk_bytes, wanted);
-            if (wanted) load_part<chunk_bytes>(loaded[row], 0, address);
+            announce_access<false>(group, address, chunk_bytes, is_valid);
+            if (is_valid) load_part<chunk_bytes>(loaded[row], 0, address);
         } else {
-            move_unit<chunk_bytes>(group, stage.at(bytes.skew + at), address, wanted);
+            move_unit<chunk_bytes>(group, stage.at(bytes.skew + at), address, is_valid);
         }
     }
     HEDDLE_UNROLL
@@ -107,21 +107,21 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group,
     }
 }
 
-//! Moves those of the elements first … first + Capacity - 1 that are below `wanted`. Returns the skew of the first.
+//! Moves those of the elements first … first + Capacity - 1 that are below `end`. Returns the skew of the first.
 template <class Element, unsigned Capacity, class Group, class Byte>
 HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Group const& group,
-                                  Byte* base, unsigned first, unsigned wanted)
+                                  Byte* base, unsigned first, unsigned end)
 {
     using Stage = warp_stage<Element, Capacity>;
     Byte* const begin = HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes);
-    if (Stage::max_bytes % chunk_bytes == 0 && wanted == Stage::p.lane_count &&
+    if (Stage::max_bytes % chunk_bytes == 0 && end == Stage::p.lane_count &&
         offset_in_word(base, chunk_bytes) == 0) {
         // A constant number of chunks leaves little to compute.
         chunked_bytes<Byte> const whole_chunks{begin, 0, 0, Stage::max_bytes / chunk_bytes, 0};
         move_chunks(stage, group, whole_chunks);
         return 0;
     }
-    unsigned const left = wanted < first ? 0 : wanted - first;
+    unsigned const left = end < first ? 0 : end - first;
     unsigned const count = left < Capacity ? left : Capacity;
     auto const chunks = chunked_bytes<Byte>::of(begin, count * Stage::element_bytes);
     move_chunks(stage, group, chunks);
@@ -133,61 +133,64 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount>
 HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group,
-                               std::byte const* own, Lanes const& wanted, std::byte const* base,
+                               std::byte const* own, Lanes const& valid, std::byte const* base,
                                memory_word<WordBytes> (&words)[WordCount])
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
-    constexpr unsigned parts = Stage::cell_bytes / 4;
-    static_assert(Stage::cell_count * Stage::cell_bytes <= WordCount * WordBytes);
+    constexpr unsigned parts = Stage::stage_word_bytes / 4;
+    static_assert(Stage::stage_word_count * Stage::stage_word_bytes <= WordCount * WordBytes);
     for (unsigned first = 0; first < p.lane_count; first += Capacity) {
         group.sync();
-        unsigned const skew = move_round(stage, group, base, first, wanted.count(p.lane_count));
+        unsigned const skew = move_round(stage, group, base, first, valid.count(p.lane_count));
         group.sync();
         unsigned const element = lane_rank(group) - first;
         if (Stage::holds(element)) {
-            auto const* const cells = stage.cells_of(element, skew);
+            auto const* const stage_words = stage.words_of_element(element, skew);
             HEDDLE_UNROLL
-            for (unsigned c = 0; c < Stage::cell_count; ++c) {
-                auto const cell = read_as<typename Stage::cell>(cells + c * Stage::cell_bytes);
+            for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
+                auto const stage_word =
+                    read_as<typename Stage::stage_word>(stage_words + c * Stage::stage_word_bytes);
                 HEDDLE_UNROLL
-                for (unsigned i = 0; i < parts; ++i) part_of(words, c * parts + i) = cell.part[i];
+                for (unsigned i = 0; i < parts; ++i)
+                    part_of(words, c * parts + i) = stage_word.part[i];
             }
         }
     }
-    if constexpr (p.straddles()) move_start<false>(words, Stage::start_of(own));
+    if constexpr (p.is_unaligned()) move_start<false>(words, Stage::start_of(own));
 }
 
 //! Stores each valid lane's element. `words` begin with the element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
           unsigned WordCount>
 HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Group const& group,
-                                std::byte* own, Lanes const& wanted, std::byte* base,
+                                std::byte* own, Lanes const& valid, std::byte* base,
                                 memory_word<WordBytes> (&words)[WordCount])
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
     unsigned const lane = lane_rank(group);
-    unsigned const count = wanted.count(p.lane_count);
+    unsigned const count = valid.count(p.lane_count);
     unsigned const start = Stage::start_of(own);
-    typename Stage::cell cells[Stage::cell_count];
-    copy_words(cells, words);
-    if constexpr (p.straddles()) move_start_after_neighbour<Element>(group, cells, start);
+    typename Stage::stage_word stage_words[Stage::stage_word_count];
+    copy_words(stage_words, words);
+    if constexpr (p.is_unaligned()) move_start_after_neighbor<Element>(group, stage_words, start);
 
     for (unsigned first = 0; first < p.lane_count; first += Capacity) {
         unsigned const skew =
             offset_in_word(HEDDLE_BYTES_AFTER(base, first * sizeof(Element)), chunk_bytes);
         group.sync();
         unsigned const element = lane - first;
-        if (Stage::holds(element) && wanted.lane(lane)) {
-            auto* const to = stage.cells_of(element, skew);
-            // A cell shared by two elements is written by the second, unless the first is the last of the round.
-            bool const all = !p.straddles() || element + 1 == Capacity || lane + 1 >= count;
+        if (Stage::holds(element) && valid.lane(lane)) {
+            auto* const to = stage.words_of_element(element, skew);
+            // A word shared by two elements is written by the second, unless the first is the last of the round.
+            bool const all = !p.is_unaligned() || element + 1 == Capacity || lane + 1 >= count;
             HEDDLE_UNROLL
-            for (unsigned c = 0; c < Stage::cell_count; ++c) {
-                bool const ends = (c + 1) * Stage::cell_bytes > start + sizeof(Element);
-                bool const begins = c * Stage::cell_bytes < start + sizeof(Element);
-                if (all ? begins : !ends) write_as(to + c * Stage::cell_bytes, cells[c]);
+            for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
+                bool const ends = (c + 1) * Stage::stage_word_bytes > start + sizeof(Element);
+                bool const begins = c * Stage::stage_word_bytes < start + sizeof(Element);
+                if (all ? begins : !ends)
+                    write_as(to + c * Stage::stage_word_bytes, stage_words[c]);
             }
         }
         group.sync();

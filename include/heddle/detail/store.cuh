@@ -45,7 +45,7 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
         if (is_valid) store_plainly(pointer, value);
     } else {
         auto* const own = opaque(reinterpret_cast<std::byte*>(pointer));
-        constexpr bool compacts = Compacts && plan_of_ranks(words_of<Element>()).cooperates();
+        constexpr bool compacts = Compacts && compacted_plan_of(words_of<Element>()).cooperates();
         memory_word<p.word_bytes> words[words_to_store<Element, p.lane_count, compacts>()];
         words_from_element(words, value);
 

@@ -23,9 +23,9 @@ namespace heddle::detail {
 //! element, in lane 0 the end of the last lane's.
 //! Requires: sizeof(Element) >= WordBytes
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void move_start_after_neighbour(Group const& group,
-                                              memory_word<WordBytes> (&words)[WordCount],
-                                              unsigned start)
+HEDDLE_INLINE void move_start_after_neighbor(Group const& group,
+                                             memory_word<WordBytes> (&words)[WordCount],
+                                             unsigned start)
 {
     constexpr unsigned parts = WordBytes / 4;
     constexpr unsigned end = static_cast<unsigned>(sizeof(Element)) - WordBytes;
@@ -56,7 +56,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     constexpr unsigned touched = touched_words(sizeof(Element), alignof(Element), dense.word_bytes);
     word moved[touched];
     copy_words(moved, words);
-    move_start_after_neighbour<Element>(group, moved, offset_in_word(own, dense.word_bytes));
+    move_start_after_neighbor<Element>(group, moved, offset_in_word(own, dense.word_bytes));
     group.sync();
     store_ends<Element>(group, own, range_of<Element>(base, dense.lane_count), true, moved);
 
@@ -84,19 +84,19 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
         unsigned const row = net.order(j);
         if (row >= dense.row_count()) continue;
         unsigned const q = row * dense.lane_count + lane;
-        bool wanted = row > 0 || lane > 0 || start == 0;
+        bool is_valid = row > 0 || lane > 0 || start == 0;
         if ((row + 1) * dense.lane_count > dense.least_words) {
-            wanted = wanted && q < dense.first_word(dense.lane_count, start);
+            is_valid = is_valid && q < dense.first_word(dense.lane_count, start);
         }
         store_word<dense.word_bytes, dense.word_bytes>(
-            group, {first + row * dense.lane_count * dense.word_bytes, wanted}, taken[j]);
+            group, {first + row * dense.lane_count * dense.word_bytes, is_valid}, taken[j]);
     }
 }
 
 //! Stores the valid lanes' elements one after the other. `words` begin with the element.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lanes,
+HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid,
                                      element_addresses<std::byte> const& places,
                                      memory_word<WordBytes> const (&words)[WordCount])
 {
@@ -112,7 +112,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
 
     HEDDLE_UNROLL
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
-        bool const is_wanted = wanted_lanes.any_lane(owner);
+        bool const owner_is_valid = valid.any_lane(owner);
         std::byte* const element = places.of_lane<sizeof(Element)>(group, owner);
         // Where this lane's part of the first row begins, relative to the element.
         int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
@@ -134,12 +134,12 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& wanted_lan
                     shuffle(group, transposed[last], static_cast<unsigned>(q));
                 if (q >= static_cast<int>(last * layout.lane_count)) bits = others;
             }
-            bool wanted = is_wanted;
-            if (layout.may_begin(r)) wanted = wanted && at >= 0;
-            if (layout.may_end(r)) wanted = wanted && at < static_cast<int>(sizeof(Element));
+            bool is_valid = owner_is_valid;
+            if (layout.may_begin(r)) is_valid = is_valid && at >= 0;
+            if (layout.may_end(r)) is_valid = is_valid && at < static_cast<int>(sizeof(Element));
             std::byte* const address = HEDDLE_BYTES_AFTER(first_part, r * layout.row_bytes());
-            announce_access<true>(group, address, layout.part_bytes, wanted);
-            if (wanted) {
+            announce_access<true>(group, address, layout.part_bytes, is_valid);
+            if (is_valid) {
                 write_as(assume_global(address), static_cast<part>(bits >> (at & 3) * 8));
             }
         }

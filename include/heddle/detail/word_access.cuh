@@ -79,10 +79,10 @@ HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
 
 template <bool Stores, class Group>
 HEDDLE_INLINE void announce_access(Group const& group, void const* address, unsigned bytes,
-                                   bool wanted)
+                                   bool is_valid)
 {
     if constexpr (observes_accesses<Group>::value) {
-        group.observe_access(Stores, wanted ? address : nullptr, bytes);
+        group.observe_access(Stores, is_valid ? address : nullptr, bytes);
     }
 }
 
@@ -95,7 +95,7 @@ HEDDLE_INLINE unsigned offset_in_word(Byte* address, unsigned word_bytes)
 template <class Byte>
 struct word_address {
     Byte* address;
-    bool wanted;
+    bool is_valid;
 };
 
 //! Bytes that a lane may touch.
@@ -162,8 +162,8 @@ HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group,
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
         announce_access<false>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes,
-                               place.wanted);
-        if (place.wanted) load_part<MovedBytes>(result, at, place.address + at);
+                               place.is_valid);
+        if (place.is_valid) load_part<MovedBytes>(result, at, place.address + at);
     }
     return result;
 }
@@ -175,8 +175,8 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
         announce_access<true>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes,
-                              place.wanted);
-        if (place.wanted) store_part<MovedBytes>(value, at, place.address + at);
+                              place.is_valid);
+        if (place.is_valid) store_part<MovedBytes>(value, at, place.address + at);
     }
 }
 

@@ -48,7 +48,7 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 #endif
 }
 
-//! Moves the bytes of consecutive words upwards or downwards by less than straddled_word_bytes. Zeros move in.
+//! Moves the bytes of consecutive words upwards or downwards by less than unaligned_word_bytes. Zeros move in.
 template <bool Upwards, unsigned Count>
 HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 {

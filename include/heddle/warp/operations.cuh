@@ -19,7 +19,7 @@ namespace heddle {
 //! that operands may be exchanged.
 enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
 
-//! Specialise it for function objects of your own or of other libraries.
+//! Specialize it for function objects of your own or of other libraries.
 template <class Operation>
 struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
 };

@@ -70,7 +70,7 @@ inline heddle::transaction_count transactions_by(heddle::detail::route taken, he
             counter.sectors();
             break;
         case heddle::detail::route::rows:
-            if (in_rows && p.straddles()) {
+            if (in_rows && p.is_unaligned()) {
                 counter.shared_rows(kind);
             } else {
                 counter.rows(access.whole_words);
@@ -106,18 +106,18 @@ inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
 inline heddle::transaction_count ranked_transactions(heddle::plan const& p,
                                                      group_elements const& elements)
 {
-    heddle::plan const of_group = plan_of_ranks(p);
+    heddle::plan const of_group = compacted_plan_of(p);
     unsigned wanting = 0;
     bool aligned = true;
     for (unsigned lane = 0; lane < p.lane_count; ++lane) {
         if (!elements.wants(lane)) continue;
         wanting += 1;
-        aligned = aligned && (p.straddles() || elements.addresses[lane] % p.word_bytes == 0);
+        aligned = aligned && (p.is_unaligned() || elements.addresses[lane] % p.word_bytes == 0);
     }
     bool const together =
-        aligned && wanting >= heddle::detail::ranked_lanes && any_lie_apart(p, elements);
+        aligned && wanting >= heddle::detail::compacted_lanes && any_lie_apart(p, elements);
     unsigned left =
-        together ? wanting / heddle::detail::ranked_lanes * heddle::detail::ranked_lanes : 0;
+        together ? wanting / heddle::detail::compacted_lanes * heddle::detail::compacted_lanes : 0;
     group_elements moved = elements, alone = elements;
     moved.wanted = 0;
     for (unsigned lane = 0; left > 0; ++lane) {

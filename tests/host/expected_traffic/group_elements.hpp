@@ -54,7 +54,7 @@ inline heddle::detail::runtime_properties properties_of(heddle::plan const& p,
     access.valid_lanes = elements.converged ? wanting : 0;
     access.consecutive = consecutive && (contiguous || all);
     access.whole_words =
-        p.straddles() || (contiguous ? elements.addresses[0] % p.word_bytes == 0 : aligned);
+        p.is_unaligned() || (contiguous ? elements.addresses[0] % p.word_bytes == 0 : aligned);
     access.has_scratch = staged;
     return access;
 }

@@ -100,7 +100,7 @@ public:
     //! The heads and tails of elements whose words reach out of their bounds, in parts.
     void ends(unsigned word_bytes)
     {
-        if (!plan_.straddles()) return;
+        if (!plan_.is_unaligned()) return;
         std::array<heddle::detail::address_set, 6> parts;
         for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
             if (!elements_.wants(lane)) continue;
@@ -132,7 +132,7 @@ public:
 protected:
     std::uint64_t address_of(std::uint64_t element, unsigned w) const
     {
-        std::uint64_t const skew = plan_.straddles() ? element % plan_.word_bytes : 0;
+        std::uint64_t const skew = plan_.is_unaligned() ? element % plan_.word_bytes : 0;
         return element - skew + w * plan_.word_bytes;
     }
 

@@ -21,7 +21,7 @@ public:
 
     void add(std::uint64_t address, byte_bounds const& bounds, bool aligned)
     {
-        if (plan_.straddles()) {
+        if (plan_.is_unaligned()) {
             if (bounds.contains(address, plan_.word_bytes)) whole_.add(address);
         } else if (aligned) {
             whole_.add(address);

@@ -26,7 +26,7 @@ struct shared_words {
     unsigned word_bytes;  //!< 16, 8 or 4; 0: accessed by plain code
     unsigned word_count;  //!< m; for unaligned sizes the most of any start
     unsigned rotations;   //!< c
-    bool straddles;       //!< elements start at any byte of a word
+    bool is_unaligned;    //!< elements start at any byte of a word
 
     //! Returns the word with which the thread of element k begins, while other threads move the elements beside it.
     HEDDLE_HOST_DEVICE constexpr unsigned rotation(unsigned k) const
@@ -64,7 +64,7 @@ template <class Element>
 HEDDLE_INLINE bool has_whole_words(Element const* array)
 {
     constexpr shared_words s = shared_words_of<Element>;
-    if (s.straddles) return false;
+    if (s.is_unaligned) return false;
     return alignof(Element) >= s.word_bytes || offset_in_word(array, s.word_bytes) == 0;
 }
 
@@ -135,8 +135,8 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! Returns array[k]. With NeighboursRest nobody writes neighboring elements meanwhile: shared words are read whole.
-template <bool NeighboursRest, class Element>
+//! Returns array[k]. With NeighborsRest nobody writes neighboring elements meanwhile: shared words are read whole.
+template <bool NeighborsRest, class Element>
 HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
     constexpr shared_words s = shared_words_of<Element>;
@@ -154,7 +154,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
             memory_word<4> narrow[count] = {};
             unsigned const start = alignof(Element) < 4 ? offset_in_word(element, 4) : 0;
             std::byte const* const first = element - start;
-            if constexpr (NeighboursRest) {
+            if constexpr (NeighborsRest) {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < count; ++w) {
                     bool const is_touched =

@@ -66,7 +66,7 @@ struct tile_mover {
 
     HEDDLE_INLINE bool is_first_thread() const { return block.thread_rank() == 0; }
 
-    //! Calls visit(at, wanted) for every chunk, at byte `at`, in one of the block's threads. All threads make the same
+    //! Calls visit(at, is_valid) for every chunk, at byte `at`, in one of the block's threads. All threads make the same
     //! number of calls.
     template <class Byte, class Visit>
     HEDDLE_INLINE void visit_chunks(chunked_bytes<Byte> const& bytes, Visit const& visit) const
@@ -132,20 +132,20 @@ struct tile_mover {
                 }
             }
         } else {
-            visit_chunks(bytes, [&](unsigned at, bool wanted) HEDDLE_INLINE_LAMBDA {
+            visit_chunks(bytes, [&](unsigned at, bool is_valid) HEDDLE_INLINE_LAMBDA {
                 std::byte* const to = memory + bytes.skew + at;
                 std::byte const* const from = bytes.first + at;
                 if constexpr (has_barrier) {
-                    announce_access<false>(block, from, chunk_bytes, wanted);
-                    if (wanted) instructions::copy_async(to, assume_global(from));
+                    announce_access<false>(block, from, chunk_bytes, is_valid);
+                    if (is_valid) instructions::copy_async(to, assume_global(from));
                 } else {
-                    move_unit<chunk_bytes>(block, to, from, wanted);
+                    move_unit<chunk_bytes>(block, to, from, is_valid);
                 }
             });
             if constexpr (has_barrier) instructions::arrive_after_copies(barrier);
         }
-        visit_ends(bytes, [&](unsigned at, bool wanted) HEDDLE_INLINE_LAMBDA {
-            move_unit<unit_bytes>(block, memory + bytes.skew + at, bytes.first + at, wanted);
+        visit_ends(bytes, [&](unsigned at, bool is_valid) HEDDLE_INLINE_LAMBDA {
+            move_unit<unit_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
         });
         if (bytes.head + bytes.tail != 0) publish();
     }
@@ -186,12 +186,12 @@ struct tile_mover {
                 instructions::commit_bulk_stores();
             }
         } else {
-            visit_chunks(bytes, [&](unsigned at, bool wanted) HEDDLE_INLINE_LAMBDA {
-                move_unit<chunk_bytes>(block, memory + bytes.skew + at, bytes.first + at, wanted);
+            visit_chunks(bytes, [&](unsigned at, bool is_valid) HEDDLE_INLINE_LAMBDA {
+                move_unit<chunk_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
             });
         }
-        visit_ends(bytes, [&](unsigned at, bool wanted) HEDDLE_INLINE_LAMBDA {
-            move_unit<unit_bytes>(block, memory + bytes.skew + at, bytes.first + at, wanted);
+        visit_ends(bytes, [&](unsigned at, bool is_valid) HEDDLE_INLINE_LAMBDA {
+            move_unit<unit_bytes>(block, memory + bytes.skew + at, bytes.first + at, is_valid);
         });
     }
 

@@ -11,13 +11,13 @@
 
 namespace heddle::detail {
 
-//! Returns how far apart two elements must lie, in bytes, for `ranked_lanes` lanes or more to store together
+//! Returns how far apart two elements must lie, in bytes, for `compacted_lanes` lanes or more to store together
 //! (docs/tuning-log.md, "Some lanes of a warp").
-HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(element_words const& p)
+HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words const& p)
 {
-    if (p.straddles()) return min_ranked_distance_of_unaligned;
-    return p.element_bytes <= max_small_ranked_bytes ? min_ranked_distance_of_small
-                                                     : min_ranked_distance_of_large;
+    if (p.is_unaligned()) return min_compacted_distance_of_unaligned;
+    return p.element_bytes <= max_small_compacted_bytes ? min_compacted_distance_of_small
+                                                        : min_compacted_distance_of_large;
 }
 
 //! Returns whether two addresses lie that far apart, in either order. Compares their lower halves, so distances near a
@@ -25,7 +25,7 @@ HEDDLE_HOST_DEVICE constexpr std::uint32_t min_ranked_distance(element_words con
 HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_t a,
                                             std::uint32_t b)
 {
-    std::uint32_t const nearer = min_ranked_distance(p) - 1;
+    std::uint32_t const nearer = min_compacted_distance(p) - 1;
     return a - b + nearer > 2 * nearer;
 }
 
@@ -33,15 +33,16 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
 //! each row's: fewer shuffles if there are more rows than elements. Takes a plan of compacted active lanes.
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {
-    return p.element_bytes >= min_broadcast_bytes && !p.straddles() && p.pass_words > p.lane_count;
+    return p.element_bytes >= min_broadcast_bytes && !p.is_unaligned() &&
+           p.pass_words > p.lane_count;
 }
 
 //! Returns the plan of a group of compacted active lanes.
-HEDDLE_HOST_DEVICE constexpr plan plan_of_ranks(element_words const& p)
+HEDDLE_HOST_DEVICE constexpr plan compacted_plan_of(element_words const& p)
 {
-    plan q = make_plan(p.element_bytes, p.alignment, ranked_lanes);
+    plan q = make_plan(p.element_bytes, p.alignment, compacted_lanes);
     if (!q.cooperates()) return q;
-    unsigned const most = max_ranked_registers / (q.word_bytes / 4);
+    unsigned const most = max_compacted_registers / (q.word_bytes / 4);
     unsigned const passes = (q.word_count + most - 1) / most;
     q.pass_words = (q.word_count + passes - 1) / passes;
     return q;

@@ -33,20 +33,23 @@ struct element_words {
     unsigned word_bytes;
 
     //! Returns whether elements start within words, so that their words are shifted by bytes.
-    HEDDLE_HOST_DEVICE constexpr bool straddles() const { return element_bytes % word_bytes != 0; }
+    HEDDLE_HOST_DEVICE constexpr bool is_unaligned() const
+    {
+        return element_bytes % word_bytes != 0;
+    }
 
     //! Returns how many words hold bytes of an element at most.
     HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
     {
-        return straddles() ? detail::touched_words(element_bytes, alignment, word_bytes)
-                           : static_cast<unsigned>(element_bytes / word_bytes);
+        return is_unaligned() ? detail::touched_words(element_bytes, alignment, word_bytes)
+                              : static_cast<unsigned>(element_bytes / word_bytes);
     }
 
     //! Returns how many words end in an element at most.
     HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
     {
-        return straddles() ? detail::ending_words(element_bytes, alignment, word_bytes)
-                           : static_cast<unsigned>(element_bytes / word_bytes);
+        return is_unaligned() ? detail::ending_words(element_bytes, alignment, word_bytes)
+                              : static_cast<unsigned>(element_bytes / word_bytes);
     }
 
     //! Returns the access width for misaligned words.
@@ -59,7 +62,7 @@ struct element_words {
     //! conflicts beyond those that their bytes demand.
     HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
     {
-        if (!straddles()) return 1;
+        if (!is_unaligned()) return 1;
         constexpr unsigned bank_bytes = 4, all_banks_bytes = 128;
         unsigned elements_of_bank[all_banks_bytes / bank_bytes] = {};
         unsigned most = 0;
@@ -114,19 +117,19 @@ struct plan : element_words {
     }
 
     //! Returns how many valid lanes a group needs to move their elements together.
-    HEDDLE_HOST_DEVICE constexpr unsigned min_wanting_lanes() const
+    HEDDLE_HOST_DEVICE constexpr unsigned min_valid_lanes() const
     {
         unsigned const most = lane_count / 2 + 1;
         auto const needed = static_cast<unsigned>(
-            (min_wanted_bytes * lane_count + element_bytes - 1) / element_bytes);
+            (min_valid_bytes * lane_count + element_bytes - 1) / element_bytes);
         unsigned const fewest = most < needed ? needed : most;
         return fewest < lane_count ? fewest : lane_count;
     }
 
     //! Returns whether a group with this many valid lanes moves their elements together.
-    HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned wanting_lanes) const
+    HEDDLE_HOST_DEVICE constexpr bool cooperates_for(unsigned valid_lanes) const
     {
-        return cooperates() && wanting_lanes >= min_wanting_lanes();
+        return cooperates() && valid_lanes >= min_valid_lanes();
     }
 
     //! Returns whether elements pass through registers as words, not as the compiler copies a T.
@@ -146,7 +149,7 @@ struct plan : element_words {
     //! else by sector_rows. That takes all words of an element in one pass.
     HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
     {
-        return straddles() && cooperates() && pass_words == word_count;
+        return is_unaligned() && cooperates() && pass_words == word_count;
     }
 };
 
@@ -172,7 +175,7 @@ HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t elemen
     if (words.word_bytes < 4 && element_bytes > max_direct_bytes) {
         std::size_t const narrow = alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes;
         words.word_bytes =
-            element_bytes <= narrow ? narrow_straddled_word_bytes : straddled_word_bytes;
+            element_bytes <= narrow ? narrow_unaligned_word_bytes : unaligned_word_bytes;
     }
     return words;
 }
@@ -189,7 +192,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     p.lane_count = lane_count;
     bool const small = element_bytes <= max_direct_bytes;
     p.word_count = p.ending_words();
-    if (p.straddles() && !small) {
+    if (p.is_unaligned() && !small) {
         // One word more may cost a row and save selects: odd numbers need the fewest.
         unsigned const fewest = p.word_count;
         if (transpose_cost(fewest + 1, p.word_bytes, lane_count) <

@@ -34,7 +34,7 @@ struct stage_layout {
     //! Returns the access width between element and stage: 4 for unaligned sizes, so that fewer lanes share a bank.
     HEDDLE_HOST_DEVICE constexpr unsigned stage_word_bytes() const
     {
-        return elements.straddles() ? 4 : elements.word_bytes;
+        return elements.is_unaligned() ? 4 : elements.word_bytes;
     }
 
     //! Returns the number of words that an element touches at most, wherever it begins.
@@ -42,21 +42,21 @@ struct stage_layout {
     {
         unsigned const most = static_cast<unsigned>(
             elements.element_bytes +
-            (elements.straddles() ? stage_word_bytes() - elements.alignment : 0));
+            (elements.is_unaligned() ? stage_word_bytes() - elements.alignment : 0));
         return (most + stage_word_bytes() - 1) / stage_word_bytes();
     }
 
     //! Returns whether elements are so small that registers take fewer instructions.
     HEDDLE_HOST_DEVICE constexpr bool has_few_words() const
     {
-        return !elements.straddles() && elements.element_bytes < min_staged_whole_bytes;
+        return !elements.is_unaligned() && elements.element_bytes < min_staged_whole_bytes;
     }
 
     //! Returns whether a warp's elements pass through the stage as fast as through registers, or faster.
     HEDDLE_HOST_DEVICE constexpr bool pays() const
     {
         unsigned const most =
-            elements.straddles() ? max_stage_bytes : max_stage_bytes_of_whole_words;
+            elements.is_unaligned() ? max_stage_bytes : max_stage_bytes_of_whole_words;
         return bytes() <= most && !has_few_words() && !elements.has_bank_conflicts();
     }
 

@@ -24,8 +24,8 @@ inline constexpr unsigned max_bank_conflicts = 2;
 
 //! Words of unaligned sizes: narrow ones up to max_narrow_bytes, or max_narrow_odd_bytes if aligned to 1. Narrow words
 //! have shorter ends and need no select to shift them; wide ones make fewer rows.
-inline constexpr unsigned narrow_straddled_word_bytes = 4;
-inline constexpr unsigned straddled_word_bytes = 8;
+inline constexpr unsigned narrow_unaligned_word_bytes = 4;
+inline constexpr unsigned unaligned_word_bytes = 8;
 inline constexpr std::size_t max_narrow_bytes = 48;
 inline constexpr std::size_t max_narrow_odd_bytes = 64;
 
@@ -36,7 +36,7 @@ inline constexpr std::size_t max_shuffled_bytes = 1024;
 inline constexpr unsigned max_row_registers = 68;
 
 //! A group cooperates if more than half of its lanes are valid, with this many bytes on average over all its lanes.
-inline constexpr std::size_t min_wanted_bytes = 20;
+inline constexpr std::size_t min_valid_bytes = 20;
 
 //! Bytes of a stage for one warp, at most, so that a multiprocessor holds 48 warps. Sizes of whole words stop earlier:
 //! there registers do as well, and a smaller stage leaves more to the L1 cache.
@@ -53,19 +53,19 @@ inline constexpr unsigned wide_word_bytes = 16;
 inline constexpr std::size_t min_wide_store_bytes = 52;
 
 //! Active lanes of a diverged warp that store together, by rank: 0 … n - 1, n … 2n - 1 and so on.
-inline constexpr unsigned ranked_lanes = 8;
+inline constexpr unsigned compacted_lanes = 8;
 
 //! Registers that such a group transposes at a time, at most: fewer than a full warp, so that a kernel needs no more.
-inline constexpr unsigned max_ranked_registers = 32;
+inline constexpr unsigned max_compacted_registers = 32;
 
 //! From this size on lanes of such a group are told all its addresses, if that takes fewer shuffles than two a row.
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
 //! Two elements must lie at least so many bytes apart for the lanes to store together; nearer, per-thread stores are as
-//! fast. Cheaper elements need larger distances: up to max_small_ranked_bytes the largest, unaligned sizes the least.
-inline constexpr std::uint32_t min_ranked_distance_of_small = 768;
-inline constexpr std::uint32_t min_ranked_distance_of_large = 464;
-inline constexpr std::uint32_t min_ranked_distance_of_unaligned = 384;
-inline constexpr std::size_t max_small_ranked_bytes = 24;
+//! fast. Cheaper elements need larger distances: up to max_small_compacted_bytes the largest, unaligned sizes the least.
+inline constexpr std::uint32_t min_compacted_distance_of_small = 768;
+inline constexpr std::uint32_t min_compacted_distance_of_large = 464;
+inline constexpr std::uint32_t min_compacted_distance_of_unaligned = 384;
+inline constexpr std::size_t max_small_compacted_bytes = 24;
 
 }  // namespace heddle::detail

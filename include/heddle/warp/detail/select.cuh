@@ -18,7 +18,7 @@ HEDDLE_INLINE Value select(bool condition, Value const& yes, Value const& no)
     if constexpr (std::is_scalar_v<Value>) {
         return condition ? yes : no;
     } else {
-        constexpr unsigned count = travelling_words<Value>;
+        constexpr unsigned count = shuffled_words<Value>;
         memory_word<4> words[count], other[count];
         words_from_element(words, yes);
         words_from_element(other, no);

@@ -23,7 +23,7 @@ struct no_value {};
 template <unsigned Count, class Group, class Value>
 HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_t const* index)
 {
-    using item = word_item<travelling_words<Value>>;
+    using item = word_item<shuffled_words<Value>>;
     item old[Count];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) write_words<Value, 0>(old[i], values[i]);
@@ -45,7 +45,7 @@ struct sort_plan {
     static constexpr bool has_values = !std::is_same_v<Value, no_value>;
     static constexpr bool by_bits = sorts_by_bits<Key, Compare>;
     static constexpr bool descending = std::is_same_v<Compare, greater>;
-    static constexpr unsigned value_words = has_values ? travelling_words<Value> : 0;
+    static constexpr unsigned value_words = has_values ? shuffled_words<Value> : 0;
 
     static constexpr unsigned steps =
         ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
@@ -97,7 +97,7 @@ template <class Plan, unsigned Count, class Group, class Key, class Value, class
 HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values,
                                       Compare const& compare)
 {
-    constexpr unsigned key_words = travelling_words<Key>;
+    constexpr unsigned key_words = shuffled_words<Key>;
     word_item<key_words + Plan::carried_words> items[Count];
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {

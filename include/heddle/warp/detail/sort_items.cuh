@@ -52,19 +52,19 @@ HEDDLE_INLINE void take_if(bool condition, word_item<Count>& own, word_item<Coun
 template <class Value, unsigned First, unsigned Count>
 HEDDLE_INLINE void write_words(word_item<Count>& item, Value const& value)
 {
-    static_assert(First + travelling_words<Value> <= Count);
-    memory_word<4> words[travelling_words<Value>];
+    static_assert(First + shuffled_words<Value> <= Count);
+    memory_word<4> words[shuffled_words<Value>];
     words_from_element(words, value);
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < travelling_words<Value>; ++i) item.words[First + i] = words[i].part[0];
+    for (unsigned i = 0; i < shuffled_words<Value>; ++i) item.words[First + i] = words[i].part[0];
 }
 
 template <class Value, unsigned First, unsigned Count>
 HEDDLE_INLINE carried_t<Value> value_of_words(word_item<Count> const& item)
 {
-    memory_word<4> words[travelling_words<Value>];
+    memory_word<4> words[shuffled_words<Value>];
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < travelling_words<Value>; ++i) words[i].part[0] = item.words[First + i];
+    for (unsigned i = 0; i < shuffled_words<Value>; ++i) words[i].part[0] = item.words[First + i];
     return element_from_words<Value>(words);
 }
 
@@ -84,7 +84,7 @@ template <class Key, class Compare, bool Indexed>
 struct item_policy {
     mutable Compare compare;  // its operator() need not be const
 
-    static constexpr unsigned index_word = travelling_words<Key>;
+    static constexpr unsigned index_word = shuffled_words<Key>;
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <unsigned Count>

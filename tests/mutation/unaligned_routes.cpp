@@ -12,17 +12,17 @@ namespace {
 
 using namespace heddle_test;
 
-TEST(straddled_routes, of_bytes)
+TEST(unaligned_routes, of_bytes)
 {
     check_all(collectives_aligned_to<32, 1, 14, 33, 99>(), 3, "straddled routes, bytes");
 }
 
-TEST(straddled_routes, of_halves)
+TEST(unaligned_routes, of_halves)
 {
     check_all(collectives_aligned_to<32, 2, 50>(), 1, "straddled routes, halves");
 }
 
-TEST(straddled_routes, in_pieces)
+TEST(unaligned_routes, in_pieces)
 {
     check_all(collectives_aligned_to<32, 1, 300>(), 1, "straddled routes, pieces");
 }
