@@ -19,7 +19,7 @@ namespace heddle::detail {
 class count_sums {
 public:
     using value_type = std::uint64_t;  // below 2^57
-    //! How many groups a look-back reads at once. Tunable (docs/tuning-log.md, "Selections and scans").
+    //! How many groups a look-back reads at once (docs/tuning-log.md, "Selections and scans wait for each other").
     static constexpr unsigned parts_asked = 8;
 
     count_sums() = default;

@@ -121,7 +121,7 @@ private:
         word_item<Count> first = other, second = own;
         take_if(is_first, first, own);
         take_if(is_first, second, other);
-        // If the lower place has `first`, this place takes the other item if they swap; else if they do not.
+        // If the lower place holds `first`, the items change places if they swap; otherwise if they do not.
         return swaps(first, second) == (is_first == is_lower);
     }
 };
