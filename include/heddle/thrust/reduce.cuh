@@ -27,8 +27,7 @@ template <class Iterator>
 inline constexpr bool is_array_of_structs =
     is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>;
 
-//! Maximum size of sums of numbers that heddle reduces. Larger sums are bound by arithmetic, and go to Thrust
-//! (docs/tuning-log.md, "Large sums of numbers are left to CUB").
+//! Maximum size of sums of numbers that heddle reduces. Larger sums are bound by arithmetic, and go to Thrust.
 inline constexpr std::size_t max_sum_of_numbers = 16;
 
 //! Whether heddle's kernels reduce to these sums, which must be trivially copyable, as the result.

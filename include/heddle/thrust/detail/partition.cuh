@@ -17,8 +17,7 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-// Maximum size of elements whose partition_copy goes to Thrust, which is faster for single bytes (docs/tuning-log.md,
-// "What is Thrust's").
+// Maximum size of elements whose partition_copy goes to Thrust, which is faster for single bytes.
 inline constexpr std::size_t max_copied_by_thrust = 1;
 
 template <class Policy, class Iterator, class Predicate>
