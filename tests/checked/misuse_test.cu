@@ -278,7 +278,7 @@ MISUSE(dynamic_shared_memory_not_asked_for, 64,
        made.store(threadIdx.x, element());)
 
 // Warps and blocks.
-MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast: there is no such lane in the group",
+MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast: lane must be less than the group's size",
        array[lane] = heddle::broadcast(tile, array[lane], 32);)
 MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must be less than the group's size",
        array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
@@ -288,7 +288,7 @@ MISUSE(reduce_of_no_lanes, 32, "reduce: count must be between 1 and the group's 
        array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane, heddle::plus(),
                                                                         array[lane].value[0]));)
 MISUSE(block_reduce_in_a_large_block, 128,
-       "block_reduce: the scratch has room for fewer groups than the block has",
+       "block_reduce: the block has more groups than the scratch; raise its TileCount",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
        array[lane].value[0] = static_cast<unsigned char>(
            heddle::block_reduce(cg::this_thread_block(), tile, scratch, lane));)

@@ -46,37 +46,45 @@ constexpr bool holds_member()
 template <class... Member>
 constexpr void require_once(member_list<Member...>)
 {
-    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member can be named only once");
+    static_assert(!has_repeated<member_list<Member...>>,
+                  "heddle: a member is named twice; name each member once");
 }
 
 template <class Iterator>
 constexpr void require_writable()
 {
     using sequence = unwrapped_t<Iterator>;
-    static_assert(!is_array<sequence> || !std::is_const_v<std::remove_pointer_t<sequence>>,
-                  "heddle: structs are put together in an array that is not const");
+    static_assert(
+        !is_array<sequence> || !std::is_const_v<std::remove_pointer_t<sequence>>,
+        "heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const");
 }
 
 //! Checks that each member has one array, with elements of its type.
 template <class... Member, class... Array>
 constexpr void require_arrays_of(member_list<Member...>, Array const&...)
 {
-    static_assert(sizeof...(Member) == sizeof...(Array),
-                  "heddle: every member has one array, in the order of the members");
+    static_assert(
+        sizeof...(Member) == sizeof...(Array),
+        "heddle: the numbers of members and arrays differ; pass one array for each member, in "
+        "the order of the members");
     if constexpr (sizeof...(Member) == sizeof...(Array)) {
-        static_assert((holds_member<typename Member::type, Array>() && ...),
-                      "heddle: the array of a member has elements of the member's type");
+        static_assert(
+            (holds_member<typename Member::type, Array>() && ...),
+            "heddle: an array has elements of another type than its member; pass the arrays in "
+            "the order of the members");
     }
-    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member can be named only once");
+    static_assert(!has_repeated<member_list<Member...>>,
+                  "heddle: a member is named twice; name each member once");
 }
 
 //! Returns the members that a members<Types...> lists, and checks that they are all members of the struct.
 template <class Members, class Iterator>
 constexpr auto members_of_struct()
 {
-    static_assert(listed<Members>::template fits<value_of<unwrapped_t<Iterator>>>,
-                  "heddle: members<...> must list all members of the struct: together with their "
-                  "padding they have another size than it");
+    static_assert(
+        listed<Members>::template fits<value_of<unwrapped_t<Iterator>>>,
+        "heddle: members<...> must list all members of the struct, but has another size; name "
+        "some members by pointers, as in aos_to_soa<&T::x, &T::y>");
     return listed_t<Members>();
 }
 

@@ -21,14 +21,15 @@ namespace heddle {
 //! struct { Member0 a; Member1 b; … }, padding included.
 template <class... Member>
 struct members {
-    static_assert(sizeof...(Member) > 0, "heddle: members<> names the types of a struct's members");
-    static_assert(
-        (detail::is_movable_v<Member> && ...),
-        "heddle: members must be trivially copyable, because their bytes are moved; if copying "
-        "a member's bytes copies it, specialise heddle::is_bitwise_copyable<Member>");
+    static_assert(sizeof...(Member) > 0,
+                  "heddle: members<> is empty; list the types of all members of the struct");
+    static_assert((detail::is_movable_v<Member> && ...),
+                  "heddle: members must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<Member> "
+                  "if copying a member's bytes copies it");
     static_assert(!(std::is_array_v<Member> || ...),
-                  "heddle: a member that is an array must be a std::array or a struct, to have an "
-                  "array of its own");
+                  "heddle: a member is an array, which cannot be an element of an array; make it a "
+                  "std::array or a struct");
 };
 
 namespace detail {
@@ -81,8 +82,8 @@ struct named_member {
                   "aos_to_soa<&T::x, &T::y>");
     using type = typename pointed_member<decltype(Pointer)>::type;
     static_assert(!std::is_array_v<type>,
-                  "heddle: a member that is an array must be a std::array or a struct, to have an "
-                  "array of its own");
+                  "heddle: a member is an array, which cannot be an element of an array; make it a "
+                  "std::array or a struct");
 
     //! Reads the member of a struct in registers. It does not compute an offset, for which the compiler would
     //! put the struct on the stack.

@@ -87,8 +87,8 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
     using sum =
         detail::transformed_accumulator_t<Operation, Transform, detail::value_of<sequence>, Value>;
     static_assert(detail::is_movable_v<Value> && detail::is_movable_v<sum>,
-                  "heddle: what is reduced must be trivially copyable, because its bytes are moved "
-                  "by other lanes");
+                  "heddle: reduced values must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
     constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, sequence>();
     auto const count = static_cast<std::size_t>(last - first);
     auto const kernel = detail::reduce_kernel<capacity, sequence, sum, Value, Transform, Operation>;

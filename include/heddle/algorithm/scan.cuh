@@ -151,10 +151,11 @@ constexpr void require_scannable()
 {
     using value = value_of<unwrapped_t<Iterator>>;
     static_assert(is_movable_v<value>,
-                  "heddle: what is scanned must be trivially copyable, because its bytes are moved "
-                  "by other lanes");
-    static_assert(sizeof(value) <= max_scanned_bytes,
-                  "heddle: elements of more than 8 KiB are too large to be scanned");
+                  "heddle: scanned values must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
+    static_assert(
+        sizeof(value) <= max_scanned_bytes,
+        "heddle: elements of more than 8 KiB are too large to be scanned; scan their members");
 }
 
 #endif

@@ -77,7 +77,7 @@ cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_
                       Iterator first, Iterator last, Selected selected, Predicate predicate)
 {
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
-                  "heddle: remove_if works in place, on an array: pass a pointer, or use "
+                  "heddle: remove_if works in place, on an array; pass a pointer, or use "
                   "remove_copy_if");
     return remove_copy_if(temporary, temporary_bytes, stream, first, last, first, selected,
                           predicate);
@@ -101,7 +101,7 @@ cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t s
                    Iterator first, Iterator last, Selected selected, Equal equal = {})
 {
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
-                  "heddle: unique works in place, on an array: pass a pointer, or use unique_copy");
+                  "heddle: unique works in place, on an array; pass a pointer, or use unique_copy");
     return unique_copy(temporary, temporary_bytes, stream, first, last, first, selected, equal);
 }
 
@@ -126,7 +126,7 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
 {
     using sequence = detail::unwrapped_t<Iterator>;
     static_assert(detail::is_array<sequence>,
-                  "heddle: partition works in place, on an array: pass a pointer, or use "
+                  "heddle: partition works in place, on an array; pass a pointer, or use "
                   "partition_copy");
     using element = std::remove_pointer_t<sequence>;
     constexpr unsigned capacity =

@@ -79,7 +79,7 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     HEDDLE_EXPECTS(threads % lane_count == 0, "block_reduce: a block must consist of whole groups");
     HEDDLE_EXPECTS(threads / lane_count <= TileCount,
-                   "block_reduce: the scratch has room for fewer groups than the block has");
+                   "block_reduce: the block has more groups than the scratch; raise its TileCount");
     return threads / lane_count;
 }
 

@@ -20,7 +20,8 @@ namespace heddle {
 template <class Group, class Value>
 HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned lane)
 {
-    HEDDLE_EXPECTS(lane < lane_count_v<Group>, "broadcast: there is no such lane in the group");
+    HEDDLE_EXPECTS(lane < lane_count_v<Group>,
+                   "broadcast: lane must be less than the group's size");
     return heddle::shuffle(group, value, lane);
 }
 

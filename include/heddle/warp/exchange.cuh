@@ -43,9 +43,10 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
 template <unsigned Distance, class Group, class Value, unsigned Count>
 HEDDLE_INLINE void exchange(Group const& group, Value (&values)[Count], unsigned mask)
 {
-    static_assert(detail::is_power_of_two(Distance) && Count % (2 * Distance) == 0,
-                  "heddle: exchange of slots needs a distance that is a power of two and an array "
-                  "that is a multiple of twice as long");
+    static_assert(
+        detail::is_power_of_two(Distance) && Count % (2 * Distance) == 0,
+        "heddle: exchange of slots: Distance must be a power of two, and the length of the "
+        "array a multiple of 2 * Distance");
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
         if ((i & Distance) == 0) heddle::exchange(group, values[i], values[i + Distance], mask);

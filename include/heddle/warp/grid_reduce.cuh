@@ -67,8 +67,10 @@ HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_c
     *arrived = before + own + 1;
 #    endif
     if ((before & 0xffff) != block_count - 1) return false;
-    HEDDLE_EXPECTS((before + own) >> 16 == (sum_of_squares(block_count) & 0xffff),
-                   "grid_reduce: a launch uses one memory for two reductions");
+    HEDDLE_EXPECTS(
+        (before + own) >> 16 == (sum_of_squares(block_count) & 0xffff),
+        "grid_reduce: two reductions of a launch use one memory; pass memory.of_reduction(i, "
+        "block_count) to reduction i");
 #    if defined(__CUDA_ARCH__)
     atomicExch(arrived, 0u);
 #    else

@@ -41,7 +41,7 @@ HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group
                                      grid_reduce_memory<Element> memory, Element const* first,
                                      std::size_t count, Element* result, Operation operation = {})
 {
-    HEDDLE_EXPECTS(count > 0, "grid_reduce_range: there is nothing to reduce");
+    HEDDLE_EXPECTS(count > 0, "grid_reduce_range: count must be at least 1");
     HEDDLE_EXPECTS(detail::is_aligned(first), "an element is not aligned to alignof(T)");
     HEDDLE_EXPECTS(detail::is_global(first), "the elements must lie in global memory");
     using share_of_block =

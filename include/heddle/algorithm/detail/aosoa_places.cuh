@@ -38,7 +38,8 @@ HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
 //! The last block is as long as the others, even if it has fewer structs.
 template <std::size_t Length, class... Member>
 struct aosoa {
-    static_assert(Length > 0, "heddle: a block of an AoSoA has at least one struct");
+    static_assert(Length > 0,
+                  "heddle: the blocks of an AoSoA have no structs; Length must be at least 1");
 
 private:
     static constexpr auto rows_ = detail::offsets_of_rows<Member...>(Length);

@@ -80,10 +80,10 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
 {
     using element = value_of<In>;
     static_assert(is_movable_v<element>,
-                  "heddle: elements must be trivially copyable to be selected, because their bytes "
-                  "are moved by other lanes");
+                  "heddle: selected elements must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
     static_assert(sizeof(element) <= max_selected_bytes,
-                  "heddle: elements of more than 16 KiB are too large to be selected: select their "
+                  "heddle: elements of more than 16 KiB are too large to be selected; select their "
                   "indices");
     // The smaller of the two tile sizes needs more words.
     constexpr unsigned least = select_capacity<element, true>();

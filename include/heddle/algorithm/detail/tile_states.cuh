@@ -91,7 +91,7 @@ HEDDLE_INLINE std::uint64_t read_word(std::uint64_t const& of)
                  : "memory");
     return bits;
 #else
-    HEDDLE_EXPECTS(of != 0, "an emulated tile comes before its turn");
+    HEDDLE_EXPECTS(of != 0, "an emulated block waits for a tile that no block has published");
     return of;
 #endif
 }

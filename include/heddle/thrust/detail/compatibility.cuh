@@ -23,7 +23,7 @@
     !__has_include(<thrust/system/cuda/detail/util.h>) ||                                     \
     !__has_include(<thrust/system/detail/bad_alloc.h>)
 #    error \
-        "heddle: heddle/thrust.cuh was made for Thrust 2.3 to 3.5 (CUDA 12.4 to 13.5), and this one is too new"
+        "heddle: heddle/thrust.cuh supports Thrust 2.3 to 3.5 (CUDA 12.4 to 13.5), and this version is newer; update heddle"
 #endif
 
 // Public headers, for raw_pointer_cast, raw_reference_cast, get_temporary_buffer and
@@ -154,7 +154,8 @@ inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
 
 static_assert(
     std::is_same_v<decltype(thrust::raw_pointer_cast(std::declval<coalesced_ptr<int>>())), int*>,
-    "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr");
+    "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr; update "
+    "heddle");
 
 // Default operations of Thrust's algorithms.
 #if THRUST_VERSION < 300000

@@ -30,7 +30,8 @@ public:
         bytes_ = buffer.first;
         if (buffer.second < count_) {
             give_back();
-            throw thrust::system::detail::bad_alloc("heddle: no memory for temporary storage");
+            throw thrust::system::detail::bad_alloc(
+                "heddle: the policy has no memory for temporary storage");
         }
     }
     ~device_bytes() { give_back(); }
