@@ -20,7 +20,7 @@ namespace heddle {
 template <class Group, class Value>
 HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned lane)
 {
-    HEDDLE_EXPECTS(lane < lane_count_v<Group>,
+    HEDDLE_EXPECTS(lane < detail::lane_count_v<Group>,
                    "broadcast: lane must be less than the group's size");
     return heddle::shuffle(group, value, lane);
 }

@@ -25,7 +25,7 @@ namespace heddle {
 template <class Group, class Value>
 HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, unsigned mask)
 {
-    HEDDLE_EXPECTS(0 < mask && mask < lane_count_v<Group>,
+    HEDDLE_EXPECTS(0 < mask && mask < detail::lane_count_v<Group>,
                    "exchange: mask must be between 0 and the group's size");
     unsigned const lane = detail::lane_rank(group);
     bool const is_lower = lane < (lane ^ mask);

@@ -116,7 +116,7 @@ template <class Group, class Value, class Operation, class = detail::enable_if_g
 HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation,
                            unsigned count)
 {
-    HEDDLE_EXPECTS(0 < count && count <= lane_count_v<Group>,
+    HEDDLE_EXPECTS(0 < count && count <= detail::lane_count_v<Group>,
                    "reduce: count must be between 1 and the group's size");
     unsigned const lane = detail::lane_rank(group);
     Value sum(value);
