@@ -85,8 +85,8 @@ struct named_member {
                   "heddle: a member is an array, which cannot be an element of an array; make it a "
                   "std::array or a struct");
 
-    //! Reads the member of a struct in registers. It does not compute an offset, for which the compiler would
-    //! put the struct on the stack.
+    //! Reads the member of a struct in registers. It needs no offset: to compute one, the compiler would put the
+    //! struct on the stack.
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> get(Struct const& from)
     {
@@ -125,7 +125,7 @@ private:
     {
         return const_cast<void*>(static_cast<void const*>(__builtin_addressof(of.*Pointer)));
     }
-    //! Returns the offset of the member, which the compiler evaluates.
+    //! Returns the offset of the member. The compiler evaluates it.
     template <class Struct>
     HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {

@@ -192,8 +192,8 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     });
 }
 
-//! Sets keys_out and out to the keys and structs of keys_in and in, sorted by the keys. keys_in == keys_out
-//! and in == out are allowed, also only one of them.
+//! Sets keys_out and out to the keys and structs of keys_in and in, sorted by the keys. keys_in == keys_out,
+//! in == out, or both are allowed.
 //! Cost:     as for sort_by_member; with keys in place, one more copy of them
 template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,

@@ -39,8 +39,8 @@ struct no_element {};
 
 //! Stores the selected elements of a tile consecutively, and the others, in their order.
 //
-// In place, the results of a chunk of elements never reach the next chunk. So the block reads a chunk, then
-// stores its results.
+// In place, the results of the elements up to the end of a chunk never reach the next chunk. So the block reads a
+// chunk, then stores its results.
 template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
                            Tile const& tile, Wanted const& wanted, Others const& others)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches of kernels.
+// Launches kernels, and counts the blocks that run at once.
 #pragma once
 
 #include "../../config.cuh"

@@ -41,9 +41,9 @@ constexpr unsigned select_capacity()
     return fit < lanes ? fit : fit / lanes * lanes;
 }
 
-//! The shared memory of a block of up to select_threads. Selected elements replace the elements of the tile, from
-//! some bytes before them on; the others, if they are stored, have their own memory. Large elements are not
-//! replaced: `results` has the selected ones and the others.
+//! The shared memory of a block of up to select_threads. Selected elements are compacted in the memory of the tile,
+//! and begin some bytes before it; the other elements, if they are stored, go to `others`. Large elements are not
+//! compacted in place: `results` has the selected ones and the others.
 template <class Element, unsigned Capacity, bool HasOthers, unsigned WarpLanes = 32>
 struct select_memory {
     using stages = tile_stages<Element, Capacity>;

@@ -23,9 +23,9 @@ inline constexpr unsigned reduce_threads = 128;
 inline constexpr unsigned reduce_stages = 2;
 inline constexpr unsigned resident_reduce_blocks = 16;
 
-// Selections and partitions: large tiles, so that the look-back has few, in small blocks. Partitions need twice the
-// bytes of a tile, for the elements that are not selected, which is nearly all static shared memory. Other
-// selections have larger tiles for elements of 16 bytes or more.
+// Selections and partitions: small blocks with large tiles, since each tile costs a look-back. Partitions also keep
+// the elements that are not selected, so they need twice the bytes: nearly all static shared memory. Other selections
+// have larger tiles for elements of 16 bytes or more.
 inline constexpr unsigned select_threads = 128;
 inline constexpr std::size_t select_tile_bytes = 20 * 1024;
 HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t element_bytes)
@@ -37,8 +37,8 @@ HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t ele
 // L2. If it is 6 MiB or more, L2 evicts tiles before they are loaded.
 inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
 
-// Scans: large tiles, so that the look-back has few, in small blocks, so that each thread has several elements
-// and few sums of threads are shuffled. An H100 or H200 runs five blocks of 44 KiB on a multiprocessor.
+// Scans: small blocks with large tiles, since each tile costs a look-back and each thread shuffles its sum. An H100
+// or H200 runs five blocks of 44 KiB on a multiprocessor.
 inline constexpr unsigned scan_threads = 64;
 inline constexpr std::size_t scan_tile_bytes = 44 * 1024;
 // The minimum of resident blocks for __launch_bounds__. A quarter of a multiprocessor has three of the ten warps of

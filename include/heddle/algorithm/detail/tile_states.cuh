@@ -48,9 +48,9 @@ struct tile_status {
     HEDDLE_INLINE std::uint64_t count() const { return bits >> 2; }
 };
 
-// The fence between the reads of a block and its published state, and between a state that a block has seen and
-// its stores. A block may then overwrite what another block read before it published its state. Fences are
-// cumulative: if block c has seen b's state, and b has seen a's, c may overwrite what a has read.
+// Before a block publishes a state, it executes this fence after its reads. After a block has seen a state, it
+// executes the fence before its stores. So a block may overwrite elements that another block read before it published
+// its state. Fences are cumulative: if block c has seen b's state, and b has seen a's, c may overwrite what a has read.
 // __threadfence() would order more, and take longer.
 HEDDLE_INLINE void fence_statuses()
 {

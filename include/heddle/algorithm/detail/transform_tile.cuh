@@ -52,8 +52,8 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
     }
 }
 
-//! The predicate takes only the element of the stencil in front. For an item that is not chosen, no iterator but
-//! the stencil is dereferenced, except those of arrays.
+//! Does so with a predicate of the stencil, the first input. For items that are not chosen, other iterators than
+//! those of arrays are not dereferenced.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil,
           class... In>
