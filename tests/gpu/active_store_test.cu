@@ -234,7 +234,7 @@ TEST_F(active_store_test, of_those_that_want_to) { check_form<store_wanted>(); }
 TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
 TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
 
-//! Returns the place of element k in one of two arrays, in turn. The elements of the second are aligned only to
+//! Returns the place of element k in one of two interleaved arrays. The elements of the second are aligned only to
 //! alignof(Element).
 template <class Element>
 __device__ Element* in_one_of_two(Element* out, std::size_t k, std::size_t i)
