@@ -23,7 +23,7 @@ using heddle::detail::shared_words;
 
 unsigned packed_alignment(unsigned size) { return size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1; }
 
-// Returns the bank conflicts of 32 threads that move elements k, k + 1 … word by word, in a tile that starts at `skew`.
+// Returns the bank conflicts of 32 threads that move elements k, k + 1 … word by word, in a tile starting at `skew`.
 unsigned conflicts_of_elements(shared_words const& s, unsigned size, unsigned k, unsigned skew)
 {
     unsigned result = 0;

@@ -83,7 +83,7 @@ inline constexpr bool reduces_by_redux =
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
 //!           need not be commutative. All lanes call it; lanes whose result is not used may pass
-//!           operands that contain the same lane's value
+//!           operands that both contain the same lane's value
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. From sm_80 on, in whole
 //!           warps: 1 redux for integers of up to 32 bits under plus, minimum and maximum, and 1 redux
 //!           for each 32 bits of integers of up to 64 under bit_and, bit_or and bit_xor
