@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A checked build stops where a collective is told of lanes that are not there.
+// Checked builds stop at misuse of the warp toolbox.
 #include <heddle/emulation.hpp>
 #include <heddle/warp.cuh>
 
@@ -69,7 +69,7 @@ struct emulated_grid {
     unsigned num_blocks() const { return count; }
 };
 
-//! Two sums of a grid, the second with the same memory or with its own.
+//! Computes two sums of a grid, the second with the same memory or with its own.
 void reduce_twice(unsigned blocks, bool same_memory)
 {
     std::vector<int> values(2 * blocks);
@@ -98,7 +98,7 @@ TEST(warp_death_test, two_reductions_of_a_grid_with_one_memory)
                      "memory.of_reduction");
         reduce_twice(blocks, false);
     }
-    reduce_twice(1, true);  // a block that has finished one can begin another
+    reduce_twice(1, true);  // a single block has finished the first reduction
     reduce_twice(400, false);
 }
 
