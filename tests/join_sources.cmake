@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Most of what a source with Thrust costs are the headers that it reads. Several that are compiled as one read them once.
+# Compiles several sources as one. Sources with Thrust spend most of their compile time on its headers, which are then
+# parsed only once.
 
 #! Sets `joined` to sources that include up to `count` of the others each, and are written to prefix_1.cu and so on. Those
 #! with macros or pragmas of their own stay alone. The names of each must be in a namespace of its own.

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# For scripts that read machine code.
+# Functions for scripts that read machine code.
 include_guard(GLOBAL)
 
 #! Sets HEDDLE_DISASSEMBLES to whether cuobjdump is beside nvcc or in the PATH, and nvdisasm, which it runs.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiles a kernel for a struct that is known only when the program runs, by NVRTC, and runs it.
+// Compiles a kernel for a struct that is known only at run time, with NVRTC, and runs it.
 // Usage: runtime_compilation [TYPE:NAME ...], where the first field is a float or a double
 #include <cuda_runtime.h>
 #include <nvrtc.h>
@@ -48,7 +48,7 @@ std::size_t bytes_of_type(std::string const& type)
         "the type of a field is char, short, int, long, float or double, not " + type);
 }
 
-//! Lays out fields as C++ lays out a struct's.
+//! Returns the layout of a struct with these fields, as C++ has it.
 record_layout layout_of(std::vector<std::string> const& texts)
 {
     record_layout layout{{}, 0};
@@ -100,8 +100,8 @@ std::string source_of(record_layout const& layout)
            "}\n";
 }
 
-//! Compiles the source to machine code for an architecture such as sm_90. Nothing but heddle and the toolkit is on
-//! the path, and no flag is needed.
+//! Compiles the source to machine code for an architecture such as sm_90. NVRTC needs only the include folders of
+//! heddle and the toolkit, and no other flags.
 std::vector<char> compile(std::string const& source, std::string const& architecture)
 {
     nvrtcProgram program;
@@ -153,7 +153,7 @@ void set_first_field(record_layout const& layout, char* record, double value)
     }
 }
 
-//! Runs the kernel on an array of records and compares each byte with the host's result.
+//! Runs the kernel on an array of records, and returns whether each byte equals the host's result.
 bool run(record_layout const& layout, std::vector<char> const& code)
 {
     constexpr unsigned count = 100'003;

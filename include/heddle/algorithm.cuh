@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Device-wide algorithms on arrays of structs, launched from the host, without Thrust:
+// Device-wide algorithms on arrays of structs, launched from the host. They do not need Thrust.
 #pragma once
 
 #include "detail/host_code.hpp"

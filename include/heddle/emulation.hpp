@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the library's own collectives on a processor, by emulated warps, step by step, and counts the memory
-// transactions they make.
+// Runs the library's device functions on emulated warps on the host, and counts their memory transactions.
 #pragma once
 
 #include "detail/host_code.hpp"
@@ -16,7 +15,7 @@ namespace heddle {
 
 namespace detail {
 
-//! A callable object that lives elsewhere. Whatever its type is, what runs it is compiled once.
+//! A reference to a callable, so that code that calls it is compiled once for all types of callables.
 template <class Argument>
 class function_ref {
 public:
@@ -66,8 +65,8 @@ inline memory_traffic run_grid(std::size_t count, function_ref<std::size_t> body
 
 }  // namespace detail
 
-//! Runs body(group) on the lanes of one emulated group and returns the memory traffic it made.
-//! Throws: what body throws; emulation_error when lanes disagree on taking part in a collective
+//! Runs body(group) in the lanes of one emulated group, and returns its memory traffic.
+//! Throws: what body throws; emulation_error if lanes do not take part in the same collective
 template <unsigned LaneCount = 32, class Body>
 memory_traffic emulate_group(Body const& body)
 {
@@ -76,11 +75,11 @@ memory_traffic emulate_group(Body const& body)
         detail::function_ref<group const&>([&](group const& own) { body(own); }));
 }
 
-//! Runs body(index) for every index below `count` as a grid of emulated threads, warp by warp, the
-//! last one partial. In body, coalesced_ptr works as on a GPU. After each warp, progress(done).
-//! Lanes in different branches make different accesses, also where both call one function. They wait
-//! for each other after the branch if its machine code lies before what follows it: always with
-//! clang and -O0, with g++ under the options of the target heddle::emulation.
+//! Runs body(index) for every index below `count`, as a grid of emulated threads, warp by warp; the last warp may be
+//! partial. In body, coalesced_ptr works as on a GPU. Calls progress(done) after each warp.
+//! Lanes in different branches make different accesses, even if both branches call the same function. They reconverge
+//! after a branch whose machine code precedes the code that follows it. This always holds with clang and with -O0, and
+//! with g++ under the options of the target heddle::emulation.
 //! Throws: as emulate_group
 template <class Body, class Progress>
 memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const& progress)

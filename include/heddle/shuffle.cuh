@@ -148,7 +148,7 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_xor(Group const& group, Value const& value, unsigned mask)
 {
-    HEDDLE_EXPECTS(mask < lane_count_v<Group>,
+    HEDDLE_EXPECTS(mask < detail::lane_count_v<Group>,
                    "shuffle_xor: mask must be less than the group's size");
     return detail::shuffle_words<detail::shuffle_kind::exclusive_or>(group, value, mask);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust, called in two ways: by a policy, or by an iterator.
+// Thrust for arrays of structs, by an execution policy or by an iterator.
 #pragma once
 
 #include "detail/host_code.hpp"

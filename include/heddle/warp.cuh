@@ -5,17 +5,17 @@
 #pragma once
 
 // clang-format off
-#include "warp/range_reduce.cuh"  // one value for an array, by
-#include "warp/grid_reduce.cuh"   // one for the grid, of
-#include "warp/block_reduce.cuh"  // one for each block, of
-#include "warp/reduce.cuh"        // one for each group;
-#include "warp/scan.cuh"          // prefix sums, and both
-#include "warp/segmented.cuh"     // for segments of a group;
-#include "warp/bitonic_sort.cuh"  // order;
-#include "warp/broadcast.cuh"     // one lane's value for all,
-#include "warp/rotate.cuh"        // a neighbour's,
-#include "warp/exchange.cuh"      // a partner's register for one's own,
-#include "warp/transpose.cuh"     // all to all; with
-#include "warp/operations.cuh"    // operations and orders that they know by name, on
-#include "shuffle.cuh"            // shuffles of any type.
+#include "warp/range_reduce.cuh"  // grid_reduce_range: reduces an array
+#include "warp/grid_reduce.cuh"   // grid_reduce: reduces the values of a grid
+#include "warp/block_reduce.cuh"  // block_reduce, block_reduce_to_all
+#include "warp/reduce.cuh"        // reduce, reduce_to_all
+#include "warp/scan.cuh"          // inclusive_scan, exclusive_scan
+#include "warp/segmented.cuh"     // segmented_reduce, segmented_inclusive_scan, segmented_exclusive_scan
+#include "warp/bitonic_sort.cuh"  // bitonic_sort and bitonic_sort_pairs, also stable
+#include "warp/broadcast.cuh"     // broadcast, broadcast_from_last
+#include "warp/rotate.cuh"        // rotate
+#include "warp/exchange.cuh"      // exchange: swaps one register each of two lanes
+#include "warp/transpose.cuh"     // transpose, transpose_back
+#include "warp/operations.cuh"    // plus, minimum, maximum, bit_and, bit_or, bit_xor, less, greater
+#include "shuffle.cuh"            // shuffle, shuffle_up, shuffle_down, shuffle_xor
 // clang-format on

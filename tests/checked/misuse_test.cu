@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the documentation forbids, done on a GPU in a checked build: each misuse in a process of its own, which
-// must end with the sentence, behind some header and line. (A trap ends all that a process has on its GPU.)
+// Misuse on a GPU in a checked build. Each misuse runs in its own process, since a trap ends all use of the GPU by a
+// process. The process must end with the expected sentence, after the name of a header and a line.
 #include "common/bytes.hpp"
 #include "gpu/gpu.cuh"
 
@@ -34,7 +34,7 @@ __global__ void kernel(element* array)
     Misuse()(array, cg::tiled_partition<32>(cg::this_thread_block()));
 }
 
-//! In the process that is to end.
+//! Runs in the process that must end.
 template <class Misuse>
 void run(unsigned threads)
 {
@@ -54,12 +54,13 @@ protected:
     void SetUp() override
     {
         gpu_test::SetUp();
-        // A child that was merely forked could not use the GPU.
+        // A forked child cannot use the GPU.
         ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
     }
 };
 
-// A block of `threads` does what the last argument says with `array`, in global memory, and its warp's `tile`.
+// Defines a test in which a block of `threads` threads runs the last argument, with `array` in global memory and the
+// warp's `tile`.
 #define MISUSE(name, threads, message, ...)                                                       \
     struct name {                                                                                 \
         template <class Tile>                                                                     \
@@ -156,7 +157,7 @@ MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages;
        auto const loaded = heddle::load_tile(
            block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
        array[threadIdx.x] = loaded.load(0);)
-// From memory: what nvcc 13.0 knows to be null it cannot compile.
+// Null is read from memory: nvcc 13.0 cannot compile a pointer that it knows to be null.
 MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_block<64> const block;
        element* const null = *reinterpret_cast<element**>(array);
        auto const loaded = heddle::load_tile(block, stages, null, 50);
@@ -221,7 +222,7 @@ MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages;
                                     reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2),
                                     256);
        while (in.next()) array[0] = in.tile().load(0);)
-// Where warps leave, by any exit, one pipeline or both, before the first tile or at a later one.
+// Some warps leave one pipeline or both, by any exit, before the first tile or later.
 #define LEFT "some threads of the block leave a pipeline that others stay in"
 MISUSE(
     pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages;
@@ -279,7 +280,7 @@ MISUSE(dynamic_shared_memory_not_asked_for, 64,
        made.store(threadIdx.x, element());)
 
 // Warps and blocks.
-MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast: there is no such lane in the group",
+MISUSE(broadcast_from_beyond_the_tile, 32, "broadcast: lane must be less than the group's size",
        array[lane] = heddle::broadcast(tile, array[lane], 32);)
 MISUSE(shuffle_beyond_the_tile, 32, "shuffle_xor: mask must be less than the group's size",
        array[lane] = heddle::shuffle_xor(tile, array[lane], 32);)
@@ -289,7 +290,7 @@ MISUSE(reduce_of_no_lanes, 32, "reduce: count must be between 1 and the group's 
        array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane, heddle::plus(),
                                                                         array[lane].value[0]));)
 MISUSE(block_reduce_in_a_large_block, 128,
-       "block_reduce: the scratch has room for fewer groups than the block has",
+       "block_reduce: the block has more groups than the scratch; raise its TileCount",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
        array[lane].value[0] = static_cast<unsigned char>(
            heddle::block_reduce(cg::this_thread_block(), tile, scratch, lane));)
@@ -303,7 +304,7 @@ MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch must lie in
        array[64].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(),
                                                                             tile, scratch, lane));)
 
-// None of this stops what is allowed.
+// The checks allow correct use.
 
 __global__ void allowed(element* array, unsigned* good)
 {
@@ -311,10 +312,10 @@ __global__ void allowed(element* array, unsigned* good)
     auto const quarter = cg::tiled_partition<8>(cg::this_thread_block());
     unsigned const lane = tile.thread_rank();
     unsigned steps = 0;
-    // Lanes that come one after the other.
+    // Lanes that arrive one after the other.
     for (unsigned i = 0; i < lane; ++i) steps += array[i].value[0] == 0 ? 1 : 0;
     element const a = heddle::load(tile, array + 31 - lane);
-    // Tiles in different branches, idle lanes with any pointer, a diverged pointer.
+    // Groups in different branches, idle lanes with any pointer, coalesced_ptr in a diverged warp.
     if (quarter.meta_group_rank() % 2 == 0) {
         heddle::store_contiguous(quarter, array + 64 + lane / 8 * 8, a, 5);
     } else {
@@ -330,7 +331,7 @@ __global__ void allowed(element* array, unsigned* good)
     auto const loaded = heddle::load_tile(block, stage, array, 64);
     heddle::store_tile(block, stage, loaded);
     auto const none = heddle::load_tile(block, stage, array, 0);
-    // Pipelines that all threads leave, in a tile and at the end, and one that has no tiles.
+    // Pipelines that all threads leave, in a tile or at the end, and one without tiles.
     __shared__ heddle::tile_stages<element, 64, 2> stages;
     for (unsigned const count : {256u, 250u, 64u, 0u}) {
         auto in = heddle::read_tiles(block, stages, array, count, heddle::block_of_many{0, 1});

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A checked build (HEDDLE_CHECKED=1) stops with a message where a precondition does not hold.
+// Checked builds (HEDDLE_CHECKED=1) stop with a message if a precondition does not hold.
 #include "common/bytes.hpp"
 
 #include <heddle/emulation.hpp>

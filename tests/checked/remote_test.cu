@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays of the host and of a peer are global memory: a checked build lets kernels use them.
+// Checked builds accept memory of the host and of a peer as global memory.
 #include "gpu/remote_memory.cuh"
 #include "gpu/sweep.cuh"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A checked build stops at a shuffle that leaves its tile.
+// Checked builds stop at a shuffle with an argument that is too large.
 #include <heddle/emulation.hpp>
 #include <heddle/shuffle.cuh>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A checked build stops where a collective is told of lanes that are not there.
+// Checked builds stop at misuse of the warp toolbox.
 #include <heddle/emulation.hpp>
 #include <heddle/warp.cuh>
 
@@ -18,7 +18,7 @@ using heddle::emulate_group;
 TEST(warp_death_test, broadcast_from_a_lane_that_is_not_there)
 {
     EXPECT_DEATH(emulate_group<8>([](auto tile) { heddle::broadcast(tile, 1, 8); }),
-                 "heddle: broadcast: there is no such lane in the group");
+                 "heddle: broadcast: lane must be less than the group's size");
 }
 
 TEST(warp_death_test, exchange_beyond_the_tile_or_with_oneself)
@@ -54,7 +54,7 @@ TEST(warp_death_test, block_that_does_not_fit)
             heddle::emulated_group<8> const tile(*heddle::detail::emulated_lane::current());
             heddle::block_reduce(block, tile, small, 1);
         }),
-        "heddle: block_reduce: the scratch has room for fewer groups than the block has");
+        "heddle: block_reduce: the block has more groups than the scratch; raise its TileCount");
     EXPECT_DEATH(
         emulate_group<8>([&](auto block) {
             heddle::emulated_group<16> const tile(*heddle::detail::emulated_lane::current());
@@ -69,7 +69,7 @@ struct emulated_grid {
     unsigned num_blocks() const { return count; }
 };
 
-//! Two sums of a grid, the second with the same memory or with its own.
+//! Computes two sums of a grid, the second with the same memory or with its own.
 void reduce_twice(unsigned blocks, bool same_memory)
 {
     std::vector<int> values(2 * blocks);
@@ -94,10 +94,11 @@ TEST(warp_death_test, two_reductions_of_a_grid_with_one_memory)
 {
     for (unsigned const blocks : {2u, 3u, 40u}) {
         EXPECT_DEATH(reduce_twice(blocks, true),
-                     "heddle: grid_reduce: a launch uses one memory for two reductions");
+                     "heddle: grid_reduce: two reductions of a launch use one memory; pass "
+                     "memory.of_reduction");
         reduce_twice(blocks, false);
     }
-    reduce_twice(1, true);  // a block that has finished one can begin another
+    reduce_twice(1, true);  // a single block has finished the first reduction
     reduce_twice(400, false);
 }
 

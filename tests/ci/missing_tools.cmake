@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs a copy of .ci/run where one of its tools is missing, and fails unless the script ends with a sentence that
-# names the tool, before it configures.
+# Runs a copy of .ci/run without one of its tools. Fails unless the script stops before it configures, with a sentence
+# that names the tool.
 # Variables: BASH, SCRIPT, OUTPUT (a folder).
 cmake_minimum_required(VERSION 3.25)
 
@@ -17,7 +17,7 @@ foreach(missing IN ITEMS clang-format clang-tidy pip)
   foreach(folder IN ITEMS include src tests benchmarks)
     file(MAKE_DIRECTORY ${OUTPUT}/${folder})
   endforeach()
-  # The script finds what lies in this folder, and nothing else.
+  # The script finds only the programs in this folder.
   file(MAKE_DIRECTORY ${OUTPUT}/bin)
   foreach(program IN ITEMS dirname rm find xargs nproc sed head readlink)
     find_program(path_of_${program} ${program} REQUIRED)

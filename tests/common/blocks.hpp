@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays of structs beside the blocks that an AoSoA has of them, between guards; what either is to be,
-// from places alone.
+// An array of structs and the blocks of its AoSoA, between guards, and the expected contents of both, computed from
+// the places of members.
 #pragma once
 
 #include "layouts.hpp"
@@ -15,7 +15,7 @@
 
 namespace heddle_test {
 
-//! Where the values of an AoSoA lie, as its documentation says.
+//! The places of the values of an AoSoA, as its documentation defines them.
 class block_places {
 public:
     block_places(std::size_t length, std::vector<member_place> members)
@@ -70,7 +70,7 @@ public:
     memory& structs() { return structs_; }
     memory& blocks() { return blocks_; }
 
-    //! Bytes of values that are not those of the structs, and a thousand for one outside the blocks.
+    //! Returns the number of bytes of values that differ from the structs, plus 1000 if a guard was overwritten.
     std::size_t wrong_blocks() const
     {
         std::size_t wrong = blocks_.guards_intact() ? 0 : 1000;
@@ -83,7 +83,7 @@ public:
         return wrong;
     }
 
-    //! Bytes of the blocks that are no value, and not 0.
+    //! Returns the number of bytes of the blocks that belong to no value and are not 0.
     std::size_t nonzero_gaps() const
     {
         std::vector<bool> is_value(blocks_.size());
@@ -97,7 +97,8 @@ public:
         return count;
     }
 
-    //! What the structs are when they were put together; bytes without a member stay or are 0.
+    //! Returns the structs as the conversion from blocks must leave them. Bytes that belong to no member keep their
+    //! values, or are 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);

@@ -10,7 +10,7 @@
 
 namespace heddle_test {
 
-//! The widest alignment, up to 16, that a struct of this size can have.
+//! Returns the widest alignment, up to 16, that a struct of this size can have.
 HEDDLE_HOST_DEVICE constexpr std::size_t widest_alignment(std::size_t size)
 {
     std::size_t alignment = 1;

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is compiled of the tests. With HEDDLE_TEST_EVERY_SIZE everything is. Without it, templates are instantiated for
-// representatives, and a source compiles the tests of TEST_F and TEST_P; those of FULL_TEST_F and FULL_TEST_P are listed as
-// skipped, and their bodies are templates that nobody instantiates. docs/tests.md says what proves the rest.
+// Selects the tests that are compiled. With HEDDLE_TEST_EVERY_SIZE all are. Otherwise templates are instantiated for
+// representative sizes and types, and only the tests of TEST_F and TEST_P are compiled. Those of FULL_TEST_F and
+// FULL_TEST_P are listed as skipped; their bodies are templates without an instantiation. docs/tests.md says what
+// proves the rest.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-// Sources that are compiled by hand are compiled in full.
+// The default is to compile all tests.
 #if !defined(HEDDLE_TEST_EVERY_SIZE)
 #    define HEDDLE_TEST_EVERY_SIZE 1
 #endif
@@ -21,12 +22,12 @@ namespace heddle_test {
 
 inline constexpr bool full = HEDDLE_TEST_EVERY_SIZE;
 
-//! The first where everything is compiled, else the second.
+//! Full if all tests are compiled, otherwise Representative.
 template <class Full, class Representative>
 using full_or = std::conditional_t<full, Full, Representative>;
 
-//! Whether a size from 1 to 256 bytes stands for those that are planned as it is. That there is one for each:
-//! representative_sizes_test.cpp.
+//! Returns whether a size from 1 to 256 bytes represents the sizes with the same plan. representative_sizes_test.cpp
+//! tests that every size has a representative.
 constexpr bool is_representative(std::size_t size)
 {
     constexpr unsigned char others[] = {22,  23,  24,  26,  27,  28,  31,  32,  33,  35,  36,
@@ -64,7 +65,7 @@ constexpr auto sizes_from()
 
 }  // namespace detail
 
-//! The sizes from First to Last that are compiled, as an index_sequence.
+//! An index_sequence of the sizes from First to Last that are compiled.
 template <std::size_t First, std::size_t Last>
 using sizes = decltype(detail::sizes_from<First, Last - First + 1>());
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory with canaries on both sides, that tell when something was written beyond an array.
+// Arrays with canaries on both sides, which show writes beyond the array.
 #pragma once
 
 #include "random.hpp"
@@ -13,15 +13,15 @@
 
 namespace heddle_test {
 
-//! Bytes between two guards. A test on a GPU copies whole_size() bytes at whole() to the device, works
-//! at offset() and copies them back.
+//! Bytes between two guards. A test on a GPU copies whole_size() bytes at whole() to the device, uses them from
+//! offset() on, and copies all of them back.
 class guarded_bytes {
 public:
     static constexpr std::size_t guard_size = 512;
     static constexpr std::size_t base_alignment = 256;
     static constexpr unsigned char canary = 0xc5;
 
-    //! The first byte lies `skew` behind a multiple of base_alignment.
+    //! The first byte lies `skew` bytes after a multiple of base_alignment.
     explicit guarded_bytes(std::size_t size, std::size_t skew = 0)
         : size_(size),
           offset_(guard_size + skew),
@@ -30,7 +30,7 @@ public:
         auto const address = reinterpret_cast<std::uintptr_t>(storage_.data());
         start_ = (base_alignment - address % base_alignment) % base_alignment;
     }
-    //! The same bytes, as far behind a multiple of base_alignment.
+    //! Copies the bytes, with the same skew.
     guarded_bytes(guarded_bytes const& other)
         : guarded_bytes(other.size(), other.offset() - guard_size)
     {
@@ -53,8 +53,8 @@ public:
                all_canaries(data() + size_, whole() + whole_size());
     }
 
-    //! The first byte that differs, or size() where none does.
-    //! Requires: as many bytes
+    //! Returns the index of the first byte that differs, or size() if none does.
+    //! Requires: the same size
     std::size_t first_difference(guarded_bytes const& other) const
     {
         std::size_t at = 0;
@@ -77,7 +77,7 @@ private:
     std::size_t start_;
 };
 
-//! `count` trivially copyable elements between two guards, at first of random bytes.
+//! `count` trivially copyable elements between two guards, filled with random bytes.
 //! Requires: alignof(Element) divides skew and guarded_bytes::base_alignment
 template <class Element>
 class guarded_array : public guarded_bytes {
@@ -96,8 +96,8 @@ public:
     Element* end() { return data() + count_; }
     std::size_t size() const { return count_; }
 
-    //! The number of the first element that differs, or size() where none does: so a test compares whole arrays.
-    //! Requires: as many elements
+    //! Returns the index of the first element that differs, or size() if none does.
+    //! Requires: the same number of elements
     std::size_t first_difference(guarded_array const& other) const
     {
         return guarded_bytes::first_difference(other) / sizeof(Element);

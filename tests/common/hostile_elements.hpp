@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements whose operators and constructors do not do what their names say. The library moves bytes, and must call
-// none of them.
+// Elements whose operators and constructors do something else than usual. The library moves bytes, and must not call
+// them.
 #pragma once
 
 #include <heddle/bitwise_copyable.cuh>
@@ -14,8 +14,8 @@
 
 namespace heddle_test {
 
-//! Trivially copyable; its address, its commas, its comparisons and its `new` are of no use. Rest bytes follow the
-//! first 4, which a member of such a type is.
+//! Trivially copyable. operator& returns null; comma, comparisons and `new` are deleted. The first 4 bytes are a member
+//! with the same operator&, and Rest bytes follow.
 struct own_operators_part {
     unsigned char value[4];
 
@@ -41,7 +41,7 @@ struct alignas(Alignment) own_operators {
     static void* operator new(std::size_t, void*) = delete;
 };
 
-//! Trivially copyable, and nobody can ask for its address.
+//! Trivially copyable, with a deleted operator&.
 struct no_address_part {
     unsigned char value[4];
 
@@ -56,7 +56,7 @@ struct alignas(Alignment) no_address {
     void operator&() const = delete;
 };
 
-//! Trivially copyable, but a T& that is not const is taken by the template.
+//! Trivially copyable, but copies of a non-const T& call the constructor template.
 template <unsigned Rest, unsigned Alignment>
 struct alignas(Alignment) made_of_anything {
     no_address_part first;
@@ -71,8 +71,8 @@ struct alignas(Alignment) made_of_anything {
     }
 };
 
-//! Its copies are functions of the host alone, as those of a member of OpenCV's KeyPoint are: the struct's own are
-//! implicit. They are counted.
+//! Has a member whose copy functions are host functions, like a member of OpenCV's KeyPoint. The struct's own copy
+//! functions are implicit. Copies are counted.
 struct host_copies_part {
     unsigned char value[4];
 
@@ -94,11 +94,11 @@ struct alignas(Alignment) host_copies {
     unsigned char rest[Rest];
 };
 
-//! Whether the element can be a value in device code.
+//! Whether device code can have values of the element.
 template <class Element>
 inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>;
 
-//! to becomes from, without an operator of either.
+//! Copies `from` to `to` without their operators.
 template <class Element>
 HEDDLE_INLINE void copy_bytes(Element& to, Element const& from)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each function that moves an element, as a way from one array to another: afterwards both hold the same bytes.
+// Copies an array to another with each function of the library that moves elements.
 #pragma once
 
 #include "hostile_elements.hpp"
@@ -12,7 +12,7 @@
 
 namespace heddle_test {
 
-//! The later of two values: associative, and a scan by it leaves each value where it is.
+//! Returns the later of two values. It is associative, and a scan by it does not change the values.
 struct later_value {
     template <class Value>
     HEDDLE_INLINE Value operator()(Value const&, Value const& right) const
@@ -28,7 +28,7 @@ struct never_before {
     }
 };
 
-//! Ways of single lanes.
+//! Functions that a lane calls by itself.
 enum class lane_way {
     by_reference,
     by_edit,
@@ -40,10 +40,10 @@ enum class lane_way {
     by_load,
     by_load_if,
 };
-//! Whether elements are values on the way, which copy constructors make.
+//! Returns whether the function returns elements by value, which copy constructors create.
 HEDDLE_HOST_DEVICE constexpr bool gives_values(lane_way way) { return way >= lane_way::by_value; }
 
-//! out[i] = in[i] for i < count; where elements change places, spare[i] has them.
+//! Sets out[i] = in[i] if i < count. For swaps, spare[i] must equal in[i].
 template <lane_way Way, class Element, class Policy>
 HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Policy> in,
                                        heddle::coalesced_ptr<Element, Policy> out,
@@ -74,7 +74,7 @@ HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Poli
     }
 }
 
-//! Ways of a group; all of its lanes call, for whole groups of elements.
+//! Functions that all lanes of a group call together.
 enum class group_way {
     by_pointers,
     by_mask,
@@ -121,7 +121,7 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
         if (lane == lanes - 1) copy_bytes(out[lane], in[lane]);
     }
     if constexpr (Way == group_way::by_blocks && lanes > 1) {
-        // Half as many lanes' worth of pairs: those beyond are not touched.
+        // Half of the lanes have a pair; the others access no memory.
         heddle::store_contiguous<2>(group, out, heddle::load_contiguous<2>(group, in, lanes),
                                     lanes);
     }

@@ -21,7 +21,8 @@ inline unsigned count_of(std::uint32_t mask)
     return count;
 }
 
-//! Every count of lanes, at the beginning and all over the warp; every second and third lane; others.
+//! Returns masks with every number of lanes, from the first lane on and scattered; some regular ones; and `others`
+//! random ones.
 inline std::vector<std::uint32_t> make_masks(random_source& random, unsigned others)
 {
     std::vector<std::uint32_t> masks{0, 0x55555555u, 0xaaaaaaaau, 0x49249249u, 0xff00ff00u};

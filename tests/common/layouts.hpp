@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays of structs beside the arrays of their members, all between guards, and what is to become of
-// either when it is made of the other: byte by byte, from places alone.
+// An array of structs and the arrays of its members, between guards, and the expected result of conversions, computed
+// from the places of members.
 #pragma once
 
 #include "bytes.hpp"
@@ -20,12 +20,12 @@
 
 namespace heddle_test {
 
-//! Bytes that are not as expected, and a thousand where one was written outside.
+//! Returns the number of bytes that differ from the expected ones, plus 1000 if a guard was overwritten.
 inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array,
                                std::vector<unsigned char> const& expected)
 {
     std::size_t wrong = array.guards_intact() ? 0 : 1000;
-    // Tests are compiled without optimisation: a loop over all bytes takes longer than all else.
+    // memcmp first: tests are compiled without optimization, and a loop over all bytes would be slow.
     if (expected.empty() || std::memcmp(array.data(), expected.data(), expected.size()) == 0) {
         return wrong;
     }
@@ -33,7 +33,7 @@ inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array,
     return wrong;
 }
 
-//! Another value for each byte, which tells its place.
+//! Changes every byte, in a way that depends on its index.
 inline void change_bytes(guarded_array<unsigned char>& array)
 {
     unsigned char* const first = array.data();
@@ -58,7 +58,7 @@ class layout_arrays {
 public:
     using memory = guarded_array<unsigned char>;
 
-    //! Arrays of random bytes; `start` says how far from a line they begin, each elsewhere.
+    //! Fills the arrays with random bytes. `start` determines their different distances from the start of a line.
     layout_arrays(std::size_t element_count, std::size_t struct_bytes, std::size_t struct_alignment,
                   std::vector<member_place> members, random_source& random, std::size_t start)
         : count_(element_count),
@@ -78,7 +78,7 @@ public:
     memory& structs() { return structs_; }
     memory& array(std::size_t i) { return arrays_[i]; }
 
-    //! What the array of member i is when structs were taken apart.
+    //! Returns the array of member i as aos_to_soa must leave it.
     std::vector<unsigned char> split(std::size_t i) const
     {
         std::vector<unsigned char> result(arrays_[i].size());
@@ -90,7 +90,7 @@ public:
         return result;
     }
 
-    //! What the structs are when they were put together; bytes without a member stay or are 0.
+    //! Returns the structs as soa_to_aos must leave them. Bytes that belong to no member keep their values, or are 0.
     std::vector<unsigned char> joined(bool keeps) const
     {
         std::vector<unsigned char> result(structs_.size(), 0);
@@ -130,7 +130,8 @@ auto repeated(std::index_sequence<Number...>)
 template <std::size_t Count, class Member>
 using repeat = decltype(repeated<Member>(std::make_index_sequence<Count>()));
 
-//! Up to 16 members of one size, each a word or as little as divides the struct.
+//! Members of one size, the widest power of two up to 8 that divides the struct, if these are at most 16; otherwise a
+//! single member.
 template <std::size_t Size>
 struct even_members {
     static constexpr std::size_t widest = Size % 8 == 0   ? 8
@@ -142,7 +143,7 @@ struct even_members {
     using type = repeat<count, bytes<Size / count, count == 1 ? widest_alignment(Size) : word>>;
 };
 
-//! Three that are not alike, the larger of odd size where the struct's is even.
+//! Three members of different sizes.
 template <std::size_t Size>
 struct odd_members {
     using type = heddle::members<bytes<1>, bytes<Size / 3, 1>, bytes<Size - 1 - Size / 3, 1>>;

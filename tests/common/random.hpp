@@ -18,7 +18,7 @@ class random_source {
 public:
     static constexpr std::uint64_t default_seed = 20140215;
 
-    //! Prints the seed beside what it is for.
+    //! Prints the seed and its purpose.
     explicit random_source(char const* purpose, std::uint64_t seed = default_seed) : state_(seed)
     {
         std::printf("[   seed   ] %llu: %s\n", static_cast<unsigned long long>(seed), purpose);
@@ -34,7 +34,7 @@ public:
 
     std::uint32_t next_word() { return static_cast<std::uint32_t>(next() >> 32); }
 
-    //! A number in [0, bound).
+    //! Returns a number in [0, bound).
     std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() % bound); }
 
     bool coin() { return (next() & 1u) != 0; }
@@ -49,7 +49,7 @@ public:
         }
     }
 
-    //! The numbers 0 … count - 1 in random order.
+    //! Returns the numbers 0 … count - 1 in random order.
     std::vector<std::size_t> permutation(std::size_t count)
     {
         std::vector<std::size_t> result(count);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What shared memory does with the addresses of a warp, from its banks alone.
+// A model of shared memory: the steps that the accesses of a warp take, from the banks of their addresses.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,9 @@
 
 namespace heddle_test {
 
-//! Shared memory serves lanes that move 4, 8 or 16 bytes 32, 16 or 8 at a time, in as many steps as
-//! the fullest of 32 banks holds different words.
+//! Returns the number of steps of an access of `bytes` bytes at each position. Shared memory serves 32, 16 or 8 lanes
+//! at a time that access 4, 8 or 16 bytes each. This takes as many steps as the maximum number of different words in
+//! one of the 32 banks.
 inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsigned bytes)
 {
     unsigned result = 0;
@@ -33,7 +34,7 @@ inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsi
     return result;
 }
 
-//! Steps beyond those that the bytes take.
+//! Returns the number of steps beyond those of an access without conflicts.
 inline unsigned bank_conflicts(std::vector<unsigned> const& positions, unsigned bytes)
 {
     std::size_t const together = 128 / bytes;

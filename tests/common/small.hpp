@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fewer elements and repetitions where everything is slow, as under compute-sanitizer. Environment:
-// HEDDLE_TEST_SMALL  anything but 0: small arrays and few repetitions, of which every kernel still has several
-//                    tiles and blocks
+// Fewer elements and repetitions for slow runs, such as under compute-sanitizer. Environment:
+// HEDDLE_TEST_SMALL  anything but 0: small arrays and few repetitions; every kernel still has several tiles and blocks
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ inline bool is_small()
     return text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
 }
 
-//! The first number, or the second where HEDDLE_TEST_SMALL is set.
+//! Returns `small` if HEDDLE_TEST_SMALL is set, otherwise `usual`.
 inline std::size_t usual_or_small(std::size_t usual, std::size_t small)
 {
     return is_small() ? small : usual;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Nothing is converted on its way.
-// expect: heddle: the array of a member has elements of the member's type
+// expect: heddle: an array has elements of another type than its member
 
 #include <heddle/algorithm/layout.cuh>
 

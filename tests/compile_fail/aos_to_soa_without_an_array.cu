@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Each member needs an array.
-// expect: heddle: every member has one array, in the order of the members
+// expect: heddle: the numbers of members and arrays differ; pass one array for each member
 
 #include <heddle/algorithm/layout.cuh>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An exchange of slots pairs all slots of the array.
-// expect: heddle: exchange of slots needs a distance that is a power of two and an array that is a multiple of twice as long
+// expect: heddle: exchange of slots: Distance must be a power of two, and the length of the array a multiple of 2 * Distance
 
 #include <heddle/emulation/emulated_group.hpp>
 #include <heddle/warp/exchange.cuh>

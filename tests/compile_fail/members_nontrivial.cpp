@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Members whose copying does more than to copy their bytes.
-// expect: if copying a member's bytes copies it, specialize heddle::is_bitwise_copyable<Member>
+// expect: heddle: members must be trivially copyable; specialize heddle::is_bitwise_copyable<Member> if copying a member's bytes copies it
 
 #include <heddle/algorithm/members.cuh>
 

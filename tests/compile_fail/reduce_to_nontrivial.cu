@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The lanes of a warp hand sums to each other, byte by byte.
-// expect: heddle: what is reduced must be trivially copyable
+// expect: heddle: reduced values must be trivially copyable; specialize heddle::is_bitwise_copyable<T>
 
 #include <heddle/algorithm/reduce.cuh>
 

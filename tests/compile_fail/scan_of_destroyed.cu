@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Algorithms do not move the bytes of a type with a destructor, either.
-// expect: heddle: what is scanned must be trivially copyable, because its bytes are moved by other lanes
+// expect: heddle: scanned values must be trivially copyable; specialize heddle::is_bitwise_copyable<T> if copying their bytes copies them
 
 #include <heddle/algorithm/scan.cuh>
 

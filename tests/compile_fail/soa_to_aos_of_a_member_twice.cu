@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A member gets its values from one array.
-// expect: heddle: a member can be named only once
+// expect: heddle: a member is named twice; name each member once
 
 #include <heddle/algorithm/layout.cuh>
 

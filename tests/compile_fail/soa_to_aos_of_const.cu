@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Structs that are const cannot be written.
-// expect: heddle: structs are put together in an array that is not const
+// expect: heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const
 
 #include <heddle/algorithm/layout.cuh>
 

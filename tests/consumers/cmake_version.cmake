@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A version of CMake, from PyPI, reads the installed package.
-# Variables: REQUIREMENT, what pip installs; EXPECTED, "refused" where the package refuses it, "installs" where it also
-# makes an install tree, of SOURCES, that CMake 3.18 reads; PREFIX, BINARY, HOST_CONSUMER; CUDA_COMPILER and
+# Reads the installed package with a version of CMake from PyPI.
+# Variables: REQUIREMENT, the requirement for pip; EXPECTED, "refused" if the package refuses this version, "installs"
+# if it also makes an install tree of SOURCES that CMake 3.18 reads; PREFIX, BINARY, HOST_CONSUMER; CUDA_COMPILER and
 # CUDA_ARCHITECTURE for a project of CUDA alone; and those of steps.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)

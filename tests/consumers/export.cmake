@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A project that has heddle as a subdirectory exports a target that links heddle, and another one finds both.
+# A project with heddle as a subdirectory exports a target that links heddle, and another project finds both.
 # Variables: SOURCES, BINARY, and those of steps.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The forms of docs/forms.md: in registers, through shared memory, several elements a lane, and by
-// the tile of a block.
+// The forms of docs/forms.md: through registers, through shared memory, with several elements a lane, and by tiles of a
+// block.
 #include <heddle/heddle.cuh>
 
 #include <cooperative_groups.h>
@@ -13,7 +13,7 @@ struct particle {
     float x, y, z, vx, vy, vz, mass;
 };
 
-// The pointer declares its shared memory itself: the block's size is all that it must be told.
+// The pointer declares its shared memory itself, and needs only the block's size.
 __global__ void advance(heddle::coalesced_ptr<particle, heddle::in_block<256>> p, int n, float dt)
 {
     int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -23,7 +23,7 @@ __global__ void advance(heddle::coalesced_ptr<particle, heddle::in_block<256>> p
     p[i] = q;
 }
 
-// Or you do, and pass it to the functions of a group.
+// The kernel declares shared memory, and passes it to the functions of a group.
 __global__ void copy(particle const* from, particle* to)
 {
     __shared__ heddle::block_scratch<particle, 256> scratch;
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(64) advance_tiles(particle* array, std::size_t
     heddle::store_tile(block, stage, tile);
 }
 
-// Blocks that stay: the next tiles are on their way in, the last ones on their way out.
+// Each block processes several tiles: it loads the next ones and stores the last ones at the same time.
 __global__ void __launch_bounds__(128)
     weigh(particle const* from, float* to, std::size_t count, float* sum)
 {

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A project uses the archive, or the Debian package.
+# Builds a project with the archive, or with the Debian package.
 # Variables: ARCHIVE; or DEBIAN_PACKAGE and DPKG_DEB; VERSION, BINARY, HOST_CONSUMER, and those of steps.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
@@ -26,7 +26,7 @@ else()
   endforeach()
 endif()
 
-# All that is in it, but for the headers.
+# All files of the package except the headers.
 file(GLOB_RECURSE files RELATIVE ${prefix} ${prefix}/*)
 list(FILTER files EXCLUDE REGEX "^include/heddle/.*\\.(cuh|hpp)$")
 list(SORT files)

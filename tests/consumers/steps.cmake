@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the scripts of this folder share. Each failure says which step of which project failed, and shows its output.
+# Functions for the scripts of this folder. A failure names the step and the project, and shows the output.
 # Variables: PROJECT_OPTIONS, the generator and the compiler as arguments of a configuration.
 include_guard(GLOBAL)
 
-#! Runs a command, or stops: heddle_step(WHAT [OUTPUT VARIABLE] COMMAND...).
+#! Runs a command, and stops if it fails: heddle_step(WHAT [OUTPUT VARIABLE] COMMAND...).
 function(heddle_step what)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT" "COMMAND")
   execute_process(
@@ -22,7 +22,7 @@ function(heddle_step what)
   endif()
 endfunction()
 
-#! Configures and builds the project in `source` by the program `cmake`, and runs its program consumer.
+#! Configures and builds the project in `source` with the program `cmake`, and runs its program `consumer`.
 function(heddle_consume cmake source binary)
   file(REMOVE_RECURSE ${binary})
   heddle_step("configuring ${source}" COMMAND ${cmake} -S ${source} -B ${binary} ${PROJECT_OPTIONS} ${ARGN})
@@ -46,7 +46,7 @@ function(heddle_expect_refusal cmake binary sentence)
   endif()
 endfunction()
 
-#! Installs a package of PyPI into a folder, or ends the script: the test is skipped.
+#! Installs a package of PyPI to a folder. If that fails, ends the script, and the test is skipped.
 #! Variables: PYTHON; DOWNLOAD, whether a download is allowed.
 macro(heddle_from_pypi requirement folder)
   string(MAKE_C_IDENTIFIER "${requirement}" pip_mark)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a fuzzed case is: a few accesses in a row by one group of lanes, all that is random about them,
-// and where their elements lie. Plain data, so that a GPU can carry it out too.
+// A random case: a few consecutive accesses of one group, and the places of their elements. It is plain data, so that a
+// GPU can run it, too.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -34,10 +34,10 @@ HEDDLE_HOST_DEVICE constexpr bool is_counted(operation op)
     return op == operation::load_counted || op == operation::store_counted;
 }
 
-//! How elements are accessed: by the collectives of one element a lane, of several, or the pointer.
+//! How elements are accessed: by collectives with one element a lane, or with several, or by coalesced_ptr.
 enum class interface : std::uint8_t { collectives, blocked, pointer };
 
-//! What is known when the program is compiled.
+//! The properties of a subject that are known at compile time.
 struct subject_traits {
     unsigned element_bytes;
     unsigned alignment;
@@ -52,14 +52,14 @@ struct subject_traits {
     {
         return slot_count() * element_bytes;
     }
-    //! A lane's bytes.
+    //! Returns the bytes of a lane's value.
     HEDDLE_HOST_DEVICE constexpr unsigned value_bytes() const { return items * element_bytes; }
 };
 
-//! A lane's pointer where it wants nothing: it may be anything.
+//! The pointer of an inactive lane, which may be any.
 enum class idle_pointer : std::uint8_t { valid, null, wild };
 
-//! Elements lie in windows of memory that are more than 4 GiB apart.
+//! The number of windows of memory, more than 4 GiB apart, in which elements lie.
 inline constexpr unsigned window_count = 3;
 inline constexpr unsigned max_lanes = 32;
 inline constexpr unsigned max_steps = 4;
@@ -71,7 +71,7 @@ struct step {
     std::uint32_t wanted;
     std::uint32_t count;
     idle_pointer idle;
-    // Of each lane's element; of contiguous ones, the first.
+    // The place of each lane's element; for contiguous accesses, of the first element.
     std::uint8_t window[max_lanes];
     std::uint16_t slot[max_lanes];
 
@@ -95,7 +95,7 @@ struct fuzz_case {
     }
 };
 
-//! Bytes that are a lane's value at a step.
+//! Fills `bytes` with a lane's value of a step.
 HEDDLE_HOST_DEVICE inline void fill_value(std::uint64_t key, unsigned char* bytes, unsigned size)
 {
     std::uint64_t state = key * 0x9e3779b97f4a7c15u + 1;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Carries out cases on an emulated warp: in memory whose neighbour pages end the program when they are
-// touched, with random bytes around every array that must stay as they are.
+// Runs cases on an emulated warp. The pages around the memory are inaccessible, and the random bytes around every array
+// must not change.
 #pragma once
 
 #include "emulated_subject.hpp"
@@ -29,7 +29,7 @@ public:
         for (unsigned w = 0; w < window_count; ++w) space_.open(begin_of(w), window_bytes);
     }
 
-    //! Runs a case. What went wrong; empty if nothing did.
+    //! Runs a case. Returns a description of the error, or an empty text.
     std::string run(fuzz_case const& c, emulated_subject const& subject)
     {
         subject_traits const& t = subject.traits;
@@ -75,12 +75,12 @@ public:
 private:
     static constexpr std::size_t guard_bytes = 256;
     static constexpr std::size_t window_bytes = 128 * 1024;
-    // Odd, so that windows do not lie alike in 32 bits.
+    // Windows differ in the lower 32 bits of their addresses.
     static constexpr std::size_t distance = (std::size_t{5} << 30) + (std::size_t{77} << 16);
 
     static std::size_t begin_of(unsigned window) { return window * distance + (1 << 16); }
 
-    //! Where in every window the array and its guards lie: the array `before` bytes into `size`.
+    //! Sets the place of the array in every window: `before` bytes after the start of `size` bytes, guards included.
     void place(fuzz_case const& c, subject_traits const& t, std::size_t& before, std::size_t& size)
     {
         std::size_t const array = t.array_bytes();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Subjects on the emulated warp, behind plain functions: so that the program around them is compiled
-// once, and they in several translation units.
+// Subjects on the emulated warp, behind plain functions, so that the program is compiled once and the subjects in
+// several translation units.
 #pragma once
 
 #include "case.hpp"
@@ -19,9 +19,9 @@ namespace heddle_test::fuzz {
 
 struct emulated_subject {
     subject_traits traits;
-    //! Called by every lane of a warp.
+    //! Runs a case; called by every lane of a warp.
     void (*run)(heddle::detail::emulated_lane&, fuzz_case const&, case_memory const&);
-    //! Whether nothing was written beside the scratch.
+    //! Returns whether nothing was written around the scratch.
     bool (*scratch_is_intact)();
 };
 
@@ -54,8 +54,8 @@ struct guarded_scratch {
     }
 };
 
-//! A group that does not hear of accesses, as those of a GPU: it skips what need not be done. (The
-//! groups that the pointer makes itself do hear of them.)
+//! A group that does not observe accesses, as on a GPU, and skips unnecessary work. (The groups that coalesced_ptr
+//! creates observe accesses.)
 template <unsigned LaneCount>
 class quiet_group : public heddle::emulated_group<LaneCount> {
 public:
@@ -102,7 +102,7 @@ std::vector<emulated_subject> emulated(subject_list<Subjects...>)
 
 }  // namespace detail
 
-// Each in a translation unit of its own.
+// Each has its own translation unit.
 std::vector<emulated_subject> emulated_word_subjects();        //!< and direct ones
 std::vector<emulated_subject> emulated_straddling_subjects();  //!< and large ones
 std::vector<emulated_subject> emulated_staged_subjects();

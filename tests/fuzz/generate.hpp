@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes random cases: the same from the same seed and number, on every platform.
+// Generates random cases: the same for the same seed and number, on every platform.
 #pragma once
 
 #include "case.hpp"
@@ -25,7 +25,7 @@ public:
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return z ^ (z >> 31);
     }
-    //! A number in [0, bound).
+    //! Returns a number in [0, bound).
     unsigned below(unsigned bound) { return static_cast<unsigned>((next() >> 32) * bound >> 32); }
     bool one_in(unsigned n) { return below(n) == 0; }
 
@@ -35,7 +35,7 @@ private:
 
 namespace detail {
 
-//! Some lanes: all, none, one, the first, or a random share of them.
+//! Returns a mask of all lanes, none, one, the first ones, or a random share.
 inline std::uint32_t random_lanes(case_random& random, unsigned lane_count)
 {
     std::uint32_t const all = 0xffffffffu >> (32 - lane_count);
@@ -59,7 +59,7 @@ inline std::uint32_t random_lanes(case_random& random, unsigned lane_count)
     }
 }
 
-//! Fills the slots with different ones.
+//! Chooses a different slot for each lane.
 inline void choose_different_slots(case_random& random, subject_traits const& t, step& s)
 {
     unsigned const slots = t.slot_count();
@@ -71,7 +71,7 @@ inline void choose_different_slots(case_random& random, subject_traits const& t,
     }
 }
 
-//! Which element each lane names. Lanes that store name different ones.
+//! Chooses the element of each lane. Lanes that store have different elements.
 inline void choose_elements(case_random& random, subject_traits const& t, bool stores, bool far,
                             step& s)
 {
@@ -156,7 +156,7 @@ inline step make_step(case_random& random, subject_traits const& t)
         s.slot[0] = static_cast<std::uint16_t>(random.below(t.slot_count() - elements + 1));
         s.window[0] = static_cast<std::uint8_t>(far ? random.below(window_count) : 0);
         s.count = random.one_in(8) ? elements + random.below(3) : random.below(elements + 1);
-        // Only what is counted need be there.
+        // Only the counted elements must exist.
         if (is_counted(s.op) && s.count < elements && random.one_in(2)) {
             s.slot[0] = static_cast<std::uint16_t>(t.slot_count() - s.count);
         }
@@ -170,7 +170,7 @@ inline step make_step(case_random& random, subject_traits const& t)
 
 }  // namespace detail
 
-//! The case of a seed and a number, for a subject.
+//! Returns the case of a seed and a number, for a subject.
 inline fuzz_case make_case(std::uint64_t seed, std::uint64_t number, unsigned subject,
                            subject_traits const& t)
 {

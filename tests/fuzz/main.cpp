@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random accesses on an emulated warp against memcpy: until one is wrong, or enough were right.
+// Random accesses on an emulated warp, compared with memcpy, until one is wrong or a number of them were right.
 
 #include "emulated_case.hpp"
 
@@ -37,7 +37,7 @@ std::vector<emulated_subject> const& subjects()
     return all;
 }
 
-//! The subject of a case: the more bytes it moves, the less often.
+//! Returns the subject of a case. Subjects that move more bytes are chosen less often.
 unsigned choose_subject(std::uint64_t seed, std::uint64_t number)
 {
     static std::vector<unsigned> const sums = [] {
@@ -52,7 +52,7 @@ unsigned choose_subject(std::uint64_t seed, std::uint64_t number)
     return static_cast<unsigned>(std::upper_bound(sums.begin(), sums.end(), drawn) - sums.begin());
 }
 
-// What runs now, for the handler of a signal.
+// The running case, for the signal handler.
 fuzz_case current_case;
 
 void report(char const* wrong)
@@ -65,7 +65,7 @@ void report(char const* wrong)
     std::fflush(stdout);
 }
 
-//! Memory that nobody may touch was touched: the program cannot go on.
+//! Reports an access to inaccessible memory, after which the program cannot continue.
 [[noreturn]] void report_signal(int)
 {
     report("it touched memory beyond the pages of its arrays");
@@ -74,7 +74,7 @@ void report(char const* wrong)
 
 void catch_wild_accesses()
 {
-    // Not on the small stack of a fiber.
+    // The handler does not run on the small stack of a fiber.
     static std::vector<unsigned char> memory(1 << 16);
     stack_t stack{};
     stack.ss_sp = memory.data();

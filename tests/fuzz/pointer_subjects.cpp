@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements behind the pointer, and several of a lane.
+// Subjects with coalesced_ptr, and with several elements a lane.
 
 #include "emulated_subject.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a case should do, by memcpy on a copy of its memory, and in words what it is.
+// The expected results of a case, by memcpy on a copy of its memory, and a description of the case.
 #pragma once
 
 #include "case.hpp"
@@ -62,8 +62,7 @@ inline std::string describe(fuzz_case const& c, subject_traits const& t)
 
 namespace detail {
 
-//! Carries out one lane's part of a step on `memory`; gives what the lane should have afterwards, or
-//! nothing if it has no result.
+//! Runs one lane's part of a step on `memory`. Returns the lane's expected result, or nothing if it has none.
 inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_traits const& t,
                                                  unsigned step_number, unsigned lane,
                                                  case_memory const& memory)
@@ -105,8 +104,8 @@ inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_tra
 
 }  // namespace detail
 
-//! Carries out a case on the arrays of `memory`, and compares what the lanes have with its results.
-//! What differs; empty if nothing does.
+//! Runs a case on the arrays of `memory`, and compares its results with those of the lanes. Returns a description of
+//! the first difference, or an empty text.
 inline std::string check_results(fuzz_case const& c, subject_traits const& t,
                                  case_memory const& memory)
 {

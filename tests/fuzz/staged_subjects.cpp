@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements that pass through scratch.
+// Subjects with scratch.
 
 #include "emulated_subject.hpp"
 

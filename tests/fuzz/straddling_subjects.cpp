@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements that straddle words, and large ones.
+// Subjects with elements of unaligned sizes, and with large ones.
 
 #include "emulated_subject.hpp"
 

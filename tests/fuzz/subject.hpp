@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is fuzzed: an element type, a group of lanes and a way to access elements, and how one lane
-// carries out the steps of a case with them. The same code for host and device.
+// A subject has an element type, a group size and a way to access elements. One lane runs the steps of a case with
+// them, by the same code on host and device.
 #pragma once
 
 #include "case.hpp"
@@ -19,7 +19,7 @@
 
 namespace heddle_test::fuzz {
 
-//! Where the elements of a case lie, and where a lane's results go.
+//! The memory of a case's elements, and of the lanes' results.
 struct case_memory {
     unsigned char* array[window_count];
     unsigned char* results;  //!< value_bytes() for each step and lane
@@ -56,7 +56,7 @@ HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory
 
 }  // namespace detail
 
-//! The collectives of one element a lane; through scratch where there is any.
+//! Collectives with one element a lane, through scratch if Capacity is not 0.
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Capacity = 0>
 struct of_collectives {
     using element = bytes<Bytes, Alignment>;
@@ -102,7 +102,7 @@ struct of_collectives {
     }
 };
 
-//! The collectives of several elements a lane.
+//! Collectives with several elements a lane.
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items>
 struct of_blocked {
     using element = bytes<Bytes, Alignment>;
@@ -133,7 +133,7 @@ struct of_blocked {
     }
 };
 
-//! The pointer, also under divergence.
+//! coalesced_ptr, also in diverged warps.
 template <unsigned Bytes, unsigned Alignment, class Policy = heddle::by_plan>
 struct of_pointer {
     using element = bytes<Bytes, Alignment>;
@@ -186,7 +186,7 @@ struct of_pointer {
     }
 };
 
-//! One lane's part in a case. sync() waits for the other lanes that are present.
+//! Runs one lane's part of a case. sync() waits for the other lanes that are present.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Subject, class Group, class Sync, class... Scratch>
 HEDDLE_HOST_DEVICE void run_steps(Group const& group, unsigned lane, fuzz_case const& c,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements of whole words, and those that each lane moves for itself.
+// Subjects with elements of whole words, and with small ones.
 
 #include "emulated_subject.hpp"
 

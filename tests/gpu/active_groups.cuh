@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs programs of the warp toolbox in active groups on the device, both sides of a branch at once, and compares each
+// Runs programs of the warp toolbox in active groups on the device, in both sides of a branch, and compares each
 // function of a group with plain arithmetic.
 #pragma once
 
@@ -17,7 +17,8 @@ namespace heddle_test::active_groups {
 constexpr unsigned threads = 128;
 constexpr unsigned warps_per_block = threads / 32;
 
-//! Which side the thread takes, 2 for none, and in `lanes` who takes it, too, from one vote.
+//! Returns the side of the branch that the thread takes, or 2 for none, and sets `lanes` to the lanes that take the
+//! same.
 __device__ unsigned side_of_thread(branch_sets const& sets, std::uint32_t& lanes)
 {
     unsigned const lane = threadIdx.x % 32;

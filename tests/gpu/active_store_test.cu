@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores by some lanes of a warp on the device, each warp with lanes of its own: what every lane stored is there,
-// and nothing else has changed.
+// Stores by some lanes of a warp on the device, with different lanes in each warp: every lane's element is stored, and
+// nothing else changes.
 #include "common/bytes.hpp"
 #include "common/random.hpp"
 #include "gpu.cuh"
@@ -21,7 +21,7 @@ using active_store_test = gpu_test;
 
 constexpr unsigned threads = 128;
 
-//! Thousands of sets of lanes: each count of them, at both ends and all over the warp, and random ones.
+//! Returns thousands of masks: with each number of lanes, at both ends of the warp and scattered, and random ones.
 std::vector<std::uint32_t> make_masks(random_source& random)
 {
     std::vector<std::uint32_t> masks{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0xff00ff00u};
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> make_masks(random_source& random)
     }
     std::size_t const count = usual_or_small(4096, 256);
     while (masks.size() < count) {
-        // Shares of the lanes from few to all.
+        // From few lanes to all.
         std::uint32_t mask = random.next_word();
         if (masks.size() % 4 == 1) mask &= random.next_word();
         if (masks.size() % 4 == 2) mask |= random.next_word();
@@ -50,7 +50,7 @@ __device__ Element value_of(std::size_t i)
     return value;
 }
 
-// Each form: whether thread i stores is `wanted`; `side` tells two kinds of lanes apart.
+// The forms of stores. Thread i stores if `wanted`; `side` divides the lanes in two kinds.
 
 struct store_in_branch {
     template <class Pointer, class Element>
@@ -136,7 +136,7 @@ struct store_updated {
         });
     }
 };
-//! By groups of the caller's own: those of 8, then the rest alone.
+//! Stores by explicit active groups of 8; the remaining lanes store by themselves.
 struct store_by_group {
     template <class Pointer, class Element>
     static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
@@ -177,7 +177,7 @@ void check(bool consecutive, std::size_t skew)
 {
     random_source random("stores by some lanes");
     std::vector<std::uint32_t> const masks = make_masks(random);
-    // The last warp is not a whole one.
+    // The last warp is partial.
     std::size_t const count = masks.size() * 32 - 13;
     std::vector<std::uint32_t> places(count);
     auto const shuffled = random.permutation(count);
@@ -234,8 +234,8 @@ TEST_F(active_store_test, of_those_that_want_to) { check_form<store_wanted>(); }
 TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
 TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
 
-//! Where element k lies in one of two arrays whose elements alternate: those of the second are aligned to no more than
-//! their type demands.
+//! Returns the place of element k in one of two interleaved arrays. The elements of the second are aligned only to
+//! alignof(Element).
 template <class Element>
 __device__ Element* in_one_of_two(Element* out, std::size_t k, std::size_t i)
 {

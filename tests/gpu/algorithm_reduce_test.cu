@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of sequences: elements of every kind, counts and starts; sums of scalars and of
-// structs; the same bits in every run.
+// Reductions of sequences: elements of every kind, all counts and starts, sums of scalars and of structs, and the same
+// bits in every run.
 
 #include "algorithms.cuh"
 #include "common/bytes.hpp"
@@ -71,7 +71,7 @@ FULL_TEST_F(algorithm_reduce_test, of_every_kind_of_element)
                          bytes<248>, bytes<512, 4>, bytes<516>>(random)));
 }
 
-// Structs that are added member by member, through coalesced_ptr; and integers, by the default.
+// Sums of structs member by member, through coalesced_ptr; and of integers, by the default operation.
 struct moments {
     std::uint32_t count;
     std::uint64_t sum, squares;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scans of sequences by an operation that shows the order: elements of every kind, counts and
-// starts, out of place and in place.
+// Scans of sequences by an operation that is not commutative: elements of every kind, all counts and starts, out of
+// place and in place.
 
 #include "algorithms.cuh"
 #include "common/bytes.hpp"
@@ -62,7 +62,7 @@ unsigned check_element(random_source& random)
             device_copy<Element> const device_in(in), device_out(out);
             Element init;
             random.fill(&init, sizeof(init));
-            // Large ones only from where they can be written: half as many kernels to compile.
+            // Large elements only as non-const ones, which halves the number of kernels to compile.
             std::conditional_t<sizeof(Element) <= 28, Element const, Element>* const from =
                 device_in.data();
             auto const all = inclusive(in.data(), count, operation);
@@ -103,7 +103,7 @@ unsigned check_element(random_source& random)
 template <class Element>
 class algorithm_scan_test : public gpu_test {
 };
-// Each takes seconds to compile.
+// Each type takes seconds to compile.
 using scanned_elements = full_or<
     ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>,
                      bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,

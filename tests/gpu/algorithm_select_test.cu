@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selections from sequences: elements of every kind, counts and starts, out of place and in place;
-// all of them, some and none selected.
+// Selections from sequences: elements of every kind, all counts and starts, out of place and in place, with all, some
+// or no elements selected.
 
 #include "algorithms.cuh"
 #include "common/bytes.hpp"
@@ -20,7 +20,7 @@
 namespace heddle_test::algorithm_select_test {
 namespace {
 
-// Holds of `part` of 256 elements.
+// Holds for `part` of 256 elements.
 struct is_below {
     unsigned part;
     template <class Element>
@@ -50,7 +50,7 @@ void expect_elements(std::vector<Element> const& expected, guarded_array<Element
     EXPECT_TRUE(out.guards_intact());
 }
 
-//! A random array, and what host code selects from it.
+//! A random array, and the elements that host code selects from it.
 template <class Element>
 class selection {
 public:
@@ -153,7 +153,7 @@ public:
 private:
     std::vector<Element> input() const { return {in_.data(), in_.data() + count_}; }
 
-    //! As many elements as are selected fit in the array.
+    //! Selects to an array with room for exactly the selected elements.
     template <class Call>
     void to_array(std::vector<Element> const& expected, std::size_t skip, unsigned launches,
                   Call const& call) const
@@ -221,7 +221,7 @@ unsigned check_element(random_source& random)
 template <class Element>
 class algorithm_select_test : public gpu_test {
 };
-// Each takes seconds to compile.
+// Each type takes seconds to compile.
 using selected_elements =
     full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>,
                              bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>,
@@ -237,7 +237,7 @@ TYPED_TEST(algorithm_select_test, of_any_count_and_share)
 
 using algorithm_large_select_test = gpu_test;
 
-// A launch of so many tiles that blocks wait for each other, in place, again and again.
+// Repeated in-place selections with so many tiles that blocks wait for each other.
 FULL_TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
 {
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);

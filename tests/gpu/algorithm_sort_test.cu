@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs sorted by members, by keys and by comparisons, as std::stable_sort sorts them.
+// Sorts of structs by members, by keys and by comparisons, compared with std::stable_sort.
 
 #include "gpu.cuh"
 
@@ -81,7 +81,7 @@ std::vector<T> make_items(std::size_t count, random_source& random)
     return result;
 }
 
-// Asks a sort what it needs, and has it sort.
+// Runs both phases of a sort.
 template <class Sort>
 void run(Sort const& sort, cudaStream_t stream = nullptr)
 {
@@ -89,7 +89,7 @@ void run(Sort const& sort, cudaStream_t stream = nullptr)
     check_cuda(sort(nullptr, bytes, stream), "what a sort needs");
     ASSERT_GT(bytes, 0u);
     device_memory const temporary(bytes + 1);
-    // Wherever the storage begins.
+    // Storage of any alignment.
     check_cuda(sort(temporary.data() + 1, bytes, stream), "sort");
     finish_kernel();
 }
@@ -107,7 +107,7 @@ void expect_items(std::vector<T> const& expected, T const* sorted)
     EXPECT_EQ(0u, wrong);
 }
 
-// From one array to the other, and in place; from an element behind the start of memory.
+// Checks sorts to another array and in place, with an offset of one element.
 template <class T, class Less, class Sort>
 unsigned check(random_source& random, Less const& less, Sort const& sort)
 {
@@ -210,7 +210,7 @@ TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
     EXPECT_EQ(9u, check_structs<large_item>(random, by_last()));
 }
 
-// Keys of their own, in place and not, each by itself.
+// Checks sorts by an array of keys, with keys and structs in place or not.
 template <class Key, class Compare>
 unsigned check_keys(random_source& random, Compare const& compare)
 {

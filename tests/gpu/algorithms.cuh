@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of algorithms with temporary storage share: calls in two phases, in a stream or
-// captured in a graph, with storage that holds anything before and is not exceeded.
+// Helpers for tests of algorithms with temporary storage: calls in two phases, in a stream or captured in a graph, with
+// storage of random contents between guards.
 #pragma once
 
 #include "common/guarded_array.hpp"
@@ -14,7 +14,7 @@
 
 namespace heddle_test {
 
-//! How many elements the algorithms are tried with.
+//! Returns the numbers of elements that the algorithms are tested with.
 inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes)
 {
     std::size_t const most = element_bytes <= 256 ? usual_or_small(100003, 30011) : 1003;
@@ -38,8 +38,8 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-//! Runs call(temporary, temporary_bytes, stream): first for the bytes, then for the work, `launches`
-//! times from a graph, or without one if that is 0.
+//! Calls call(temporary, temporary_bytes, stream) for the number of bytes, then for the work: in a graph that is
+//! launched `launches` times, or without a graph if `launches` is 0.
 template <class Call>
 void run_in_two_phases(random_source& random, unsigned launches, Call const& call)
 {
@@ -47,7 +47,7 @@ void run_in_two_phases(random_source& random, unsigned launches, Call const& cal
     std::size_t size = 0;
     check_cuda(call(nullptr, size, stream), "first phase");
     ASSERT_LT(0u, size);
-    // Random bytes, as whoever used them before left them, between guards.
+    // Storage has random contents, and lies between guards.
     guarded_array<unsigned char> storage(size, random);
     device_copy<unsigned char> const on_device(storage);
     if (launches == 0) {

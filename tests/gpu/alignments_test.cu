@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sweep's patterns for structs less aligned than they could be, for large ones, and for tiles of
+// The patterns of the sweep for structs with less alignment than their size allows, for large ones, and for groups of
 // every size.
 #include "gpu/sweep.cuh"
 

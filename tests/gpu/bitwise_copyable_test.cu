@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pairs, tuples and complex numbers of the standard library, of Thrust and of libcu++, and structs of halves,
-// on the GPU: through the pointer, the collectives, a block's tile and the algorithms.
+// Pairs, tuples and complex numbers of the standard library, Thrust and libcu++, and structs of halves, on the GPU:
+// through coalesced_ptr, collectives, tiles of blocks and algorithms.
 
 #include "algorithms.cuh"
 #include "gpu.cuh"
@@ -80,7 +80,7 @@ struct always {
         return true;
     }
 };
-//! Associative, and shows the order.
+//! Returns the second operand: associative but not commutative.
 struct latter {
     template <class T>
     __host__ __device__ T operator()(T const&, T const& right) const
@@ -88,7 +88,7 @@ struct latter {
         return right;
     }
 };
-//! Associative and commutative: the one whose bytes come first.
+//! Returns the operand with the lesser bytes: associative and commutative.
 struct lesser {
     template <class T>
     __host__ __device__ T operator()(T const& left, T const& right) const
@@ -174,7 +174,7 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
     EXPECT_EQ(0u, sum.to_host(1)[0]);
 }
 
-// Sums are assigned, which std::pair and std::tuple cannot be in device code; assignments need not copy padding.
+// Types that device code can assign, which excludes std::pair and std::tuple. Assignments need not copy padding.
 template <class T>
 class summed_test : public bitwise_copyable_test<T> {
 };

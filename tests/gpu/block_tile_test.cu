@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block tiles, one for each block: copies, updates in place and sums of elements of every kind, by
-// every engine, in blocks of every size.
+// Tiles of blocks: copies, updates in place and sums of elements of every kind, by every copy engine, in blocks of
+// every size.
 
 #include "tiles.cuh"
 
@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(Threads)
     heddle::store_tile<Engine>(block, out_stage, to);
 }
 
-// Each block takes two tiles, through the same memory.
+// Each block stages two tiles in the same memory.
 template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
 __global__ void __launch_bounds__(Threads) update_tiles(Element* array, std::size_t count)
 {
@@ -119,7 +119,7 @@ FULL_TEST_F(block_tile_test, of_every_kind_of_element)
     unsigned checked = 0;
     checked +=
         check_all<bulk, 256, bytes<1>, bytes<3>, bytes<8, 4>, bytes<28>, bytes<64, 4>>(random);
-    // Two warps take every second element each.
+    // The two warps take elements in turn.
     checked += check_all<bulk, 256, bytes<35>>(random) +
                check_all<bulk, 64, bytes<43>, bytes<129>>(random);
     checked += check_all<bulk, 96, bytes<51>>(random);
@@ -145,7 +145,7 @@ FULL_TEST_F(block_tile_test, by_engines_of_older_architectures)
     EXPECT_EQ(12u * arrays_of_size, checked);
 }
 
-// Pinned memory of the host, read and written over the bus.
+// Pinned memory of the host.
 TEST_F(block_tile_test, in_memory_of_the_host)
 {
     constexpr std::size_t count = 5000;
@@ -168,8 +168,7 @@ TEST_F(block_tile_test, in_memory_of_the_host)
     for (std::size_t i = 0; i < count; ++i) ASSERT_TRUE(changed(before[i], i) == array[i]) << i;
 }
 
-// A block of cooperative groups, of three dimensions; single members, and elements of other
-// threads.
+// A three-dimensional block of cooperative groups; accesses to single members, and to elements of other threads.
 __global__ void reverse_tiles(bytes<50>* array, std::size_t count)
 {
     constexpr unsigned capacity = 100;

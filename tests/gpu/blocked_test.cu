@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several consecutive elements a lane, copied with a ragged end, with scratch and without.
+// Several consecutive elements a lane, copied with a partial group at the end, with scratch and without.
 #include "moves.cuh"
 
 namespace heddle_test::blocked_test {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shuffles of any type and the transpose itself, on cooperative-groups tiles of every size.
+// Shuffles of any type, and transposes, in tiles of cooperative groups of every size.
 #include "moves.cuh"
 
 namespace heddle_test::collectives_test {
@@ -93,7 +93,7 @@ void expect_transposed()
     finish_kernel();
     device_elements.copy_to(elements);
     device_rows.copy_to(rows);
-    // Word r*n + l of a tile is word w of element d, for d*m + w the same number: both are the input.
+    // Word r*n + l of a tile is word w of element d with d*m + w = r*n + l, so the elements equal the input.
     std::size_t const size = 64 * WordCount * sizeof(Word);
     EXPECT_EQ(std::memcmp(elements.data(), in.data(), size), 0);
     EXPECT_EQ(std::memcmp(rows.data(), in.data(), size), 0);

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of Thrust by thrust::cuda::par with raw pointers, and the same call through a door of heddle:
-// all bytes of three arrays, what is returned and the number of calls are compared, in many random cases
-// (differential_cases.cuh).
+// Compares a call of Thrust by thrust::cuda::par and raw pointers with the same call through heddle, in many random
+// cases (differential_cases.cuh): all bytes of three arrays, the result, and the number of calls of the callable.
 #pragma once
 
 #include "differential_cases.cuh"
@@ -33,27 +32,27 @@ inline constexpr char const* names_of_ways[] = {
 template <way... Ways>
 struct ways {
 };
-//! Each takes time to compile, the more where heddle leaves the work to Thrust.
+//! The ways of calling that are compared. Each takes time to compile, most if the call goes to Thrust.
 using both_ways = full_or<ways<way::par, way::coalesced>, ways<way::coalesced>>;
 using all_ways = full_or<ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced,
                               way::coalesced_device, way::nosync>,
                          ways<way::coalesced_device, way::nosync>>;
 using by_policy = ways<way::par>;
 
-//! What a subject gets beside its pointers.
+//! The arguments of a subject other than its pointers.
 struct call_context {
     std::size_t count;
     std::uint64_t seed;
     unsigned long long* calls;  // on the device: add what is to be counted
 };
 
-//! What a call left: its three arrays, its result and its count.
+//! The results of a call: its three arrays, its return value and its count.
 template <class In, class Second, class Out>
 class call_memory {
 public:
     explicit call_memory(std::size_t most) : in_(most), second_(most), out_(most), calls_({0}) {}
 
-    //! Makes the arrays of a case, and calls `run(context, in, second, out)`, which returns the result's bytes.
+    //! Creates the arrays of a case, and calls run(context, in, second, out), which returns the bytes of the result.
     template <class Run>
     std::string run(differential_case const& c, Run const& call)
     {
@@ -72,7 +71,7 @@ public:
         return result;
     }
 
-    //! Which byte of which array differs; nothing if none does.
+    //! Returns which byte of which array differs, or an empty text if none does.
     std::string difference(call_memory const& other) const
     {
         std::ostringstream text;
@@ -97,7 +96,7 @@ private:
     device_vector<unsigned long long> calls_;
 };
 
-//! The bytes of what a subject returns: a number, an element, or nothing.
+//! Returns the bytes of a subject's result: a number, an element, or nothing.
 template <class Subject, class... Argument>
 std::string result_of(Subject const& subject, Argument const&... argument)
 {
@@ -133,7 +132,7 @@ std::string run_by(Subject const& subject, cudaStream_t stream, call_context con
     }
 }
 
-//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns how many.
+//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns the number of cases.
 template <class In, class Second, class Out, way... Ways, class Subject>
 unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasing out_may)
 {
@@ -180,7 +179,7 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
     return compared;
 }
 
-//! Counts the cases of the subjects of a test, says how many, and fails if there were none.
+//! Counts the cases of the subjects of a test, prints their number, and fails if there were none.
 class differential_cases_test : public gpu_test {
 protected:
     template <class In, class Second, class Out, class Ways = both_ways, class Subject>

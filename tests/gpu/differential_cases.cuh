@@ -3,9 +3,9 @@
 //
 // The random cases of the differential tests.
 // Environment:
-// HEDDLE_DIFFERENTIAL_CASES   how many of each subject; otherwise 60, or 4 under HEDDLE_TEST_SMALL
-// HEDDLE_DIFFERENTIAL_SEED    of the cases
-// HEDDLE_DIFFERENTIAL_REPLAY  SEED:CASE, as a failure names it: that case of each subject alone
+// HEDDLE_DIFFERENTIAL_CASES   cases of each subject; by default 60, or 4 with HEDDLE_TEST_SMALL
+// HEDDLE_DIFFERENTIAL_SEED    the seed of the cases
+// HEDDLE_DIFFERENTIAL_REPLAY  SEED:CASE, as a failure prints it: runs only this case of each subject
 #pragma once
 
 #include "differential_memory.cuh"
@@ -20,10 +20,10 @@
 
 namespace heddle_test {
 
-//! Whether out may be in, where their types are the same.
+//! Whether out may be in, if their types are the same.
 enum class aliasing { be_in, not_be_in };
 
-//! A random case: how many elements from where on, what they are like, and whether out is in.
+//! A random case: the number, start and variety of the elements, and whether out is in.
 struct differential_case {
     std::size_t count;
     std::size_t start, second_start, out_start;
@@ -33,7 +33,7 @@ struct differential_case {
     bool in_place;
 };
 
-//! As random_source, but without a word: there are thousands.
+//! As random_source, but does not print its seed, since there are thousands of cases.
 class case_random {
 public:
     explicit case_random(std::uint64_t seed) : state_(seed) {}

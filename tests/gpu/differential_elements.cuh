@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements and callables of the differential tests: what real code has, and what is easily forgotten.
+// Elements and callables of the differential tests: common ones, and ones that are easily forgotten.
 #pragma once
 
 #include "differential.cuh"
@@ -20,7 +20,7 @@ using b28 = bytes<28>;
 using b50 = bytes<50>;
 using b128 = bytes<128>;
 
-//! Numbers with an order of their own, against that of their digits.
+//! An enumeration whose operator< reverses the order of its values.
 enum class shade : unsigned char { black, grey, light, white };
 __host__ __device__ inline bool operator<(shade a, shade b)
 {
@@ -28,7 +28,7 @@ __host__ __device__ inline bool operator<(shade a, shade b)
 }
 enum class plain_enum : std::uint16_t { none };
 
-//! 28 bytes for which construction and assignment from a number leave different values.
+//! 28 bytes whose construction and assignment from a number give different values.
 struct assigned {
     unsigned value[7];
 
@@ -45,7 +45,7 @@ struct assigned {
     }
 };
 
-//! 12 bytes that convert to a number, by which they can be ordered.
+//! 12 bytes that convert to a number, which orders them.
 struct converting {
     unsigned high, low, rest;
     __host__ __device__ operator unsigned() const { return high % 16; }
@@ -72,7 +72,7 @@ struct sum_of_bytes_of {
     }
 };
 
-//! Any element from a number.
+//! Makes an element from a number.
 template <class T>
 struct element_of {
     __host__ __device__ T operator()(std::uint64_t number) const
@@ -116,7 +116,7 @@ counted<Function> count_calls(call_context const& context, Function function)
     return {function, context.calls};
 }
 
-//! Has a state, and is generic.
+//! A generic callable with a state.
 struct stir {
     std::uint64_t state;
     template <class T>
@@ -129,7 +129,7 @@ struct stir {
         return value;
     }
 };
-//! The same, not const, and of one type.
+//! A callable for one type, with a state and a non-const operator().
 template <class T>
 struct stir_one {
     std::uint64_t state;
@@ -143,7 +143,7 @@ struct itself {
         return value;
     }
 };
-//! Of two of any types: the first, stirred by the second.
+//! Returns the first of two elements of any types, modified by the second.
 struct stir_both {
     template <class A, class B>
     __host__ __device__ A operator()(A const& a, B const& b) const
@@ -158,7 +158,7 @@ struct stir_pair {
         return stir_both{}(thrust::get<0>(both), thrust::get<1>(both));
     }
 };
-//! Some of anything; not a bool.
+//! A generic predicate that holds for some elements, and does not return a bool.
 struct some {
     std::uint64_t seed;
     template <class T>
@@ -187,7 +187,7 @@ struct alike {
     }
 };
 
-//! A place within count for each place: most are taken once.
+//! Maps each index to an index below count; most are hit once.
 struct place_of {
     std::size_t count;
     __host__ __device__ std::size_t operator()(std::size_t i) const { return (i * 7 + 3) % count; }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays of random elements on the device between guards, made anew by a seed, and where two of them differ.
+// Arrays of random elements on the device between guards, which are refilled from a seed and compared byte by byte.
 #pragma once
 
 #include "gpu.cuh"
@@ -13,7 +13,7 @@
 
 namespace heddle_test {
 
-//! What the random elements of an array are like.
+//! The variety of the random elements of an array.
 enum class variety : unsigned {
     any,   // any value that computes exactly
     few,   // one of four values
@@ -28,7 +28,7 @@ __host__ __device__ inline std::uint64_t mixed_bits(std::uint64_t z)
     return z ^ (z >> 31);
 }
 
-//! The element that bits stand for: its bytes where this is not specialised.
+//! Makes an element from random bits: by default they are its bytes.
 template <class T, class = void>
 struct made_of_bits {
     static __device__ T make(std::uint64_t bits, bool few)
@@ -44,7 +44,7 @@ struct made_of_bits {
 };
 template <class T>
 struct made_of_bits<T, std::enable_if_t<std::is_floating_point_v<T>>> {
-    // Halves: sums of them are exact, and the integers below them are other values.
+    // Multiples of 1/2: their sums are exact, and conversion to integers changes them.
     static __device__ T make(std::uint64_t bits, bool)
     {
         return static_cast<T>(static_cast<int>(bits % 2001) - 1000) / 2;
@@ -94,7 +94,7 @@ __global__ void find_first_difference(unsigned long long* first, Byte const* a, 
 
 constexpr unsigned long long no_difference = ~0ull;
 
-//! The first of so many bytes on the device that differ, or no_difference.
+//! Returns the index of the first of `count` bytes on the device that differs, or no_difference.
 inline unsigned long long first_difference(unsigned char const* a, unsigned char const* b,
                                            std::size_t count)
 {
@@ -104,7 +104,7 @@ inline unsigned long long first_difference(unsigned char const* a, unsigned char
     return first.to_host(1).front();
 }
 
-//! Up to most elements of T that begin anywhere within their first 32, between guards.
+//! Up to `most` elements of T between guards, which begin at any of the first 32 elements.
 template <class T>
 class shifted_array {
 public:
@@ -116,7 +116,7 @@ public:
     {
     }
 
-    //! Makes new elements and new guards.
+    //! Writes new elements and guards.
     void refill(std::size_t start, std::size_t count, std::uint64_t seed, variety kind)
     {
         begin_ = guard_bytes + start * sizeof(T);
@@ -128,7 +128,8 @@ public:
 
     T* data() const { return reinterpret_cast<T*>(memory_.data() + begin_); }
 
-    //! The first byte, counted from data(), in which another one with as many elements differs.
+    //! Returns whether another array with as many elements differs, and sets `where` to the first different byte,
+    //! counted from data().
     bool differs_from(shifted_array const& other, long long& where) const
     {
         auto const found = first_difference(memory_.data(), other.memory_.data(), used_);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// reduce, transform_reduce and scans, in random cases, against Thrust with raw pointers. All sums are
-// exact: in whatever order they are made, they are the same.
+// reduce, transform_reduce and scans, in random cases, compared with Thrust and raw pointers. All sums are exact, and
+// do not depend on the order.
 
 #include "differential_elements.cuh"
 
@@ -18,7 +18,7 @@
 namespace heddle_test::differential_reduce_test {
 namespace {
 
-//! A sum of 28 bytes, made of a number too.
+//! A sum of 28 bytes, which also converts from a number.
 struct total {
     unsigned value[7];
 
@@ -33,7 +33,7 @@ struct total {
         return a;
     }
 };
-//! Halves, from any struct.
+//! Converts any struct to a multiple of 1/2.
 template <class T>
 struct half_of {
     __host__ __device__ T operator()(b28 const& value) const
@@ -48,14 +48,14 @@ struct total_of {
         return total(sum_of_bytes_of{}(value));
     }
 };
-//! Not commutative: of two, the second, unless that is nothing.
+//! Returns the second operand unless it is empty: not commutative.
 struct last_of {
     __host__ __device__ b28 operator()(b28 const& a, b28 const& b) const
     {
         return b.value[0] % 4 == 0 ? a : b;
     }
 };
-//! Adds bytes, generic, and is not const.
+//! Adds bytes; generic, with a non-const operator().
 struct add_bytes {
     template <class T>
     __host__ __device__ T operator()(T a, T const& b)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Thrust takes and heddle once refused to compile, in random cases, against Thrust with raw pointers.
+// Unusual arguments that Thrust accepts, in random cases, compared with Thrust and raw pointers.
 
 #include "differential_elements.cuh"
 

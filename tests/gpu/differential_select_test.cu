@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// copy_if, unique, partition and their kin, in random cases, against Thrust with raw pointers.
+// copy_if, unique, partition and similar algorithms, in random cases, compared with Thrust and raw pointers.
 
 #include "differential_elements.cuh"
 
@@ -35,7 +35,7 @@ T* raw(coalesced_ptr<T> pointer)
     return pointer.get();
 }
 
-//! Zeroes what lies behind an end, which an algorithm may leave as it likes, and says where the end is.
+//! Sets the elements after an end to 0, since they are unspecified, and returns the index of the end.
 template <class Iterator>
 std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
 {

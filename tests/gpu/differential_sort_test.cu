@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts, gather and scatter, in random cases, against Thrust with raw pointers.
+// Sorts, gather and scatter, in random cases, compared with Thrust and raw pointers.
 
 #include "differential_elements.cuh"
 
@@ -15,7 +15,7 @@
 namespace heddle_test::differential_sort_test {
 namespace {
 
-//! Few keys, many equal; generic.
+//! A generic comparison with few different keys, many of them equal.
 struct less_of_bytes {
     template <class T>
     __host__ __device__ bool operator()(T const& a, T const& b) const
@@ -23,7 +23,7 @@ struct less_of_bytes {
         return sum_of_bytes_of{}(a) % 64 < sum_of_bytes_of{}(b) % 64;
     }
 };
-//! By its last byte; has a state.
+//! Compares the last byte; has a state.
 struct later {
     unsigned mask;
     __host__ __device__ bool operator()(b50 const& a, b50 const& b) const

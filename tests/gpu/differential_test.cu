@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the differential tests rest on: that one byte that differs is found wherever it lies, and so are
-// another result and another number of calls; and that cases are many and the same by the same seed.
+// Tests of the differential tests themselves: they find any byte that differs, a different result and a different
+// number of calls; and the cases are many, and the same for the same seed.
 
 #include "differential_elements.cuh"
 
@@ -40,7 +40,7 @@ TEST_F(differential_self_test, every_changed_byte_is_found_in_guards_too)
     EXPECT_TRUE(a.differs_from(b, where));
 }
 
-//! The same everywhere, but for one thing in a call that Thrust's own policy does not make.
+//! Makes one error in calls that are not by Thrust's own policy.
 template <class Context>
 struct wrong {
     bool result, byte, calls;

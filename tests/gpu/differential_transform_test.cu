@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, copy, for_each, fill and their kin, in random cases, against Thrust with raw pointers.
+// transform, copy, for_each, fill and similar algorithms, in random cases, compared with Thrust and raw pointers.
 
 #include "differential_elements.cuh"
 
@@ -23,7 +23,7 @@
 namespace heddle_test::differential_transform_test {
 namespace {
 
-//! Changes some, not const, and returns what nobody wants.
+//! Changes some elements, with a non-const operator(), and returns a value that is ignored.
 struct change_some {
     std::uint64_t state;
     template <class T>

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An error of the runtime that somebody else left, and nobody has asked for, is not reported as one of
-// heddle's.
+// An earlier error of the CUDA runtime that was not queried is not reported as an error of heddle.
 
 #include "gpu.cuh"
 
@@ -35,7 +34,7 @@ struct by_key {
 
 constexpr std::size_t count = 1000;
 
-//! What is sorted.
+//! The arrays to be sorted.
 struct arrays {
     device_vector<std::uint32_t> keys{std::vector<std::uint32_t>(count)};
     device_vector<small_item> small{std::vector<small_item>(count)};
@@ -46,7 +45,7 @@ class earlier_error_test : public gpu_test {
 protected:
     static void leave_an_error() { EXPECT_EQ(cudaErrorInvalidDevice, cudaSetDevice(999)); }
 
-    //! Both phases of an algorithm, each after an error that is not its own.
+    //! Runs both phases of an algorithm, each after an unrelated error.
     template <class Algorithm>
     static void expect_success(char const* name, Algorithm const& algorithm)
     {

@@ -19,7 +19,7 @@ __global__ void write_numbers(heddle::coalesced_ptr<Element> out, std::int64_t c
     out[i] = value;
 }
 
-//! Reads through the smart pointer, compares bytes through a plain one.
+//! Reads through coalesced_ptr, and compares the bytes through a T*.
 template <class Element>
 __global__ void count_wrong(heddle::coalesced_ptr<Element const> in, std::int64_t const* index,
                             unsigned* wrong)
@@ -49,7 +49,7 @@ void reach_across(std::int64_t element_count)
             index.push_back(static_cast<std::int64_t>(element_of_lane(lane)));
         }
     };
-    // Contiguous across 2^31 elements, across 4 GiB, and at the end; then from one end to the other.
+    // Consecutive elements across 2^31 elements, across 4 GiB, and at the end; then alternately at both ends.
     if (bound > std::size_t{1} << 31) {
         add_warp([](std::size_t lane) { return (std::size_t{1} << 31) - 16 + lane; });
     }
@@ -73,7 +73,7 @@ void reach_across(std::int64_t element_count)
 
 TEST_F(far_test, above_4_gib) { reach_across<bytes<28>>(std::int64_t{1} << 28); }
 
-// 60 GB: word offsets of 32 bits do not reach, element offsets do.
+// 60 GB: 32-bit word offsets are too small, 32-bit element offsets are not.
 FULL_TEST_F(far_test, index_above_2_to_31)
 {
     reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096);
@@ -89,7 +89,7 @@ FULL_TEST_F(far_test, index_above_2_to_31_of_small_elements)
     reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096);
 }
 
-//! Lanes take turns between two arrays, whose distance need not be a multiple of the element.
+//! Lanes alternate between two arrays, whose distance need not be a multiple of the element's size.
 template <class Element>
 __global__ void copy_from_two(heddle::coalesced_ptr<Element> out, Element const* a,
                               Element const* b)
@@ -105,7 +105,7 @@ FULL_TEST_F(far_test, lanes_with_different_arrays)
     random_source random("two arrays");
     guarded_array<element> const a(32, random), b(32, random, 4);
     guarded_array<element> out(32, random);
-    // 36 GB apart, and not a multiple of 28 bytes: no common unit reaches from one to the other.
+    // 36 GB apart, which is not a multiple of 28 bytes.
     std::size_t const apart = std::size_t{9} << 32;
     std::size_t free = 0, total = 0;
     check_cuda(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The random cases of tests/fuzz on a GPU, a warp for each, against memcpy on the host. Environment:
-// HEDDLE_FUZZ_CASES  how many of each subject (fewer of large ones at a time, but no fewer in all)
-// HEDDLE_FUZZ_SEED   of the cases
-// HEDDLE_FUZZ_REPLAY SEED:CASE, as a failure names it: that case alone
+// The random cases of tests/fuzz on a GPU, one warp for each, compared with memcpy on the host. Environment:
+// HEDDLE_FUZZ_CASES  cases of each subject
+// HEDDLE_FUZZ_SEED   the seed of the cases
+// HEDDLE_FUZZ_REPLAY SEED:CASE, as a failure prints it: runs only this case
 #include "fuzz/generate.hpp"
 #include "fuzz/reference.hpp"
 #include "fuzz/subject_list.hpp"
@@ -39,7 +39,7 @@ __global__ void run_cases(fuzz_case const* cases, case_memory const* memories, u
     if (threadIdx.x % 32 / lane_count != c.group || (c.present >> rank & 1u) == 0) return;
     auto const sync = [&] { __syncwarp(c.present << c.group * lane_count); };
     if constexpr (capacity != 0) {
-        // One warp a block.
+        // A block is one warp.
         __shared__ heddle::warp_scratch<typename Subject::element, capacity> scratch;
         run_steps<Subject>(group, rank, c, memories[number], sync, scratch);
     } else {
@@ -71,7 +71,7 @@ std::uint64_t number_in(char const* variable, std::uint64_t otherwise)
     return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-//! Windows of device memory that lie more than 4 GiB apart where there is so much.
+//! Windows of device memory, more than 4 GiB apart if there is enough memory.
 class device_windows {
 public:
     static constexpr std::size_t window_bytes = std::size_t{96} << 20;
@@ -124,7 +124,7 @@ protected:
 private:
     static constexpr std::size_t guard_bytes = 256;
 
-    //! An array, where it is shifted to, and its guards.
+    //! Returns the bytes of an array, its maximum shift, and its guards.
     static std::size_t region_bytes(subject_traits const& t)
     {
         std::size_t const bytes = guard_bytes + 64 + t.array_bytes() + guard_bytes;

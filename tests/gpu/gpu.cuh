@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every test on a GPU needs: a fixture that skips without a device, checked calls, and device
-// copies of arrays between guards.
+// Helpers for all tests on a GPU: a fixture that skips without a device, checked calls, and device copies of arrays
+// between guards.
 #pragma once
 
 #include "common/full_test.hpp"
@@ -65,8 +65,8 @@ private:
     void* data_ = nullptr;
 };
 
-//! A guarded array's copy on the device, or in other memory that it reaches, guards and
-//! misalignment included.
+//! A copy of a guarded array on the device, or in other memory that the device accesses, with guards and the same
+//! misalignment.
 template <class Element, class Memory = device_memory>
 class device_copy {
 public:
@@ -75,7 +75,7 @@ public:
         offset_ = host.offset();
         check_cuda(cudaMemcpy(memory_.data(), host.whole(), host.whole_size(), cudaMemcpyDefault),
                    "cudaMemcpy to the device");
-        // Such a copy may still be under way when the call returns, and not all streams wait for it.
+        // The copy may not be complete when the call returns, and not all streams wait for it.
         check_cuda(cudaDeviceSynchronize(), "cudaMemcpy to the device");
     }
     Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# GPU tests where no GPU would run them: nvcc's device pass reads all of a source, its host code, too, and instantiates
-# what that calls. So an object library of PTX proves that the tests compile, in a quarter of the time. Each test is
-# listed by its name, as skipped. Most of what a source costs are the headers that it reads, so several are compiled as
-# one: the names of each are in a namespace of its own.
+# GPU tests without a GPU. nvcc's device pass parses all of a source, host code included, and instantiates all
+# templates. So an object library of PTX proves that the tests compile, in a quarter of the time. Each test is added
+# under its name, as skipped. Most compile time goes to headers, so several sources are compiled as one. This requires
+# that each has its names in its own namespace.
 
-#! Sets `program` to the sources with tests of the host, and `code` to the others.
+#! Sets `program` to the sources that also test the host, and `code` to the others.
 function(heddle_split_gpu_sources program code)
   set(with_host_tests)
   set(without)
@@ -22,7 +22,7 @@ function(heddle_split_gpu_sources program code)
   set(${code} ${without} PARENT_SCOPE)
 endfunction()
 
-#! Lists the tests of a source, and those of the sweeps that it includes.
+#! Adds the tests of a source, and of the sweeps that it includes, as skipped.
 function(heddle_list_gpu_tests source)
   set(reason "there is no GPU; the test was compiled")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
@@ -50,7 +50,7 @@ function(heddle_add_gpu_code target)
   target_link_libraries(${target} PRIVATE heddle::emulation heddle_cuda_headers heddle_warnings
                                           heddle_tuning GTest::gtest)
   target_compile_definitions(${target} PRIVATE HEDDLE_TEST_EVERY_SIZE=0)
-  # 177: tests that are left out leave behind what they would use.
+  # 177: functions of tests that are left out are not used.
   target_compile_options(
     ${target}
     PRIVATE $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-diag-suppress=177> ${unoptimised_code})

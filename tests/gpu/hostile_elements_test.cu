@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements with hostile operators and constructors, through every function of the pointer, of groups, of tiles and of
-// algorithms, on the GPU.
+// Elements with hostile operators and constructors on the GPU, in every function of coalesced_ptr, groups, tiles and
+// algorithms.
 
 #include "algorithms.cuh"
 #include "common/hostile_moves.hpp"
@@ -31,7 +31,7 @@ namespace {
 constexpr unsigned threads = 128;
 constexpr unsigned blocks = 5;
 constexpr unsigned count = threads * blocks;
-//! The last warp has some lanes without an element.
+//! In the last warp some lanes have no element.
 constexpr unsigned lane_count = count - 7;
 
 template <lane_way Way, class Element, class Policy>
@@ -53,7 +53,7 @@ __global__ void by_groups(Element const* in, Element* out)
     move_by_group<Way>(group, in + first, out + first);
 }
 
-//! Odd lanes and even ones, each in groups of their own.
+//! Odd and even lanes form separate groups.
 template <group_way Way, class Element>
 __global__ void by_active_groups(Element const* in, Element* out)
 {
@@ -109,7 +109,7 @@ __global__ void by_tiles(Element const* in, Element* out)
     }
 }
 
-// What algorithms call. None takes an element by value.
+// Callables of algorithms. None takes an element by value.
 struct keep_all {
     template <class Element>
     HEDDLE_INLINE bool operator()(Element const&) const
@@ -123,7 +123,7 @@ struct leave_alone {
     {
     }
 };
-//! Another type of as many bytes.
+//! Another type of the same size.
 template <class Element>
 struct plain_bytes {
     alignas(alignof(Element)) unsigned char byte[sizeof(Element)];
@@ -150,7 +150,7 @@ protected:
         random.fill(others.data(), count * sizeof(Element));
     }
 
-    //! Calls move(in, out, spare); `out` has afterwards what `in` has.
+    //! Calls move(in, out, spare), and expects that `out` equals `in` afterwards.
     template <class Move>
     void expect_moves(unsigned elements, char const* what, Move const& move)
     {

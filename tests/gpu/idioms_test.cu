@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom of tests/idioms/idioms.def as a kernel of its own leaves all memory as the same kernel with raw
-// pointers does.
+// Every idiom of tests/idioms/idioms.def, as a kernel, leaves the same memory as the same kernel with raw pointers.
 #include "gpu.cuh"
 
 #include "idioms/elements.hpp"
 #include "idioms/memory.hpp"
 
-// The idioms are written as people write them: with variables that they do not use.
+// Some idioms have unused variables, as real code has.
 #pragma nv_diag_suppress 177, 550
 #define HEDDLE_IDIOM_FUNCTION(name) \
     __global__ void name(ptr p, cptr c, vptr v, particle* raw, float* out, int n)
 #define HEDDLE_IDIOM_BEGIN                                                           \
     [[maybe_unused]] int const i = static_cast<int>(blockIdx.x * 128 + threadIdx.x); \
     [[maybe_unused]] int const j = i + n;
-// Where no GPU runs them, two policies prove that they compile.
+// Without a GPU, two policies are enough to prove that they compile.
 #define HEDDLE_IDIOMS_IN_BLOCK HEDDLE_TEST_EVERY_SIZE
 #include "idioms/pointers.hpp"
 

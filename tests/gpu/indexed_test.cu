@@ -101,7 +101,7 @@ TEST_F(indexed_test, of_what_iterators_make)
     check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
     check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "begin of a capture");
     check_cuda(heddle::scatter(stream, numbers, numbers + count, thirds, out.data()), "scatter");
-    // Wider than what is gathered.
+    // The result's type is wider than that of the gathered elements.
     check_cuda(heddle::gather(stream, thirds, thirds + count, out.data(), wide.data()), "gather");
     cudaGraph_t graph = nullptr;
     check_cuda(cudaStreamEndCapture(stream, &graph), "end of a capture");

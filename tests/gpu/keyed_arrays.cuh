@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keys and numbers that are zipped, for algorithms that compare tuples.
+// Zipped keys and numbers, for algorithms that compare tuples.
 #pragma once
 
 #include <thrust/iterator/zip_iterator.h>
@@ -12,7 +12,7 @@
 
 namespace heddle_test {
 
-//! The operators of a template: a conversion to it does not find them.
+//! A template with operators, which are not found through a conversion to it.
 template <class Number>
 struct number_key {
     Number number;

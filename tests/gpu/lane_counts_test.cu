@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores by tiles of every number of lanes, of elements whose plans depend on it.
+// Loads and stores by groups of every size, of elements whose plans depend on it.
 #include "common/warp/accesses.hpp"
 #include "warp_runner.cuh"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches that cannot be: each reports it, and none leaves its work undone in silence.
+// Impossible launches return errors.
 
 #include "gpu.cuh"
 
@@ -14,7 +14,7 @@ namespace {
 
 class launch_test : public gpu_test {
 protected:
-    // What failed here is no error of the next test.
+    // Clears the errors of this test.
     void TearDown() override { static_cast<void>(cudaGetLastError()); }
 };
 

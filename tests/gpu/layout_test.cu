@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs taken apart and put together on the GPU: to and from arrays of members, wherever they
-// start, zipped ones, and blocks.
+// Layout conversions on the GPU: between structs and arrays of members of any alignment, zipped arrays, and AoSoA
+// blocks.
 
 #include "common/blocks.hpp"
 #include "common/layouts.hpp"
@@ -164,7 +164,7 @@ std::vector<particle> make_particles(std::size_t count)
     return result;
 }
 
-// Pointers of every kind, on a stream, while that is captured in a graph.
+// Pointers of every kind, in a stream that is captured in a graph.
 FULL_TEST_F(layout_test, in_a_graph)
 {
     constexpr std::size_t count = 1000;
@@ -179,7 +179,7 @@ FULL_TEST_F(layout_test, in_a_graph)
     check_cuda(heddle::aos_to_soa<&particle::x, &particle::id>(
                    stream, first, first + count, xs.data(), heddle::make_coalesced(ids.data())),
                "aos_to_soa");
-    // All y are x, all `more` their place.
+    // Sets every y to x, and every `more` to its index.
     check_cuda(heddle::soa_to_aos<&particle::y, &particle::more>(stream, structs.data(),
                                                                  structs.data() + count, xs.data(),
                                                                  thrust::counting_iterator<int>(0)),
@@ -238,7 +238,7 @@ FULL_TEST_F(layout_test, to_and_from_zipped_arrays)
         ASSERT_EQ(before[i].id, ids[i]);
     }
     thrust::device_vector<point> copies(count);
-    // Neither Thrust nor soa_to_aos writes the padding, which the host reads with the rest.
+    // Neither Thrust nor soa_to_aos writes the padding, which the host copies, too.
     check_cuda(cudaMemset(thrust::raw_pointer_cast(copies.data()), 0, count * sizeof(point)),
                "cudaMemset");
     check_cuda(heddle::soa_to_aos(nullptr, copies.begin(), copies.end(), all), "soa_to_aos");

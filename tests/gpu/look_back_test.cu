@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A litmus test: blocks that wait for the values of others never see words of two states, nor of a value that is
-// still being written.
+// A litmus test: blocks that wait for published values never see words of two states, nor of an incomplete value.
 
 #include "common/small.hpp"
 #include "gpu.cuh"
@@ -33,7 +32,7 @@ __host__ __device__ std::uint32_t word_of(std::size_t part, tile_state state)
     return static_cast<std::uint32_t>(3 * part + static_cast<unsigned>(state));
 }
 
-//! Block 0 says its own of each part, then all; the others wait for one or the other.
+//! Block 0 publishes state `own` of each part, then `all`; the other blocks wait for either.
 template <unsigned Words>
 __global__ void publish_and_await(std::uint64_t* words, std::size_t parts,
                                   unsigned long long* wrong)

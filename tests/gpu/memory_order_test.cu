@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests: other lanes move a lane's element, and yet its accesses through coalesced_ptr and through the
-// T* are in the order of the program, for itself and for whoever it hands them on to (docs/memory-order.md).
+// Litmus tests: a lane's accesses through coalesced_ptr and T* are in program order, although other lanes move its
+// element. This holds for the lane itself and for threads that it synchronizes with (docs/memory-order.md).
 #include "gpu.cuh"
 
 #include "common/bytes.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using count = unsigned long long;
 
-//! Byte k of the element that thread `i` has in a round.
+//! Returns byte k of the element that thread `i` has in a round.
 __device__ unsigned char byte_of(unsigned i, unsigned round, unsigned k)
 {
     return static_cast<unsigned char>((i * 37 + round * 101 + k * 13) ^ (round >> 5));
@@ -43,13 +43,13 @@ __device__ unsigned wrong_bytes(Element const& element, unsigned i, unsigned rou
     return wrong;
 }
 
-//! Where thread `i` of a block has its element: in order, or anywhere.
+//! Returns the place of the element of thread `i` of a block: in order, or permuted.
 __device__ unsigned place_of(unsigned i, unsigned round)
 {
     return round % 2 == 0 ? i : (i * 77 + round) % blockDim.x;
 }
 
-//! One lane's own accesses, by both pointers in turn: read after write, write after read.
+//! A lane accesses its element through both pointers in turn: read after write, write after read.
 template <class Element, class Policy>
 __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
 {
@@ -78,7 +78,7 @@ __global__ void access_own(Element* memory, unsigned rounds, count* wrong)
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! What a warp stored is there for the block after __syncthreads(), for the warp after __syncwarp().
+//! The elements that a warp stores are visible to the block after __syncthreads(), and to the warp after __syncwarp().
 template <class Element, class Policy>
 __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong)
 {
@@ -102,8 +102,8 @@ __global__ void pass_within_block(Element* memory, unsigned rounds, count* wrong
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-//! Half of the blocks write elements and raise a flag for each, the others wait for it and read them. One side
-//! uses the coalesced pointer, or both.
+//! Half of the blocks write elements and set a flag for each; the others wait for the flag and read the elements. One
+//! side or both use coalesced_ptr.
 template <class Element, class Writer, class Reader>
 __global__ void pass_messages(Element* memory, unsigned* flags, unsigned rounds, count* wrong)
 {
@@ -181,11 +181,11 @@ void expect_messages(unsigned rounds)
 template <class Element>
 void expect_order()
 {
-    // 264 * 128 lanes: 17 million rounds of a lane for each.
+    // 264 * 128 lanes: 17 million rounds of a lane in each test.
     auto const rounds = static_cast<unsigned>(usual_or_small(500, 10));
     expect_order_in_blocks<Element, heddle::by_plan>(rounds);
     expect_order_in_blocks<Element, heddle::in_block<block_threads>>(rounds);
-    // 32 * 128 lanes: 8 million messages for each.
+    // 32 * 128 lanes: 8 million messages in each test.
     auto const messages = static_cast<unsigned>(usual_or_small(2000, 20));
     using coalesced = heddle::coalesced_ptr<Element>;
     expect_messages<Element, coalesced, Element*>(messages);

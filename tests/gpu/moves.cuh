@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves elements from anywhere to anywhere, through the smart pointer and by explicit tiles, under
-// any divergence and in any block shape, and says what must come out.
+// Moves elements between any places, through coalesced_ptr and by explicit groups, with any divergence and block shape,
+// and computes the expected result.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -18,7 +18,7 @@
 
 namespace heddle_test {
 
-//! What the threads do that do not move their item.
+//! What threads do that do not move their item.
 enum class idle_threads { skip, leave };
 
 //! Thread i moves the element from[i] to to[i] if moves[i]. `to` is a permutation.
@@ -62,7 +62,7 @@ __global__ void move_by_pointer(heddle::coalesced_ptr<Element, Policy> out,
     if (moves[i] != 0) out[to[i]] = in[from[i]];
 }
 
-//! Threads that do not move their item move another, in a branch of their own.
+//! Threads that do not move their item move another one, in the other branch.
 template <class Element>
 __global__ void move_in_two_branches(heddle::coalesced_ptr<Element> out,
                                      heddle::coalesced_ptr<Element const> in,
@@ -80,7 +80,7 @@ __global__ void move_in_two_branches(heddle::coalesced_ptr<Element> out,
     }
 }
 
-//! No scratch, as a type that can stand for one.
+//! A placeholder type for no scratch.
 struct no_scratch {
     template <class Call>
     __device__ static void with(Call const& call)
@@ -89,7 +89,7 @@ struct no_scratch {
     }
 };
 
-//! A stage of Capacity elements for each warp of a block of 128 threads at most.
+//! A stage of Capacity elements for each warp of a block of up to 128 threads.
 template <class Element, unsigned Capacity>
 struct stages_of {
     template <class Call>
@@ -101,7 +101,7 @@ struct stages_of {
     }
 };
 
-//! Idle lanes take part, with pointers to nowhere, and store `*otherwise`.
+//! Idle lanes take part with invalid pointers, and store `*otherwise`.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from,
                                 std::int64_t const* to, std::uint8_t const* moves,
@@ -119,7 +119,7 @@ __global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t co
     });
 }
 
-//! Copies the first `count` elements in order; the last tile is ragged.
+//! Copies the first `count` elements in order; the last group is partial.
 template <unsigned LaneCount, class Scratch, class Element>
 __global__ void copy_by_tile(Element* out, Element const* in, std::size_t count)
 {
@@ -188,7 +188,7 @@ inline unsigned blocks_for(std::size_t threads, dim3 block)
     return static_cast<unsigned>((threads + size - 1) / size);
 }
 
-//! The block, or as many of its threads in a row as the kernel's registers leave room for.
+//! Returns the block's shape, or a one-dimensional block of as many threads as the kernel's registers allow.
 template <class Kernel>
 dim3 launchable(Kernel* kernel, dim3 block)
 {

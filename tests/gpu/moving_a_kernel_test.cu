@@ -16,7 +16,7 @@ namespace heddle_test::moving_a_kernel_test {
 
 class moving_a_kernel_test : public gpu_test {
 protected:
-    // Whole blocks and a part of one.
+    // Whole blocks and a partial one.
     static constexpr int count = 1000;
     static constexpr int threads = 128;
     static constexpr int blocks = (count + threads - 1) / threads;
@@ -35,7 +35,7 @@ protected:
     }
 };
 
-//! bytes: of each element, from its first on; what follows is padding, which a store of a T may change
+//! bytes: of each element without its padding at the end, which a store of a T may change
 template <class T>
 void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b,
                         std::size_t bytes = sizeof(T))
@@ -98,7 +98,7 @@ FULL_TEST_F(moving_a_kernel_test, filter_of_lidar_points)
         }
         finish_kernel();
         kept[moved] = to.to_host(static_cast<std::size_t>(kept_count.to_host(1)[0]));
-        // Threads come in any order.
+        // The order of threads is unspecified.
         std::sort(kept[moved].begin(), kept[moved].end(),
                   [](auto const& a, auto const& b) { return a.time < b.time; });
     }
@@ -155,7 +155,7 @@ __global__ void seed_states(curandState* states, int n)
 
 FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
 {
-    // Its padding is no part of a state that was made on the device: copies start from zeros.
+    // The device does not initialize the padding of states, so both copies start from zeros.
     std::vector<curandState> zeros(count);
     std::memset(static_cast<void*>(zeros.data()), 0, count * sizeof(curandState));
     device_vector<curandState> const before(zeros), after(zeros);
@@ -168,7 +168,7 @@ FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
     walk<<<blocks, threads>>>(moved, y.data(), 5, count);
     finish_kernel();
     expect_equal_bytes(x.to_host(count), y.to_host(count));
-    // Five more from each show that the states are the same.
+    // Five more numbers from each state show that the states are the same.
     walk<<<blocks, threads>>>(after.data(), x.data(), 5, count);
     walk<<<blocks, threads>>>(before.data(), y.data(), 5, count);
     finish_kernel();

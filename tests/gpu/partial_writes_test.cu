@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What algorithms on the GPU do not write: callables of for_each add to their neighbours' members, and
-// two streams write disjoint members of the same structs.
+// Bytes that algorithms on the GPU must not write: callables of for_each write to members of neighbors, and two streams
+// write disjoint members of the same structs.
 
 #include "algorithms.cuh"
 #include "gpu.cuh"
@@ -22,7 +22,7 @@ namespace {
 class partial_writes_test : public gpu_test {
 protected:
     std::size_t const count = usual_or_small(1 << 20, 1 << 16);
-    // What two streams may lose, they lose in some rounds.
+    // An error would lose writes in some of the rounds.
     std::size_t const rounds = usual_or_small(20, 3);
 };
 
@@ -53,7 +53,7 @@ std::vector<Struct> numbered(std::size_t count)
     return structs;
 }
 
-//! Copies structs to the device, lets `change` work on them there, and gives them back.
+//! Copies structs to the device, calls `change` on them there, and returns them.
 template <class Struct, class Change>
 std::vector<Struct> changed(std::vector<Struct> structs, Change const& change)
 {
@@ -103,12 +103,12 @@ TEST_F(partial_writes_test, for_each_leaves_what_others_write)
     check_neighbours<140>(count);
 }
 
-//! An element of bytes that knows its number.
+//! An element of bytes that contains its index.
 struct odd {
     unsigned char bytes[33];
     __host__ __device__ static constexpr bool is_free(unsigned at) { return at < 8 || at >= 12; }
 };
-//! Changes elements with odd numbers, and in memory the element before, which no call changes.
+//! Changes elements with odd indices, and the element before each in memory, which no call changes.
 struct change_neighbour {
     odd* first;
     __device__ void operator()(odd& element) const

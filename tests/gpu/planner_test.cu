@@ -34,8 +34,7 @@ std::vector<path> const every_path(all_paths.begin(), all_paths.end());
 
 class planner_test : public gpu_test, public testing::WithParamInterface<pattern> {};
 
-//! Noise makes misses of what is none: what was missed is measured again, and the least slowdown
-//! counts.
+//! Measures a miss again, and takes the least slowdown, because noise can cause a miss.
 verdict judge_patiently(heddle::tuning::bench const& bench, std::size_t bytes, pattern p,
                         path chosen, verdict v)
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The smart pointer and its reference in kernels: every way to write an access gives what plain
-// code gives.
+// coalesced_ptr and its reference in kernels: every kind of access gives the same result as plain code.
 #include "moves.cuh"
 
 #include <thrust/device_ptr.h>
@@ -46,7 +45,7 @@ __global__ void apply(Operation operation, Pointer a, Pointer b, std::size_t n)
     if (i < n) operation(a, b, i, n);
 }
 
-//! Compares a kernel on smart pointers with the same code on plain ones.
+//! Compares a kernel on coalesced_ptr with the same code on T*.
 template <class Operation>
 void expect_same_as_plain(Operation operation)
 {
@@ -115,7 +114,7 @@ struct iterate {
     template <class Pointer>
     HEDDLE_HOST_DEVICE void operator()(Pointer a, Pointer b, std::size_t i, std::size_t n) const
     {
-        // Different trip counts: lanes drop out one after another, and some come back.
+        // Trip counts differ: lanes leave the loop one after the other, and some return in the next.
         Pointer p = b;
         for (std::size_t k = 0; k < i % 7; ++k, ++p) {
             particle const value = p[static_cast<std::ptrdiff_t>(i * 31 % (n - 7))];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory that kernels on this GPU reach although it is not theirs: the host's, pinned and mapped,
-// and that of another GPU; and fixtures that skip where there is none.
+// Remote memory that kernels on this GPU access: pinned and mapped memory of the host, and memory of another GPU; and
+// fixtures that skip if there is none.
 #pragma once
 
 #include "../../benchmarks/remote/peer.hpp"
@@ -15,8 +15,7 @@ template <class... Element>
 struct elements {
 };
 
-//! Of every way to move them: directly, as whole words, as words in parts, as words that they
-//! share.
+//! Elements of every route: plain, in whole words, in parts of words, and in words that neighbors share.
 using remote_elements =
     full_or<elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>,
                      bytes<16, 4>, bytes<20>, bytes<28>, bytes<33>, bytes<50>, bytes<64>,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays in memory that is not this GPU's, through the smart pointer: every pattern of moves, in
-// registers and with scratch; and warps whose lanes' elements lie in several memories.
+// Arrays in remote memory through coalesced_ptr: every pattern of moves, through registers and scratch; and warps whose
+// elements lie in several memories.
 #include "remote_memory.cuh"
 #include "sweep.cuh"
 
@@ -28,7 +28,7 @@ struct arrays_apart {
     Element* out[array_count];
 };
 
-//! Lanes take turns between arrays, and each moves its element into the next one.
+//! Lanes alternate between arrays, and each moves its element to the next array.
 template <class Element, class Policy>
 __global__ void move_across(arrays_apart<Element> arrays)
 {
@@ -50,7 +50,7 @@ struct images {
     }
 };
 
-//! What lies in one kind of memory, and its image on the host.
+//! Arrays in one kind of memory, and their image on the host.
 template <class Element, class Memory>
 struct arrays_in : images<Element> {
     device_copy<Element, Memory> from, to;
@@ -61,7 +61,7 @@ struct arrays_in : images<Element> {
     }
 };
 
-//! Between the device, the host and a third memory.
+//! Moves elements between the device, the host and a third memory.
 template <class Element, class Policy, class Third>
 void expect_moved_across(random_source& random)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays in memory that is not this GPU's, by explicit tiles, in registers and through scratch:
-// ragged ends, and lanes that want nothing.
+// Arrays in remote memory by explicit groups, through registers and scratch: partial groups, and lanes without an
+// element.
 #include "remote_memory.cuh"
 #include "sweep.cuh"
 

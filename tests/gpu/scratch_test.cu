@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements through shared memory: that the pointer declares, that blocks and warps are given, with room
-// for all lanes and in rounds; and pointers that never cooperate, or only as whole warps.
+// Elements through shared memory: declared by the pointer, or passed by blocks and warps, with room for all lanes or
+// for some at a time; and pointers that never cooperate, or only as whole warps.
 #include "sweep.cuh"
 
 #include <string>
@@ -33,7 +33,7 @@ FULL_TEST_F(scratch_test, of_pointers_in_blocks)
     EXPECT_EQ(s.cases(), 16u * 18u);
 }
 
-// Blocks of up to 1024 threads, in one, two and three dimensions, that were promised to be smaller.
+// Blocks of up to 1024 threads, in one, two and three dimensions, with a policy for smaller blocks.
 FULL_TEST_F(scratch_test, of_pointers_in_blocks_that_are_too_large)
 {
     sweep s("pointers whose block is larger than they say");
@@ -73,7 +73,7 @@ FULL_TEST_F(scratch_test, of_tiles)
     sweep s("tiles with scratch");
     sweep_tiles(s, elements<bytes<8>, bytes<13>, bytes<28>, bytes<32>, bytes<50>, bytes<64, 4>,
                             bytes<96>, bytes<127>, bytes<132>>{});
-    // A half warp makes no use of it.
+    // Half warps do not use the stage.
     s.by_tile<16, bytes<28>, stages_of<bytes<28>, 32>>();
     EXPECT_EQ(s.cases(), 10u * 10u);
 }
@@ -115,7 +115,7 @@ void expect_reversed(random_source& random)
     }
 }
 
-// Whose words need more than 20 bits to find their element among those of 32.
+// Elements so large that 20 bits are not enough to find the element of a word among those of 32 lanes.
 TEST_F(scratch_test, of_large_elements)
 {
     random_source random("large elements");
@@ -124,7 +124,7 @@ TEST_F(scratch_test, of_large_elements)
     expect_reversed<bytes<1020, 4>>(random);
 }
 
-// Pointers to three arrays whose loads and stores share the scratch that they declare.
+// Pointers to three arrays, which share the scratch that they declare.
 template <class Element>
 __global__ void reverse_and_copy(Element* reversed, Element* copied, Element const* from,
                                  std::size_t count)
@@ -172,8 +172,8 @@ FULL_TEST_F(scratch_test, shared_by_pointers)
     expect_reversed_and_copied<bytes<256>>(random);
 }
 
-// Copies an array by a pointer that declares scratch for blocks of 256 threads. The dynamic shared memory,
-// which lies behind it, is the canary: warps that the scratch has no room for would write there.
+// Copies an array through a pointer that declares scratch for blocks of 256 threads. The dynamic shared memory follows
+// the scratch, and is the canary: warps for which the scratch has no room would write there.
 template <class Element>
 __global__ void __launch_bounds__(1024)
     copy_in_any_block(heddle::coalesced_ptr<Element, heddle::in_block<256>> to,
@@ -220,7 +220,7 @@ void expect_copied_in(dim3 block, random_source& random)
     EXPECT_EQ(0u, wrong);
 }
 
-// As where grid and block are swapped in the launch: 4 threads in place of 256, or more than 256.
+// Launches with a wrong block size: 4 threads instead of 256 (grid and block swapped), or more than 256.
 FULL_TEST_F(scratch_test, of_pointers_is_not_overrun_by_blocks_of_any_size)
 {
     random_source random("blocks of any size");

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where selections write how many elements they kept: numbers that are too small for that, whose value
-// nobody relies on.
+// Selections write the number of selected elements to iterators of all types, also of numbers that are too small for
+// it.
 
 #include "algorithms.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which comparisons a sort takes: those that Thrust takes, const or not, with elements by value or by
-// reference, with whatever result says yes or no.
+// Sorts accept the same comparisons as Thrust: const or not, with elements by value or by reference, and with any
+// result that converts to bool.
 
 #include "gpu.cuh"
 

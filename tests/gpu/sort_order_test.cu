@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of a sort is the functor's, as in Thrust with raw pointers: where it converts keys, where keys
-// have an order of their own, and where they are no numbers at all.
+// The order of a sort is that of the functor, as in Thrust with raw pointers: for functors that convert keys, for keys
+// with their own operators, and for keys that are not numbers.
 
 #include "gpu.cuh"
 
@@ -26,7 +26,7 @@
 
 namespace heddle_test::sort_order_test {
 
-//! Orders that are those of no digits.
+//! Keys whose order is not that of their digits.
 enum class backwards : std::uint8_t {};
 HEDDLE_HOST_DEVICE inline bool operator<(backwards a, backwards b)
 {
@@ -49,8 +49,7 @@ class sort_order_test : public gpu_test {};
 
 constexpr std::size_t count = 5000;
 
-//! More than 32 bytes, so that all ways of sorting move them by their places. There is no padding, which
-//! Thrust need not copy.
+//! More than 32 bytes, so that all sorts move indices. Without padding, which Thrust need not copy.
 template <class Key>
 struct record {
     Key key;
@@ -103,8 +102,8 @@ std::size_t count_different(std::vector<T> const& expected, device_vector<T> con
     return different;
 }
 
-//! Keys and records by sort_by_key, as plain function and by the policy, and by sort_by_member, as an
-//! expected order of the records says.
+//! Compares sort_by_key, as a function of heddle and by the policy, and sort_by_member with an expected order of the
+//! records.
 template <class Key, class Compare>
 void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> const& keys,
                   Compare const& compare)
@@ -128,7 +127,7 @@ void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> con
     EXPECT_EQ(0u, count_different(expected, members));
 }
 
-//! The same as Thrust has it, and by the policy.
+//! Compares the order with that of Thrust.
 template <class Key, class Compare>
 void expect_as_thrust(std::vector<Key> const& keys, Compare const& compare)
 {
@@ -175,7 +174,7 @@ FULL_TEST_F(sort_order_test, is_that_of_enumerations_with_an_operator_of_their_o
                      thrust::greater<>());
 }
 
-//! As std::stable_sort sorts, whose comparisons Thrust cannot call on the device.
+//! Compares the order with that of std::stable_sort, for comparisons that Thrust cannot call on the device.
 template <class Key, class Compare, class OnHost>
 void expect_as_on_host(std::vector<Key> const& keys, Compare const& compare, OnHost const& on_host)
 {
@@ -197,7 +196,7 @@ FULL_TEST_F(sort_order_test, is_that_of_the_standard_library)
     expect_as_on_host(by_operator, heddle::descending(), std::greater<>());
 }
 
-//! Zeros of both signs, infinities, NaN of both signs.
+//! Returns zeros, infinities and NaN of both signs.
 template <class Number>
 std::vector<Number> special_numbers()
 {

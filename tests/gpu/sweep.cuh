@@ -11,11 +11,11 @@
 
 namespace heddle_test {
 
-//! Arrays lie in the given kind of memory, all else on the device.
+//! Arrays lie in memory of type Memory, all else on the device.
 template <class Memory>
 class sweep_in {
 public:
-    static constexpr std::size_t item_count = 1531;  // a prime: every ragged end occurs
+    static constexpr std::size_t item_count = 1531;  // a prime: all kinds of partial groups
 
     explicit sweep_in(char const* purpose)
         : random_(purpose), patterns_(make_patterns(item_count, random_))
@@ -28,7 +28,7 @@ public:
 
     std::size_t cases() const { return cases_; }
 
-    //! Through the smart pointer: each pattern in two block shapes, each shape with some pattern.
+    //! Moves through coalesced_ptr: each pattern in two block shapes, each shape with some pattern.
     template <class Element, class Policy = heddle::by_plan>
     void through_pointer(unsigned most_threads = 1024)
     {
@@ -39,7 +39,7 @@ public:
         constexpr std::size_t shapes = sizeof(blocks) / sizeof(blocks[0]);
         for (std::size_t k = 0; k < std::max(2 * patterns_.size(), shapes); ++k) {
             std::size_t const which = k % patterns_.size();
-            // Full warps every other time; else every shape, another one for each size.
+            // Every other case has full warps; the others cycle through all shapes.
             dim3 block = launchable(
                 move_by_pointer<Element, Policy>,
                 k < patterns_.size() ? blocks[0] : blocks[(k + sizeof(Element)) % shapes]);
@@ -52,7 +52,7 @@ public:
         }
     }
 
-    //! Through the smart pointer, in both branches of a condition.
+    //! Moves through coalesced_ptr in both branches of a condition.
     template <class Element>
     void in_two_branches()
     {
@@ -63,7 +63,7 @@ public:
         });
     }
 
-    //! By explicit tiles: each pattern with load_if and store_if, and a copy with a ragged end.
+    //! Moves by explicit groups: each pattern with load_if and store_if, and a copy with a partial group.
     template <unsigned LaneCount, class Element, class Scratch = no_scratch>
     void by_tile()
     {
@@ -98,7 +98,7 @@ private:
     {
         move_pattern const& p = patterns_[which];
         SCOPED_TRACE(describe(p, sizeof(Element), alignof(Element), block));
-        // Aligned to every word, or no better than alignof(Element).
+        // Aligned to all words, or only to alignof(Element).
         std::size_t const in_skew = cases_ % 2 * alignof(Element);
         std::size_t const out_skew = cases_ / 2 % 2 * 3 * alignof(Element);
         guarded_array<Element> const in(item_count, random_, in_skew);
@@ -120,7 +120,7 @@ private:
 
 using sweep = sweep_in<device_memory>;
 
-//! Every size from First on, at the alignment that a packed struct of that size has.
+//! Moves elements of every size from First on, with the alignment of a packed struct.
 template <std::size_t First, std::size_t... Offset>
 void sweep_sizes(sweep& s, std::index_sequence<Offset...>)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the sweep from @HEDDLE_SWEEP_FIRST@ bytes on: one file a part, to build them side by side.
+// The part of the sweep from @HEDDLE_SWEEP_FIRST@ bytes on. Each part is one source, so that they compile in parallel.
 #include "gpu/sweep.cuh"
 
 namespace heddle_test {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sweep over sizes, of a representative few. All sizes: sweep.in.cu.
+// The sweep over a few representative sizes. sweep.in.cu has all sizes.
 #include "sweep.cuh"
 
 namespace heddle_test::sweep_test {

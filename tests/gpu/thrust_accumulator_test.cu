@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What reductions and scans keep their sums in where initial values, elements and results of the
-// operation are of different types: as Thrust does with raw pointers.
+// The types of sums in reductions and scans, if initial values, elements and results of the operation have different
+// types: the same as in Thrust with raw pointers.
 
 #include "gpu.cuh"
 
@@ -31,7 +31,7 @@ struct point {
         return a.x == b.x && a.y == b.y && a.z == b.z;
     }
 };
-//! What points are added as.
+//! The type of sums of points.
 struct double_point {
     double x, y, z;
 
@@ -63,7 +63,7 @@ using thrust_accumulator_test = gpu_test;
 
 constexpr std::size_t count = 5003;
 
-//! The same call by Thrust, by the policy, and by the iterator.
+//! Compares a call of Thrust with the same call by heddle's policy and by coalesced_ptr.
 template <class Element, class Call>
 void expect_same(std::vector<Element> const& array, Call const& call)
 {
@@ -77,7 +77,7 @@ void expect_same(std::vector<Element> const& array, Call const& call)
 
 TEST_F(thrust_accumulator_test, transform_reduce_adds_what_the_operation_returns)
 {
-    // Each is too small for an int, and all of them are not; no sum is rounded.
+    // Each becomes 0 as an int, but their sum does not; no sum is rounded.
     std::vector<point> const points(count, point{0.5f, 0.25f, 1});
     expect_same(points, [](auto policy, auto first, auto last) {
         return thrust::transform_reduce(policy, first, last, x_of{}, 0, thrust::plus<>());
@@ -98,7 +98,7 @@ FULL_TEST_F(thrust_accumulator_test, transform_reduce_adds_references_and_from_a
 
 FULL_TEST_F(thrust_accumulator_test, transform_reduce_of_numbers_adds_what_the_operation_returns)
 {
-    // Each is lost in a float, and all of them are not.
+    // Adding one of them to a float changes nothing, but adding their sum does.
     std::vector<double> numbers(count, 0x1p-24);
     numbers[0] = 1;
     expect_same(numbers, [](auto policy, auto first, auto last) {
@@ -120,7 +120,7 @@ FULL_TEST_F(thrust_accumulator_test, reduce_of_structs_adds_what_the_operation_r
     });
 }
 
-// A number in a struct: reduce without an initial value starts with T(0), and that is no T().
+// A number in a struct: reduce without an initial value starts with T(0), which differs from T().
 struct counter {
     int value;
     __host__ __device__ counter() : value(100) {}
@@ -176,7 +176,7 @@ FULL_TEST_F(thrust_accumulator_test, scans_of_structs_keep_sums_in_elements)
     });
 }
 
-//! The same without Thrust, in two phases.
+//! Runs the same call without Thrust, in two phases.
 template <class Run>
 void run_plainly(Run const& run)
 {

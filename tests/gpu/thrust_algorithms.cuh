@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of Thrust's algorithms on elements of bytes share: operations, and ends that do not
-// depend on who left them.
+// Helpers for tests of Thrust's algorithms on elements of bytes: operations, and results without unspecified elements.
 #pragma once
 
 #include "thrust_doors.cuh"
@@ -11,7 +10,7 @@
 
 namespace heddle_test {
 
-//! An associative operation: bytes are added by themselves.
+//! An associative operation that adds each byte.
 template <class Element>
 struct added {
     __host__ __device__ Element operator()(Element a, Element const& b) const
@@ -60,7 +59,7 @@ T* raw(heddle::coalesced_ptr<T> const& pointer)
     return pointer.get();
 }
 
-//! Zeroes what lies behind the end that an algorithm returned, which it may have left as it liked.
+//! Sets the elements after the end that an algorithm returned to 0, since they are unspecified.
 template <class Iterator>
 void clear_behind(Iterator first, Iterator end, std::size_t count)
 {
@@ -73,7 +72,7 @@ void clear_behind(Iterator first, Iterator end, std::size_t count)
                "cudaMemset");
 }
 
-//! Leaves a value in the first of `count` elements, if there is one.
+//! Stores a value in the first of `count` elements, if there is one.
 template <class Iterator, class Value>
 void leave(Iterator first, std::size_t count, Value const& value)
 {

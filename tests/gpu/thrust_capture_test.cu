@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms of Thrust in stream capture: what needs temporary storage takes it from the graph, and what
-// returns something to the host says that it cannot be captured.
+// Algorithms of Thrust in stream capture: they take temporary storage from the graph, and throw if they return a result
+// to the host.
 
 #include "thrust_doors.cuh"
 
@@ -84,8 +84,8 @@ protected:
         return graph;
     }
 
-    //! Captures run(policy, array), then launches it twice, on arrays that hold the same before; others
-    //! take and overwrite memory meanwhile, as much as was free when the capture had ended.
+    //! Captures run(policy, array), then launches the graph twice on arrays with the same contents. Between capture and
+    //! launches, other allocations take and overwrite all memory that was free.
     template <class Element, class Run>
     void expect_captured(std::vector<Element> const& before, Run const& run) const
     {
@@ -116,7 +116,7 @@ protected:
         check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
     }
 
-    //! Whether run(policy, array) throws while the stream is captured, and the stream works afterwards.
+    //! Expects that run(policy, array) throws during capture, and that the stream works afterwards.
     template <class Policy, class Run>
     void expect_refused(Policy const& policy, Run const& run) const
     {
@@ -193,7 +193,7 @@ FULL_TEST_P(thrust_capture_test, policies_that_wait_are_refused)
     });
 }
 
-//! Hands out one array, which stays, to one at a time.
+//! An allocator that returns the same array each time.
 struct lasting_allocator {
     using value_type = char;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same call of Thrust through every door, beside Thrust alone with raw pointers.
+// Compares a call of Thrust through each door (heddle's policy, or coalesced_ptr) with Thrust alone and raw pointers.
 #pragma once
 
 #include "gpu.cuh"
@@ -18,13 +18,13 @@
 
 namespace heddle_test {
 
-//! Each takes seconds to compile, most of them for Thrust's own kernels.
+//! Element types. Each takes seconds to compile, most of them for Thrust's own kernels.
 using door_elements = full_or<
     ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
                      bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
     ::testing::Types<bytes<28>>>;
 
-//! How many elements an algorithm is called with, and how many behind the begin of its memory.
+//! The number of elements of a call, and the offset of the first element in its memory.
 struct door_case {
     std::size_t count;
     std::size_t shift;
@@ -46,7 +46,7 @@ inline std::vector<door_case> large_cases()
     return {{usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20), 1}};
 }
 
-//! Whether this GPU has room for the arrays of the large cases, and for what algorithms take beside.
+//! Returns whether this GPU has room for the arrays of the large cases, and for temporary storage.
 template <class Element>
 bool has_room_for_large_cases()
 {
@@ -92,7 +92,7 @@ __global__ void count_different_words(unsigned long long* different, Word const*
     if (own != 0) atomicAdd(different, own);
 }
 
-//! Elements on the device between guards, all of them random bytes that a seed makes.
+//! Elements on the device between guards, with random bytes from a seed.
 template <class Element>
 class random_array {
 public:
@@ -107,7 +107,7 @@ public:
 
     Element* data() const { return reinterpret_cast<Element*>(memory_.data() + offset_); }
 
-    //! Whether another array of this size, its guards included, has the same bytes.
+    //! Returns whether another array of this size has the same bytes, guards included.
     bool has_bytes_of(random_array const& other) const
     {
         device_vector<unsigned long long> const different({0});
@@ -128,8 +128,8 @@ private:
     device_memory memory_;
 };
 
-//! Calls algorithm(in, out, count, policy...) on copies of the same arrays, by Thrust alone and by each
-//! door, and compares both arrays afterwards, guards included. Returns the number of calls compared.
+//! Calls algorithm(in, out, count, policy...) on copies of the same arrays, with Thrust alone and through each door,
+//! and compares both arrays, guards included. Returns the number of compared calls.
 template <class In, class Out, class Algorithm>
 unsigned compare_doors(char const* name, random_source& random, std::vector<door_case> const& cases,
                        Algorithm const& algorithm)
@@ -171,7 +171,7 @@ unsigned compare_doors(char const* name, random_source& random, std::vector<door
     return compared;
 }
 
-//! The number of calls that compare_doors() compares for so many algorithms.
+//! Returns the number of calls that compare_doors() compares for `algorithms` algorithms.
 inline unsigned calls_of(unsigned algorithms, std::vector<door_case> const& cases)
 {
     return algorithms * static_cast<unsigned>(cases.size()) * 4;
@@ -179,7 +179,7 @@ inline unsigned calls_of(unsigned algorithms, std::vector<door_case> const& case
 
 }  // namespace heddle_test
 
-//! Both tests of a suite, which compare `algorithms` algorithms by check<Element>(random, cases).
+//! Defines the two tests of a suite, which compare `algorithms` algorithms with check<Element>(random, cases).
 #define HEDDLE_TEST_DOORS(suite, algorithms)                                                     \
     TYPED_TEST(suite, as_thrust_with_raw_pointers)                                               \
     {                                                                                            \

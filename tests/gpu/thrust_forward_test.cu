@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms without kernels of heddle's: with coalesced_ptr they do what they do with raw pointers, and return
+// Algorithms for which heddle has no kernels: with coalesced_ptr they do the same as with raw pointers, and return
 // coalesced_ptr.
 
 #include "gpu.cuh"
@@ -47,7 +47,7 @@ using vector = thrust::device_vector<ranked>;
 using pointer = heddle::coalesced_ptr<ranked>;
 constexpr std::size_t count = 5003;
 
-// Where an argument is a raw pointer, so is what comes back.
+// If an argument is a raw pointer, so is the result.
 using heddle::detail::result_for;
 static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, int*>::type, pointer>);
 static_assert(std::is_same_v<result_for<ranked*, pointer, pointer, ranked*>::type, ranked*>);
@@ -62,7 +62,7 @@ protected:
         b_ = ranks(2);
     }
 
-    //! In order, each rank three times.
+    //! Returns ranks in order, each three times.
     static vector ranks(int step)
     {
         std::vector<ranked> host(count);
@@ -75,7 +75,7 @@ protected:
 
     vector a_, b_;
 
-    //! call(a, b, out) returns where its output ends, or anything to be compared.
+    //! call(a, b, out) returns the end of its output, or any other result to compare.
     template <class Call>
     void expect_same(char const* name, Call const& call)
     {

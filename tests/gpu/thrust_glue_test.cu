@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Code of Thrust users with coalesced_ptr in the place of a pointer: results that become device_ptr and
-// iterators of device_vector, tuples that are compared, generic callables by both ways of calling.
+// Typical code around Thrust with coalesced_ptr in place of a pointer: results that convert to device_ptr and iterators
+// of device_vector, comparisons of tuples, and generic callables with both ways of calling.
 
 #include "gpu.cuh"
 #include "keyed_arrays.cuh"
@@ -146,7 +146,7 @@ FULL_TEST_F(thrust_glue_test, finds_tuples)
     }
 }
 
-// Generic callables: they ask for fields.
+// Generic callables that access fields.
 struct sum_of_fields {
     template <class A, class B>
     __host__ __device__ float operator()(A const& a, B const& b) const
@@ -196,7 +196,7 @@ struct add_named {
     }
 };
 
-//! Calls of one way, with pointers p, q and r, their results one behind the other in `out`.
+//! Calls all algorithms with pointers p, q and r, and stores their results in `out`.
 template <class Policy, class Pointer>
 void call_all(Policy const& policy, Pointer p, Pointer q, Pointer r, int const* order, float* out)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// coalesced_ptr as an iterator of Thrust on the host: there it points to memory of the host.
+// coalesced_ptr to host memory as an iterator of Thrust on the host.
 
 #include "keyed_arrays.cuh"
 

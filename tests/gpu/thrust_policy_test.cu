@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// heddle::par as a policy of Thrust, and coalesced_ptr as an iterator: streams, graphs, allocators,
-// errors, other iterators around it, other algorithms, CUB.
+// heddle::par as a policy of Thrust, and coalesced_ptr as an iterator: streams, graphs, allocators, errors, iterator
+// adaptors, other algorithms, CUB.
 
 #include "thrust_doors.cuh"
 
@@ -80,7 +80,7 @@ struct sum_of {
 using iterator = heddle::coalesced_ptr<particle>;
 using heddle::make_coalesced;
 
-// Iterator laws.
+// Requirements of iterators.
 static_assert(std::is_convertible_v<std::iterator_traits<iterator>::iterator_category,
                                     std::random_access_iterator_tag>);
 static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, particle>);
@@ -103,7 +103,7 @@ protected:
     iterator begin() { return make_coalesced(array_.begin()); }
     iterator end() { return begin() + count; }
 
-    //! Whether `found` are the particles, each of them `times` heavier.
+    //! Expects that `found` are the particles, each of them `times` heavier.
     static void expect_heavier(thrust::host_vector<particle> const& found, int times)
     {
         ASSERT_EQ(count, found.size());
@@ -148,7 +148,7 @@ FULL_TEST_F(thrust_policy_test, runs_in_a_stream_and_in_a_graph)
 
 FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
 {
-    // No grid has room for so many blocks; nothing is launched, and nothing is read.
+    // More blocks than a grid may have: nothing is launched, and nothing is read.
     auto* const first = reinterpret_cast<bytes<16>*>(data());
     auto const too_many = std::size_t{1} << 45;
     EXPECT_THROW(thrust::fill(heddle::par, first, first + too_many, bytes<16>{}),
@@ -157,7 +157,7 @@ FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
     expect_heavier(array_, 0);
 }
 
-//! As an allocator is when there is no memory left.
+//! An allocator without memory.
 struct empty_allocator {
     using value_type = char;
     char* allocate(std::ptrdiff_t) { throw std::bad_alloc(); }
@@ -215,7 +215,7 @@ FULL_TEST_F(thrust_policy_test, leaves_other_iterators_and_algorithms_to_thrust)
     EXPECT_EQ(numbered{}(count - 1), particle(array_[0]));
 }
 
-// A call is heddle's by any of its arguments, but a copy from or to the host is not.
+// heddle handles a call with any coalesced_ptr among its arguments, except copies from or to the host.
 static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
 static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
@@ -223,7 +223,7 @@ static_assert(!heddle::detail::takes_call<
               thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>, particle*,
               particle*, iterator>);
 
-//! Is told the type of its second argument, whatever that is.
+//! A generic callable that depends on the type of its second argument.
 struct size_of_second {
     template <class Second>
     __host__ __device__ std::size_t operator()(int, Second const&) const

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What callables are given by iterators that have proxies for elements: elements, as Thrust gives them
-// with raw pointers. The callables are generic, or take references, and change themselves.
+// Callables get elements, not proxies, from iterators with proxy references, as in Thrust with raw pointers. The
+// callables are generic or take references, and have a state that changes.
 
 #include "algorithms.cuh"
 #include "thrust_algorithms.cuh"
@@ -30,7 +30,7 @@ struct particle {
     unsigned number;
     unsigned others[6];
 };
-// Larger than what is staged.
+// Too large to be staged.
 struct large {
     unsigned number;
     unsigned others[149];
@@ -39,7 +39,7 @@ struct large {
 template <class T>
 using bare = std::remove_const_t<std::remove_reference_t<T>>;
 
-//! Holds for some elements and numbers, and for nothing that stands for them; changes itself.
+//! Holds for some elements and numbers, but for no proxy; has a state that changes.
 struct is_third {
     unsigned calls = 0;
     template <class Value>
@@ -60,7 +60,7 @@ struct are_alike_in_number {
         return a.number / 1000000000 == b.number / 1000000000;
     }
 };
-//! Asks for members, as generic callables do.
+//! A generic callable that accesses members.
 struct next_number {
     unsigned calls = 0;
     template <class A, class... B>
@@ -81,7 +81,7 @@ struct of_tuple {
         return result;
     }
 };
-//! Takes an element by reference, as nothing but an element can be taken.
+//! Takes an element by a reference that does not bind to proxies.
 template <class Element>
 struct change {
     unsigned calls = 0;
@@ -163,7 +163,7 @@ FULL_TEST_F(thrust_proxies_test, callables_of_selections_are_given_elements)
         [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::unique_copy(policy..., in, in + n, out, are_alike_in_number{});
         });
-    // What there is no kernel for.
+    // Algorithms for which heddle has no kernel.
     compared += compare_doors<particle, unsigned>(
         "remove_if with a stencil", random, cases(),
         [](auto in, auto stencil, std::size_t n, auto const&... policy) {
@@ -188,7 +188,7 @@ FULL_TEST_F(thrust_proxies_test, callables_of_selections_are_given_elements)
     EXPECT_EQ(calls_of(7, cases()), compared);
 }
 
-//! Tuples of elements of two arrays, and one array in an order of its own.
+//! Tuples of elements of two arrays, and a permuted array.
 FULL_TEST_F(thrust_proxies_test, callables_are_given_elements_within_other_iterators)
 {
     random_source random("generic callables of tuples");

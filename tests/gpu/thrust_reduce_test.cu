@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions and scans through both doors into Thrust, against Thrust with raw pointers.
+// Reductions and scans through both doors, compared with Thrust and raw pointers.
 
 #include "thrust_algorithms.cuh"
 
@@ -47,8 +47,8 @@ unsigned check(random_source& random, std::vector<door_case> const& cases)
 template <class Element>
 class thrust_reduce_test : public gpu_test {
 };
-// Few, because each takes half a minute to compile, most of it for Thrust's own kernels: every size is
-// compared with the host in algorithm_reduce_test.
+// Few types, because each takes half a minute to compile, most of it for Thrust's own kernels. algorithm_reduce_test
+// compares every size with the host.
 using reduced_elements = full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>,
                                  ::testing::Types<bytes<28>>>;
 TYPED_TEST_SUITE(thrust_reduce_test, reduced_elements);

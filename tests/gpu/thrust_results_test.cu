@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transforms through both doors into Thrust, against Thrust with raw pointers: results are assigned, also
-// where the type has an operator= of its own, and inputs are dereferenced for chosen elements alone.
+// Transforms through both doors, compared with Thrust and raw pointers: results are assigned with the type's own
+// operator=, and inputs are dereferenced only for chosen elements.
 
 #include "thrust_doors.cuh"
 
@@ -36,7 +36,7 @@ struct add_three {
 
 #if THRUST_VERSION >= 200500
 THRUST_NAMESPACE_BEGIN
-//! Is not to be called: its function is, of the sequences that were zipped.
+//! Must not be called: its function is called with elements of the zipped sequences instead.
 template <>
 class zip_function<heddle_test::thrust_results_test::add_three> {
 public:
@@ -64,7 +64,7 @@ THRUST_NAMESPACE_END
 namespace heddle_test::thrust_results_test {
 namespace {
 
-//! Assignment adds to one member; construction changes them all.
+//! Assignment adds to one member; construction sets all members.
 struct tally {
     int sum;
     unsigned char others[24];
@@ -151,8 +151,8 @@ FULL_TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
     EXPECT_EQ(calls_of(2, cases()), compared);
 }
 
-// Thrust's documentation allows a copy to the left, but on an H200 its own loses elements of 33 and 64 bytes
-// from 100,000 on. To the right it allows none.
+// Copies within an array, to the left and to the right. They are compared with the array before, since Thrust's own
+// copy loses elements (to the left) or is not specified (to the right).
 TEST_F(thrust_results_test, of_copies_within_an_array_are_what_was_there_before)
 {
     random_source random("copies within an array");
@@ -198,7 +198,7 @@ FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
 }
 #endif
 
-//! Makes numbers, and counts how many.
+//! Generates numbers, and counts its calls.
 struct count_calls {
     unsigned* calls;
     __device__ int operator()(std::ptrdiff_t k) const
@@ -219,7 +219,7 @@ struct is_multiple_of_seven {
     __host__ __device__ bool operator()(int k) const { return k % 7 == 0; }
 };
 
-//! How often run(input, policy) dereferences the input, which counts it.
+//! Returns how often run(input, policy) dereferences the input.
 template <class Run>
 unsigned dereferenced(Run const& run)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// copy_if and its kin through both doors into Thrust, against Thrust with raw pointers.
+// copy_if and similar algorithms through both doors, compared with Thrust and raw pointers.
 
 #include "thrust_algorithms.cuh"
 
@@ -24,7 +24,7 @@ unsigned check(random_source& random, std::vector<door_case> const& cases)
     compared += compare_doors<Element, unsigned>(
         "copy_if with a stencil", random, cases,
         [](auto in, auto stencil, std::size_t n, auto const&... policy) {
-            // Thrust wants other memory for the result.
+            // Thrust requires that the result does not overlap the input.
             device_memory const other(n * sizeof(Element));
             auto* const kept = reinterpret_cast<Element*>(other.data());
             auto const result = decltype(in)(kept);

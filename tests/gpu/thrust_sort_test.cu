@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// gather, scatter and sorts through both doors into Thrust, against Thrust with raw pointers.
+// gather, scatter and sorts through both doors, compared with Thrust and raw pointers.
 
 #include "thrust_algorithms.cuh"
 
@@ -55,7 +55,7 @@ unsigned check(random_source& random, std::vector<door_case> const& cases)
         "stable_sort", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
             thrust::stable_sort(policy..., in, in + n, by_first_byte{});
         });
-    // Larger values are more than Thrust's kernels have shared memory for.
+    // Thrust's kernels do not have enough shared memory for larger values.
     if constexpr (sizeof(Element) <= 64) {
         compared += compare_doors<Element, unsigned>(
             "stable_sort_by_key", random, cases,

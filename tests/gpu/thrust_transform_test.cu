@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform and its kin through both doors into Thrust, against Thrust with raw pointers.
+// transform and similar algorithms through both doors, compared with Thrust and raw pointers.
 
 #include "thrust_doors.cuh"
 
@@ -52,7 +52,7 @@ struct mixed {
         return result;
     }
 };
-//! Only looks.
+//! Only reads the elements.
 struct add_to {
     unsigned* sum;
     template <class Element>

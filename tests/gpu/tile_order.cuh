@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the litmus tests of tiles share: elements that tell which round wrote them, and a count of
-// those that were read from another.
+// Helpers for litmus tests of tiles: elements that tell which round wrote them, and counts of stale ones.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -21,11 +20,11 @@ namespace heddle_test {
 inline constexpr unsigned order_threads = 64;
 using order_block = heddle::this_block<order_threads>;
 
-//! Elements that a block has to itself: no multiple of a chunk for most sizes, so that its tiles
-//! begin and end within chunks that other blocks write too.
+//! Elements of one block. For most sizes they are not a multiple of a chunk, so tiles begin and end within chunks that
+//! other blocks write, too.
 inline constexpr unsigned order_count = 97;
 
-//! Byte b of element i of block `owner`, as a round has written it.
+//! Returns byte b of element i of block `owner`, as written in a round.
 __device__ __forceinline__ unsigned char byte_of(unsigned owner, unsigned i, unsigned b,
                                                  unsigned round)
 {
@@ -53,7 +52,7 @@ __device__ __forceinline__ bool is_stale(Element const& seen, unsigned owner, un
     return stale;
 }
 
-//! first[0 … count - 1] by plain stores, thread t every n-th from t on.
+//! Writes first[0 … count - 1] by plain stores, thread t every n-th element from t on.
 template <class Element>
 __device__ void write_plainly(Element* first, unsigned count, unsigned owner, unsigned round)
 {
@@ -62,7 +61,7 @@ __device__ void write_plainly(Element* first, unsigned count, unsigned owner, un
     }
 }
 
-//! How many of them are of another round, by plain loads of elements that other threads have stored.
+//! Returns how many elements are of another round, by plain loads of elements that other threads have stored.
 template <class Element>
 __device__ unsigned count_stale(Element const* first, unsigned count, unsigned owner,
                                 unsigned round)
@@ -74,7 +73,7 @@ __device__ unsigned count_stale(Element const* first, unsigned count, unsigned o
     return stale;
 }
 
-//! The same in a tile of elements from number `start` on.
+//! Returns how many elements of a tile, which begins at element `start`, are of another round.
 template <class Tile>
 __device__ unsigned count_stale_of(Tile const& tile, unsigned start, unsigned owner, unsigned round)
 {
@@ -94,7 +93,7 @@ __device__ void fill_tile(Tile const& tile, unsigned start, unsigned owner, unsi
     });
 }
 
-//! Room for the elements of so many blocks from the second on, and a count.
+//! Memory for the elements of the blocks, which begins at the second element, and for a count.
 template <class Element>
 class order_arrays {
 public:

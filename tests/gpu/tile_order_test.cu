@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Litmus tests of what docs/memory-order.md promises to one block: millions of rounds of tiles and
-// pipelines that store, and of threads and tiles that read what was stored, in any order.
+// Litmus tests of the guarantees within a block in docs/memory-order.md: millions of rounds of stores by tiles and
+// pipelines, and of reads by threads and tiles, in any order.
 
 #include "tile_order.cuh"
 
@@ -12,7 +12,7 @@ namespace {
 using heddle::copy_engine;
 using heddle::tile_stages;
 
-// The elements were read plainly in the round before, so the first-level cache has had them.
+// Plain loads in the round before have brought the elements to the L1 cache.
 template <copy_engine Engine, class Element>
 __global__ void __launch_bounds__(order_threads)
     store_then_read(Element* array, unsigned rounds, unsigned long long* stale)
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(order_threads)
     atomicAdd(stale, found);
 }
 
-// Both tiles begin elsewhere: what one has stored as an end is part of a chunk of the other.
+// The two tiles begin at different elements, so the end of one is part of a chunk of the other.
 template <copy_engine Engine, class Element>
 __global__ void __launch_bounds__(order_threads)
     store_then_load(Element* array, unsigned rounds, unsigned long long* stale)
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(order_threads)
     atomicAdd(stale, found);
 }
 
-// Plain stores, a pipeline that reads and changes them, one that reads the changes, plain loads.
+// Plain stores, a pipeline that changes the elements, one that reads the changes, and plain loads.
 template <copy_engine Engine, class Element>
 __global__ void __launch_bounds__(order_threads)
     run_pipelines(Element* array, unsigned rounds, unsigned long long* stale)
@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(order_threads)
     atomicAdd(stale, found);
 }
 
-// Blocks times rounds; several blocks share a processor's first-level cache.
+// Blocks times rounds. Several blocks share the L1 cache of a multiprocessor.
 unsigned long long tried_rounds() { return usual_or_small(10000000, 20000); }
 
 template <class Element, class Kernel>

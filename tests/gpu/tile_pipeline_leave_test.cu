@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines that blocks leave before their end: what they have filled is in global memory, what they have
-// not asked for is as it was.
+// Pipelines that blocks leave early: filled tiles are in global memory, and tiles that were not requested are
+// unchanged.
 
 #include "gpu.cuh"
 
@@ -35,14 +35,14 @@ __device__ void spoil(Stages& stages)
     __syncthreads();
 }
 
-//! Leaves by break before the first tile at or behind `end`, or by return once it is filled.
+//! Leaves by break before the first tile at or after `end`, or by return after filling it.
 template <class Block, class Pipeline>
 __device__ void fill(Block const&, Pipeline&& pipeline, std::size_t end, bool fills_last)
 {
     while (pipeline.next()) {
         bool const is_last = pipeline.start() >= end;
         if (is_last && !fills_last) break;
-        // Threads that have no element of a tile do not ask for it.
+        // Threads without an element in a tile do not access the tile.
         std::size_t const left = count - pipeline.start();
         for (unsigned k = threads - 1 - threadIdx.x; k < capacity && k < left; k += threads) {
             element value{};
@@ -94,7 +94,7 @@ void check()
                        "cudaMemcpy");
             std::size_t wrong = 0;
             for (std::size_t k = 0; k < count; ++k) {
-                // Each block leaves in its first tile at or behind the last.
+                // Each block leaves in its first tile at or after the last.
                 std::size_t const tile = k / capacity;
                 bool const is_filled =
                     tile < last_tile || (fills_last && tile < last_tile + blocks);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of block tiles and of their pipelines share: arrays between guards that a kernel
-// changes in place or copies, from and to any start.
+// Helpers for tests of block tiles and pipelines: arrays between guards, with any start, that kernels copy or change in
+// place.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -18,7 +18,7 @@
 
 namespace heddle_test {
 
-//! What the kernels make of each element, and of all: a value that tells where an element was.
+//! Returns what kernels change an element to: a value that depends on its place.
 template <class Element>
 __host__ __device__ Element changed(Element value, std::size_t place)
 {
@@ -43,16 +43,15 @@ inline char const* name_of(heddle::copy_engine engine)
                                                         : "words";
 }
 
-//! Arrays of every start and of many lengths; for each of them: the kernels' results, and the bytes
-//! around.
-//! Kernels has copy(out, in, count), update(array, count) and sum(sums, in, count): launches, in
-//! which element i becomes changed(element, i), or sum_of(element, i) is added to one of 64 sums.
+//! Checks the kernels' results and the guards, for arrays of every start and of many lengths.
+//! Kernels has copy(out, in, count), update(array, count) and sum(sums, in, count). They launch kernels that set
+//! element i to changed(element, i), or add sum_of(element, i) to one of 64 sums.
 template <class Element, class Kernels>
 class tile_sweep {
 public:
     explicit tile_sweep(random_source& random) : random_(random) {}
 
-    //! How many arrays were checked.
+    //! Returns the number of checked arrays.
     unsigned run(Kernels const& kernels, std::vector<std::size_t> const& counts)
     {
         unsigned checked = 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates in kernels, by lanes that leave the body early, in loops, in each other, and in warps and blocks
-// of any shape: each element is changed as on the host, and none beside them.
+// Updates in kernels: by lanes that leave the body early, in loops, nested, and in warps and blocks of any shape. Each
+// element is changed as on the host, and no other.
 #include "moves.cuh"
 
 #include <heddle/group_access.cuh>
@@ -16,11 +16,11 @@ namespace heddle_test::update_test {
 using update_test = gpu_test;
 
 constexpr std::size_t element_count = 1003;
-//! Where no lane may read or write.
+//! A place that no lane may access.
 constexpr std::size_t nowhere = std::size_t{1} << 40;
 constexpr unsigned block_sizes[] = {1, 31, 32, 50, 96, 129, 256};
 
-//! Leaves by one of six exits, as a hash of the element and its index says; says whether it has changed it.
+//! Leaves by one of six exits, chosen by a hash of the element and its index. Returns whether it changed the element.
 template <class Element>
 HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
 {
@@ -44,13 +44,13 @@ HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
     return true;
 }
 
-//! Which element a thread changes: consecutive ones, or any.
+//! Returns the element that a thread changes: its own, or a permuted one.
 HEDDLE_HOST_DEVICE inline std::size_t place_of_thread(std::size_t i, bool consecutive)
 {
     return consecutive ? i : i * 601 % element_count;
 }
 
-// What threads do, in a kernel with a coalesced_ptr, and on the host with one element after the other.
+// Updates of a thread: in a kernel with a coalesced_ptr, and on the host for one element after the other.
 
 struct by_lambda {
     template <class Pointer>
@@ -104,7 +104,7 @@ struct of_those_changed {
     }
 };
 
-//! Lanes make different numbers of rounds, and so meet others of their warp in some of them.
+//! Lanes have different trip counts, so some rounds have only some lanes of the warp.
 struct in_loops {
     template <class Pointer>
     __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool consecutive) const
@@ -134,7 +134,7 @@ struct in_loops {
     }
 };
 
-//! Each of a thread's elements is changed within the body of the one before, in branches.
+//! Each element of a thread is changed in the body of the update of the one before, in branches.
 struct within_each_other {
     template <class Pointer>
     __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool) const
@@ -255,7 +255,7 @@ void check_action(Action action)
         for (unsigned const threads : block_sizes) {
             for (bool const consecutive : {true, false}) {
                 device_copy<Element> const elements(before);
-                // One block too many, of threads that have no element.
+                // One more block, whose threads have no element.
                 auto const blocks = static_cast<unsigned>(element_count / threads + 2);
                 launch(elements.data(), blocks, threads, consecutive);
                 finish_kernel();
@@ -309,7 +309,7 @@ FULL_TEST_F(update_test, of_192_bytes)
     check_action<bytes<192>>(of_those_below{});
 }
 
-//! As within a branch of a warp whose other half waits for it.
+//! Updates in a branch that only half of a warp takes.
 __global__ void update_in_halves(heddle::coalesced_ptr<bytes<28>> p)
 {
     __shared__ unsigned done;

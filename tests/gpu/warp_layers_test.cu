@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of blocks, grids and arrays: three layers, one order.
+// Reductions of blocks, grids and arrays keep the order.
 #include "common/guarded_array.hpp"
 #include "common/warp/arrays.hpp"
 #include "common/warp/reductions.hpp"
@@ -16,7 +16,7 @@ namespace heddle_test::warp_layers_test {
 using warp_layers_test = gpu_test;
 namespace cg = cooperative_groups;
 
-//! out: the sum, the sum of the first `count`, the sum as the last thread knows it.
+//! out: the sum, the sum of the first `count` values, the sum in the last thread.
 template <unsigned LaneCount, class Operation, class Value>
 __global__ void __launch_bounds__(1024) reduce_block(Value const* in, unsigned count, Value* out)
 {
@@ -81,7 +81,7 @@ FULL_TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
         auto const values = random_values<multiply, matrix>(random, 256 * blocks);
         device_vector<matrix> const in(values), room{std::vector<matrix>(blocks)},
             out{std::vector<matrix>(1)};
-        // Twice, because each launch has to leave the counter as it was.
+        // Twice, because each launch must reset the counter.
         for (unsigned launch = 0; launch < 2; ++launch) {
             reduce_grid<multiply><<<blocks, 256>>>(
                 static_cast<matrix const*>(in.data()),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Broadcast, rotate, exchange and transpose, for every size of value and of tile.
+// broadcast, rotate, exchange and transpose, for values and groups of every size.
 #include "common/warp/moves.hpp"
 #include "warp_runner.cuh"
 

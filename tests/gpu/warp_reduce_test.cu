@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of tiles and segments: the order of the lanes is kept, whatever the type; numbers go
-// the hardware's own way.
+// Reductions of groups and segments: they keep the order of the lanes for every type, and use the hardware's
+// instructions for numbers.
 #include "common/warp/reductions.hpp"
 #include "warp_runner.cuh"
 
@@ -96,7 +96,7 @@ FULL_TEST_F(warp_reduce_test, of_floating_point_numbers_knows_nan_and_the_sign_o
     expect_special_numbers<double>();
 }
 
-//! Each tile of 8 lanes does something else.
+//! Each group of 8 lanes takes another branch.
 __global__ void go_different_ways(unsigned* out)
 {
     auto const tile = cg::tiled_partition<8>(cg::this_thread_block());

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the programs of the warp toolbox on cooperative-groups tiles, all tiles of two warps at
-// once.
+// Runs the programs of the warp toolbox in tiles of cooperative groups, all tiles of two warps at the same time.
 #pragma once
 
 #include "common/warp/programs.hpp"
@@ -12,7 +11,7 @@
 
 namespace heddle_test {
 
-//! The tiles of a warp part: each goes through the program once, twice or three times.
+//! The tiles of a warp diverge: each runs the program once, twice or three times.
 template <class Program, class Value, unsigned LaneCount>
 __global__ void run_program(lane_io<Value> all)
 {
@@ -26,7 +25,7 @@ __global__ void run_program(lane_io<Value> all)
     for (unsigned round = 0; round <= t % 3; ++round) Program::lane(tile, io);
 }
 
-//! A lane_io of any type: all of them are laid out alike.
+//! A lane_io of any type; they all have the same layout.
 struct raw_io {
     unsigned n;
     void const* in;
@@ -80,7 +79,7 @@ std::size_t check_every_size_on_device(random_source& random)
     }
 }
 
-//! How many results that checks: 3 rounds of 64 lanes in each of 6 kinds of tiles.
+//! The number of checked results: 3 rounds of 64 lanes in each of 6 kinds of tiles.
 template <class Program>
 constexpr std::size_t results_of_every_size = (full ? 13 : 1) * 3 * 6 * 64 *
                                               (Program::out_rows + Program::out_words);

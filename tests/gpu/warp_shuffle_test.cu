@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shuffles, and the predicates that come with them, for every size of value and of tile.
+// Shuffles and their predicates, for values and groups of every size.
 #include "common/warp/shuffles.hpp"
 #include "warp_runner.cuh"
 

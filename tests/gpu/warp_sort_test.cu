@@ -78,7 +78,7 @@ FULL_TEST_F(warp_sort_test, of_floating_point_numbers_puts_nan_last_and_minus_ze
 struct point {
     float x, y;
 };
-//! Says of two points on one line what rounding says: no, yes, or yes both ways.
+//! Compares points on one line. Because of rounding, the result may be no, yes, or yes both ways.
 struct by_direction {
     __device__ bool operator()(point const& a, point const& b) const
     {

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails if heddle/heddle.cuh reads strings, streams or what needs them: all of <iterator> took a quarter of the time to
-# compile a source with one kernel.
+# Fails if heddle/heddle.cuh includes strings, streams or headers that need them, such as <iterator>: they would add
+# much to the compile time of every source.
 # Variables: CXX, INCLUDES.
 cmake_minimum_required(VERSION 3.25)
 

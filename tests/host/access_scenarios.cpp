@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the scenarios: loads and stores of given pointers, checked against plain code.
+// The parts of the scenarios: loads and stores through given pointers, compared with plain code.
 
 #include "access_scenarios.hpp"
 
@@ -33,7 +33,7 @@ heddle::memory_traffic run(collectives const& c, std::size_t lanes,
     return lanes == c.plan.lane_count ? c.run(body) : c.run_in_warp(body);
 }
 
-// Masks with no lane, one lane, some lanes, all lanes, and all lanes but the first.
+// Returns masks with no lane, one lane, some lanes, all lanes, and all lanes but the first.
 std::vector<lane_mask> masks(std::size_t lanes, random_source& random)
 {
     lane_mask const all = 0xffffffffu >> (32 - lanes);
@@ -45,7 +45,7 @@ std::vector<lane_mask> masks(std::size_t lanes, random_source& random)
             all & ~lane_mask{1}};
 }
 
-// A pointer that must not be followed.
+// Returns a pointer that must not be dereferenced.
 unsigned char* wild_pointer(random_source& random)
 {
     return reinterpret_cast<unsigned char*>(random.coin() ? std::uintptr_t{0} : random.next());
@@ -68,7 +68,7 @@ std::vector<byte_string> snapshot(std::vector<memory_range> const& memory)
     return result;
 }
 
-// Where several lanes have stored to one place, each part of a word there may be that of any of them.
+// If several lanes store to one place, each part of a word there may come from any of them.
 void accept_any_of_repeated(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
                             values_of_lanes& values)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every element type has to pass on every tile: each function checks values, memory on all
-// sides and counted traffic, and returns how many collective calls it checked.
+// The tests of every element type in every group. Each function checks values, the memory around them and the counted
+// traffic, and returns the number of checked calls.
 #pragma once
 
 #include "collectives.hpp"
@@ -15,39 +15,39 @@
 
 namespace heddle_test {
 
-//! load_contiguous and store_contiguous of whole tiles.
+//! Checks load_contiguous and store_contiguous of whole groups.
 unsigned check_contiguous(collectives const& c, random_source& random);
 
-//! The same with every count, the elements ending where memory ends.
+//! Checks the same with every count, and elements that end at the end of memory.
 unsigned check_ragged(collectives const& c, random_source& random);
 
-//! load, store, load_if and store_if of elements in any order, in several arrays, repeated.
+//! Checks load, store, load_if and store_if of elements in any order, in several arrays, and repeated.
 unsigned check_anywhere(collectives const& c, random_source& random);
 
-//! All tiles of one warp at once, each with elements of its own.
+//! Checks all groups of a warp at the same time, each with its own elements.
 unsigned check_warp_of_tiles(collectives const& c, random_source& random);
 
-//! load and store of elements that lie gibibytes apart.
+//! Checks load and store of elements that are gibibytes apart.
 unsigned check_far_apart(collectives const& c, random_source& random);
 
-//! All of the above for every type. Stops at the first type that fails.
+//! Checks all of the above for every type. Stops at the first type that fails.
 void check_all(std::vector<collectives> const& types, std::size_t expected_types,
                char const* purpose);
 
-// The parts they are made of.
+// The parts of these functions.
 
 using lane_pointers = std::vector<unsigned char*>;
 using lane_mask = std::uint32_t;
 
-//! What lanes with these pointers, tile by tile, ask for.
+//! Returns the expected transactions of lanes with these pointers, group by group.
 heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers,
                                                 lane_mask wanted, heddle::detail::access_kind kind,
                                                 bool contiguous = false);
 
-//! load, and load_if under several masks.
+//! Checks load, and load_if with several masks.
 unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);
 
-//! store, and store_if under several masks, into memory whose other bytes must not change.
+//! Checks store, and store_if with several masks, to memory whose other bytes must not change.
 struct memory_range {
     unsigned char* first;
     std::size_t size;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios: where a tile's elements lie.
+// The scenarios: the places of a group's elements.
 
 #include "access_scenarios.hpp"
 #include "memory_regions.hpp"
@@ -22,8 +22,7 @@ namespace {
 
 memory_range whole(guarded_bytes& bytes) { return {bytes.whole(), bytes.whole_size()}; }
 
-// Where the array starts behind a 256-byte boundary: as the element's alignment allows, and no
-// better than it promises.
+// Returns a random distance of the array from a 256-byte boundary, with no more than the element's alignment.
 std::size_t random_skew(collectives const& c, random_source& random)
 {
     return c.plan.alignment * (2 * random.below(8) + 1) % guarded_bytes::base_alignment;
@@ -36,7 +35,7 @@ lane_pointers side_by_side(unsigned char* first, std::size_t lanes, std::size_t 
     return pointers;
 }
 
-// Lanes of one tile, or of a warp full of tiles, each tile's elements side by side in `bytes`.
+// Checks the lanes of one group, or of all groups of a warp, each with consecutive elements.
 unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_source& random)
 {
     std::size_t const size = c.plan.element_bytes;
@@ -69,7 +68,7 @@ unsigned check_whole_tiles(collectives const& c, std::size_t lanes, random_sourc
     return 2;
 }
 
-// One region for all types: nothing but the pages in use is ever there.
+// Returns one region for all types. It takes memory only for the pages in use.
 address_space& endless_space()
 {
     static address_space space(std::size_t{1} << 37);
@@ -139,7 +138,7 @@ unsigned check_anywhere(collectives const& c, random_source& random)
 
     std::vector<lane_pointers> cases;
     cases.push_back(side_by_side(place(random.below(n)), n, size));
-    cases.push_back(cases[0]);  // all but one of them side by side
+    cases.push_back(cases[0]);  // consecutive but for one
     cases.back()[random.below(n)] = place(2 * n + random.below(n));
     cases.push_back(cases[0]);  // backwards
     std::reverse(cases.back().begin(), cases.back().end());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Groups of ranks of any set of lanes have the interface and the meaning of a cooperative-groups tile.
+// Active groups of any set of lanes have the interface and the meaning of a tile of cooperative groups.
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -29,7 +29,8 @@ using heddle::active_group;
 using heddle::emulate_group;
 using heddle::emulated_group;
 
-//! Every count of lanes, at the beginning, at the end and all over the warp; every second lane; random ones.
+//! Returns masks with every number of lanes, at the beginning, at the end and scattered; every second lane; random
+//! ones.
 std::vector<std::uint32_t> masks()
 {
     heddle_test::random_source random("masks of rank groups");
@@ -57,7 +58,7 @@ std::vector<unsigned> lanes_of(std::uint32_t mask)
     return lanes;
 }
 
-//! Calls check(group, lanes of the group, expect) in each lane of a full group. Returns how many groups were full.
+//! Calls check(group, lanes of the group, expect) in each lane of a full group. Returns the number of full groups.
 template <unsigned LaneCount, class Check>
 unsigned in_groups(std::uint32_t mask, Check const& check)
 {
@@ -82,7 +83,7 @@ unsigned in_groups(std::uint32_t mask, Check const& check)
     return full_lanes / LaneCount;
 }
 
-//! Returns how many groups were full.
+//! Checks all functions of groups. Returns the number of full groups.
 template <unsigned LaneCount>
 unsigned check_interface()
 {
@@ -158,7 +159,7 @@ TEST(active_group, takes_part_in_collectives)
 
 TEST(active_group, of_lanes_in_different_branches)
 {
-    // Two sets of one warp, each in groups of its own, step by step as the emulation likes it.
+    // Two sets of lanes in a warp, each in its own groups, interleaved in any order.
     std::uint32_t const sides[] = {0x0f3355ffu, ~0x0f3355ffu};
     std::array<unsigned, 32> sums{};
     emulate_group<32>([&](emulated_group<32> const& warp) {
@@ -184,7 +185,7 @@ TEST(active_group, of_lanes_in_different_branches)
     }
 }
 
-//! Lanes of both sides of a branch run the program in groups of their own, and the others do nothing.
+//! The lanes of each side of a branch run the program in their own groups.
 template <class Program, class Value, unsigned LaneCount>
 std::size_t check_program(heddle_test::random_source& random)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether some lanes of a warp store by ranks or each for itself, and that the plan counts what they do.
+// Tests whether some lanes of a warp store compacted or per-thread, and that the plan counts these stores.
 
 #include "expected_traffic/expected_traffic.hpp"
 
@@ -30,7 +30,7 @@ using heddle_test::expected_transactions;
 using heddle_test::make_masks;
 using heddle_test::random_source;
 
-//! What the emulated lanes of a mask ask for when they store at these bytes of an array.
+//! Returns the transactions of the emulated lanes of a mask that store at these bytes of an array.
 template <class Element, class Policy = heddle::by_plan>
 heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask,
                                        std::array<std::size_t, 32> const& places)
@@ -48,14 +48,14 @@ heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask,
 constexpr std::size_t bytes_of_places = 1 << 17;
 alignas(128) std::byte memory_of_places[bytes_of_places];
 
-//! That 8 lanes of a mask work together where two elements lie `distance` bytes apart, and not where they lie a
-//! little nearer; whether the last lane's is before the others' or behind them.
+//! Checks that 8 lanes of a mask store together if two elements are `distance` bytes apart, but not if they are a
+//! little nearer, with the last lane's element before or after the others.
 template <class Element>
 void check_distance(std::uint32_t mask, std::size_t distance)
 {
     ASSERT_EQ(8u, count_of(mask));
     ASSERT_EQ(distance, heddle::detail::min_compacted_distance(heddle::plan_of<Element>()));
-    // Words are whole in memory: others are stored per-thread, however far apart they lie.
+    // Words are whole in memory; otherwise stores are per-thread at any distance.
     constexpr heddle::plan p = heddle::plan_of<Element>();
     constexpr std::size_t unit = p.is_unaligned() ? alignof(Element) : p.word_bytes;
     for (bool const last_is_first : {false, true}) {
@@ -118,7 +118,7 @@ TEST(active_store_route, of_three_floats_is_by_ranks_only_where_they_are_scatter
     }
 }
 
-//! How many instructions one lane takes to store an element that lies so many bytes behind a multiple of 16.
+//! Returns the number of instructions with which one lane stores an element `skew` bytes after a multiple of 16.
 template <class Element>
 std::uint64_t requests_of_one(std::size_t skew)
 {
@@ -136,7 +136,7 @@ TEST(active_store_route, of_one_lane_is_in_wide_words_from_52_bytes_if_its_own_a
     EXPECT_EQ(3u + 5u + 0u, (requests_of_one<bytes<92, 4>>(4)));
     EXPECT_EQ(2u + 5u + 1u, (requests_of_one<bytes<92, 4>>(8)));
     EXPECT_EQ(1u + 63u + 2u, (requests_of_one<bytes<1020, 4>>(12)));
-    // Their own words.
+    // Per-thread in words.
     EXPECT_EQ(11u, (requests_of_one<bytes<44, 4>>(0)));
     EXPECT_EQ(3u, (requests_of_one<bytes<48, 4>>(0)));
     EXPECT_EQ(7u, (requests_of_one<bytes<56, 4>>(8)));
@@ -163,8 +163,8 @@ TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_eleme
     EXPECT_FALSE(broadcasts(147, 1));
 }
 
-//! That lanes whose elements lie apart store each for itself where one of them is in an array whose words are not
-//! whole in memory, and together where none is.
+//! Checks that lanes with distant elements store per-thread if one of them is in an array whose words are not whole in
+//! memory, and together if none is.
 template <class Element>
 void check_two_arrays(std::uint32_t mask)
 {
@@ -197,7 +197,7 @@ template <class Element>
 void check_planned(random_source& random)
 {
     for (std::uint32_t const mask : make_masks(random, 50)) {
-        // From side by side to anywhere.
+        // From consecutive to distant.
         for (std::size_t const gap : {0, 1, 3, 20}) {
             std::array<std::size_t, 32> places{};
             // Words need not be whole in memory.

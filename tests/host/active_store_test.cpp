@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores by some lanes of a warp: any lanes, any elements, in any control flow. Each writes the bytes of its
-// element, once, and nothing beside them.
+// Stores by some lanes of a warp: any lanes and elements, in any control flow. Each lane writes the bytes of its
+// element once, and no other bytes.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -39,7 +39,7 @@ Element random_element(random_source& random)
     return element;
 }
 
-//! Where each lane of two warps stores, and what.
+//! The places and values that the lanes of two warps store.
 template <class Element>
 struct stores {
     std::array<std::size_t, 64> places;
@@ -55,7 +55,7 @@ struct stores {
     }
 };
 
-//! Runs body(lane, array, what) in emulated threads, of which those in `storing` shall store.
+//! Runs body(lane, array, what) in emulated threads, and expects that the threads in `storing` store.
 template <class Element, class Body>
 heddle::memory_traffic check(random_source& random, std::size_t threads, std::uint64_t storing,
                              bool consecutive, std::size_t skew, Body const& body)
@@ -140,7 +140,7 @@ using seven = bytes<28, 4>;
 using forty_eight = bytes<192, 4>;
 using odd = bytes<33, 1>;
 
-// Each form of store, in lanes of a mask.
+// Checks each form of store in the lanes of a mask.
 
 template <class Element>
 void check_forms(std::uint32_t mask)
@@ -161,7 +161,7 @@ void check_forms(std::uint32_t mask)
                        heddle::store_if(contains(mask, lane), p + what.places[lane],
                                         what.values[lane]);
                    });
-    // update whose body says that some elements need no store.
+    // update, whose body returns that some elements need no store.
     check<Element>(random, 64, both & 0x0fffffff0fffffffu, false, 0,
                    [&](std::size_t lane, auto p, auto& what) {
                        if (lane % 32 >= 28) return;
@@ -202,14 +202,14 @@ TEST(active_store, in_every_form)
     }
 }
 
-// Control flow.
+// Checks stores in all kinds of control flow.
 
 template <class Element>
 void check_flow(std::size_t threads)
 {
     std::uint64_t const all = ~std::uint64_t{0} >> (64 - threads);
     random_source random("stores in control flow");
-    // Both sides of a branch, each by a call of its own.
+    // Both sides of a branch, with one call each.
     check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
         if (lane % 3 == 0) {
             p[what.places[lane]] = what.values[lane];
@@ -257,7 +257,7 @@ void check_flow(std::size_t threads)
             p[what.places[lane]] = what.values[lane];
         }
     });
-    // A recursion whose depth is the lane's own: a lane stores at the bottom.
+    // A recursion of different depth in each lane, which stores at the bottom.
     struct recursion {
         static void store(unsigned depth, std::size_t lane, coalesced_ptr<Element> p,
                           stores<Element> const& what)
@@ -310,7 +310,7 @@ TEST(active_store, in_loops_that_lanes_leave_early)
 
 TEST(active_store, takes_fewer_sectors_than_lanes_alone)
 {
-    // 24 lanes of 32, whose elements of 192 bytes lie side by side: rows of 8 lanes are whole sectors.
+    // 24 lanes of 32 with consecutive elements of 192 bytes: rows of 8 lanes are whole sectors.
     random_source random("sectors of stores");
     std::uint32_t const mask = 0x77777777u;
     auto const traffic =

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which lists of members are complete, of aggregates of every shape; and that HEDDLE_FIELDS asks.
+// Tests which lists of members are complete, for aggregates of every shape, and that HEDDLE_FIELDS checks it.
 
 #include "field_shapes.hpp"
 
@@ -22,7 +22,7 @@ template <class Derived>
 struct mixin {
 };
 
-// The member that a list may lack lies where padding would be.
+// The last member lies where padding could be.
 struct behind_double {
     double d;
     int a, b;
@@ -138,7 +138,7 @@ struct with_class {
     char t, u;
 };
 
-// No aggregates.
+// Types that are not aggregates.
 struct with_constructor {
     explicit with_constructor(double from) : x(from) {}
     double x;
@@ -195,7 +195,7 @@ static_assert(is_counted<pair>);
 // Compilers differ, but none refuses a complete list.
 static_assert(!lacks<with_class<from_anything>, double, from_anything, char, char>);
 
-// A base class that is no aggregate takes one initializer.
+// A base class that is not an aggregate takes one initializer.
 static_assert(lacks<base_with_constructor, float, float, double, char, char>);
 static_assert(!lacks<base_with_constructor, float, float, float, double, char, char>);
 // A member in the middle, and one that needs an initializer.
@@ -216,7 +216,7 @@ static_assert(lacks<two_kinds, char, int> && !lacks<two_kinds, char, char, int>)
 static_assert(lacks<ends_with_made, double, int> &&
               !lacks<ends_with_made, double, int, made_of_int>);
 
-// What cannot be counted lacks nothing.
+// If members cannot be counted, none is reported as missing.
 static_assert(!lacks<with_constructor, double, char> && !lacks<with_private_member, double, char>);
 static_assert(!lacks<long_array, double, char[600]>);
 
@@ -239,7 +239,7 @@ constexpr fields_fault fault_of =
 
 static_assert(fault_of<behind_double> == fields_fault::missing);
 static_assert(fault_of<vec<double, 3>> == fields_fault::missing);
-// What is missing lies behind the rest: the sizes tell, also where members cannot be counted.
+// A missing last member is found by the size, even if members cannot be counted.
 static_assert(fault_of<base_with_constructor> == fields_fault::other_places);
 static_assert(fault_of<aligned> == fields_fault::missing);
 static_assert(fault_of<arrays> == fields_fault::none);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of algorithms on an engine that copies as late, as early and as blindly as the instruction
-// set allows: no block leaves a wait or a fence out.
+// The tiles of algorithms on a copy engine that does no more than the instruction set guarantees: no wait and no fence
+// is missing.
 
 #include "lazy_block.hpp"
 
@@ -52,7 +52,7 @@ void in_all_moods(char const* purpose, Check const& check)
     }
 }
 
-//! An array of which the engine knows.
+//! An array that is registered with the engine.
 template <class Element>
 class copied_array : public guarded_array<Element> {
 public:
@@ -178,7 +178,7 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
     });
 }
 
-// The whole chunks of the tile that is fetched_ahead_bytes later, if the array has all of it.
+// A block prefetches the whole chunks of the tile fetched_ahead_bytes later, if the array has all of that tile.
 TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
 {
     using element = bytes<13>;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which orders are those of a key's digits, and how a sort divides its temporary storage.
+// Tests which orders are those of a key's digits, and how a sort divides its temporary storage.
 
 #include <heddle/algorithm/detail/sort_order.cuh>
 
@@ -54,7 +54,7 @@ TEST(sort_order, is_recognised_by_other_names)
     EXPECT_FALSE(descending()(2, 2));
 }
 
-//! Orders itself the other way round, but not the number that it converts to.
+//! Its own operators reverse the order of the number that it converts to.
 struct turned {
     int value;
     operator int() const { return value; }

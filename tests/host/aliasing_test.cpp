@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs that are moved as words: an optimising host compiler must see that those are the structs' bytes.
-// Compiled with -O2, where it takes accesses of different types for accesses of different objects.
+// Structs are moved as words, and an optimizing host compiler must see that these alias the structs. Compiled with -O2,
+// with which compilers assume that accesses of different types do not alias.
 
 #include <heddle/block/detail/shared_element.cuh>
 #include <heddle/coalesced_ptr.cuh>
@@ -21,8 +21,8 @@ struct alignas(16) four {
     float value[4];
 };
 
-// Each function reads words between two writes to the struct, of which the first must not be dropped, nor
-// the second be moved before the reading.
+// Each function reads words between two writes to the struct. The compiler must not drop the first write, nor move the
+// second before the read.
 
 template <class Element>
 __attribute__((noinline)) float read_between_writes(Element* array, float first, float second)
@@ -71,7 +71,7 @@ TEST(aliasing, of_words)
     EXPECT_EQ(4.0f, element.value[0]);
 }
 
-// A lane's own accesses by both pointers, in a warp.
+// A lane accesses its element through both pointers, in a warp.
 TEST(aliasing, of_elements_behind_a_pointer)
 {
     static seven array[32];

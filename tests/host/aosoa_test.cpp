@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks of structs made of structs, and structs of them, by blocks of emulated threads.
+// Conversions between structs and AoSoA blocks by emulated blocks of threads.
 
 #include <common/blocks.hpp>
 
@@ -53,7 +53,7 @@ struct conversion {
             });
         }
     }
-    //! The bytes of structs that were written.
+    //! Returns the number of bytes of structs that were written.
     static std::size_t join(std::size_t count, Struct* first, std::byte const* blocks)
     {
         std::size_t written = 0;
@@ -147,7 +147,7 @@ TEST(aosoa, of_named_members_keeps_the_others)
         block_arrays arrays(count, sizeof(particle), alignof(particle), places, random, 1);
         auto* const first = reinterpret_cast<particle*>(arrays.structs().data());
         auto const whole = arrays.joined(true);
-        // The members, and no other byte of the structs.
+        // Only the members are written.
         EXPECT_EQ(count * (8 + 2),
                   blocks::join(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data())));
         EXPECT_EQ(0u, arrays.wrong_structs(whole));

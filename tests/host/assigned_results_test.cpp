@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What transforms leave in elements whose type has an operator= of its own for the result: what
-// *result = value leaves there, not what a constructor makes of the value.
+// Transforms assign results by the element's own operator=, as *result = value does, and do not construct elements.
 
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
@@ -38,7 +37,7 @@ void transform(std::size_t count, Function function, Out out, In... in)
     }
 }
 
-//! Assignment changes one member, and adds to it; construction changes all of them.
+//! Assignment adds to one member; construction sets all members.
 template <class Number, unsigned Others>
 struct tally {
     Number sum;
@@ -53,7 +52,7 @@ struct tally {
     }
 };
 
-//! The same by a template that takes numbers, without a constructor for them but an explicit one.
+//! A tally whose assignment is a template for numbers, with an explicit constructor.
 template <unsigned Others>
 struct generic_tally {
     std::int16_t sum;
@@ -69,7 +68,7 @@ struct generic_tally {
     }
 };
 
-//! What is assigned as a whole, by way of a conversion.
+//! A type that is assigned as a whole, through a conversion.
 struct meters {
     float value;
     operator float() const { return value; }
@@ -112,7 +111,7 @@ unsigned check(random_source& random)
                   out.data(), in.data());
         expect_same(expected, out);
 
-        // Out of what they are themselves.
+        // Results computed from the elements themselves.
         auto const next = [](Element const& element, int value) {
             return static_cast<Result>(element.sum % 7 + value);
         };
@@ -120,7 +119,7 @@ unsigned check(random_source& random)
         transform(count, next, out.data(), out.data(), in.data());
         expect_same(expected, out);
 
-        // All with one value.
+        // The same value for all.
         Result const value = make(77);
         for (std::size_t k = 0; k < count; ++k) expected[k] = value;
         transform(count, heddle::detail::constant<Result>{value}, out.data(),
@@ -142,7 +141,7 @@ TEST(assigned_results, by_an_assignment_where_there_is_a_constructor_too)
     checked += check<tally<std::int64_t, 24>, int>(random);
     checked += check<tally<unsigned char, 32>, int>(random);
     checked += check<tally<int, 124>, int>(random);
-    // Not staged.
+    // Too large to be staged.
     checked += check<tally<int, 600>, int>(random);
     EXPECT_EQ(8u * 3, checked);
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which types are copied when their bytes are, and that those which are not trivially copyable by the letter
-// go through every door: the pointer, the collectives, a block's tile and shuffles.
+// Tests which types are bitwise copyable, and that bitwise copyable types that are not trivially copyable work with
+// coalesced_ptr, collectives, tiles of blocks and shuffles.
 
 #include <common/random.hpp>
 
@@ -38,7 +38,7 @@ struct written_out {
     written_out(written_out const& other) : number(other.number) {}
     written_out& operator=(written_out const&) = default;
 };
-//! The same, of which its author says that it does nothing but copy.
+//! A type that is declared bitwise copyable by a specialization.
 struct proclaimed {
     std::array<std::int16_t, 7> value = {};
     proclaimed() = default;
@@ -50,7 +50,7 @@ struct proclaimed {
     }
     bool operator==(proclaimed const& other) const { return value == other.value; }
 };
-//! A tuple that remembers where it lies.
+//! A type that stores its own address.
 struct rooted {
     int value = 0;
     rooted* self = this;
@@ -68,7 +68,7 @@ struct holder {
     }
 };
 struct no_members {};
-//! What is copied by a constructor that is written out, and assigned by none.
+//! A type with a user-provided copy constructor and a trivial assignment.
 struct assigned_trivially {
     int number;
     assigned_trivially() = default;
@@ -96,7 +96,7 @@ struct default_only {
     written_out value;
     char last = 'c';
 };
-// Converts from anything, so that no initializer says what it is.
+// Converts from anything, so an initializer does not tell its type.
 struct from_anything {
     int number = 0;
     from_anything() = default;
@@ -203,7 +203,7 @@ static_assert(!is_bitwise_copyable_v<with_such_a_base_and_more>);
 static_assert(!is_bitwise_copyable_v<reference_like> && !is_bitwise_copyable_v<not_copied>);
 static_assert(!is_bitwise_copyable_v<destroyed> && !is_bitwise_copyable_v<with_reference>);
 
-// What is said of T holds for what is made of it.
+// The trait of T holds for const T and arrays of T.
 static_assert(is_bitwise_copyable_v<proclaimed> && is_bitwise_copyable_v<proclaimed const>);
 static_assert(is_bitwise_copyable_v<proclaimed[3]> && is_bitwise_copyable_v<proclaimed const[3]>);
 static_assert(is_bitwise_copyable_v<std::pair<proclaimed, int>>);
@@ -212,7 +212,7 @@ static_assert(is_bitwise_copyable_v<heddle::blocked<std::pair<int, float>, 2>>);
 static_assert(!is_bitwise_copyable_v<written_out[3]>);
 static_assert(!is_bitwise_copyable_v<heddle::blocked<written_out, 3>>);
 
-// One trait: an algorithm stages what the collectives move.
+// Algorithms and collectives use the same trait.
 static_assert(heddle::detail::is_array<std::pair<int, float>*>);
 static_assert(heddle::detail::is_array<proclaimed const*>);
 static_assert(!heddle::detail::is_array<written_out*> && !heddle::detail::is_array<void*>);
@@ -232,7 +232,7 @@ using moved_types =
                      std::complex<double>>;
 TYPED_TEST_SUITE(bitwise_copyable, moved_types);
 
-// Of any bytes, but of no NaN: fields are compared.
+// Returns values of random bytes without NaN, because fields are compared.
 template <class T>
 std::vector<T> any(std::size_t count)
 {

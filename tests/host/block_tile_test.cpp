@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of a block of emulated threads: every size, start and number of elements, at both ends of
-// memory, to the byte.
+// Tiles of emulated blocks: every size, start and number of elements, at both ends of memory, byte by byte.
 
 #include "memory_regions.hpp"
 
@@ -30,7 +29,7 @@ using heddle_test::address_space;
 using heddle_test::bytes;
 using heddle_test::random_source;
 
-// A page, and nothing readable before or behind it.
+// A page between inaccessible pages.
 class fenced_page {
 public:
     fenced_page() { space_.open(address_space::page_size(), address_space::page_size()); }
@@ -59,8 +58,8 @@ Element flipped(Element value)
     return value;
 }
 
-// Changes `count` elements from `first` on in a tile, by all its interfaces; the rest of the page
-// stays.
+// Changes `count` elements from `first` on in a tile, through all its functions, and checks that the rest of the page
+// is unchanged.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_update(fenced_page const& page, Element* first, unsigned count)
 {
@@ -89,7 +88,7 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), page.begin()));
 }
 
-// Writes elements without reading any, and reads others without writing.
+// Checks a copy, which only reads one array and only writes another.
 template <unsigned Threads, unsigned Capacity, class Element>
 void check_copy(fenced_page const& page, Element* first, fenced_page const& source,
                 Element const* from, unsigned count)
@@ -112,7 +111,7 @@ void check_copy(fenced_page const& page, Element* first, fenced_page const& sour
     EXPECT_TRUE(std::equal(unchanged.begin(), unchanged.end(), source.begin()));
 }
 
-// All starts within a chunk and some counts, against both ends of a page; how many were checked.
+// Checks all starts within a chunk and some counts, at both ends of a page. Returns the number of checks.
 template <unsigned Threads, unsigned Capacity, class Element>
 unsigned check_element(random_source& random)
 {
@@ -170,7 +169,7 @@ TEST(block_tile, copies_larger_elements_too)
     checked += check_element<32, 18, bytes<128, 4>>(random);
     checked += check_element<1, 18, bytes<132>>(random);
     EXPECT_EQ(7u * (16 + 16 + 4 + 16 + 8 + 4 + 1 + 4 + 4), checked);
-    // Fewer elements than the counts above ask for.
+    // A capacity that is less than some of the counts.
     EXPECT_EQ(6u * 2, (check_element<32, 3, bytes<1000, 8>>(random)));
 }
 
@@ -218,7 +217,7 @@ TEST(block_tile, visits_every_element_once)
     }
 }
 
-// In which banks the elements begin that each warp of two takes, wherever the tile begins.
+// Checks the banks in which the elements of each of two warps begin, for every start of the tile.
 TEST(block_tile, of_every_second_element_finds_two_in_a_bank_at_most)
 {
     unsigned sizes = 0;

@@ -25,7 +25,7 @@ using heddle_test::bytes;
 using heddle_test::fenced_bytes;
 using heddle_test::random_source;
 
-// How many counts were checked.
+// Returns the number of checked counts.
 template <class Element, unsigned Items, unsigned LaneCount, class... Scratch>
 unsigned check_counts(random_source& random, Scratch&... scratch)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What callables of transforms and selections are given: elements, also where an iterator has proxies for
-// them, and those alone that they are asked about.
+// Callables of transforms and selections get elements, even from iterators with proxy references, and only the elements
+// that are needed.
 
 #include "emulated_block.hpp"
 
@@ -33,7 +33,7 @@ using heddle_test::random_source;
 
 constexpr unsigned threads = 32;
 
-//! Values that are made when they are asked for, and count that.
+//! An iterator that computes values, and counts how often each is read.
 struct watched {
     using value_type = int;
     using difference_type = std::ptrdiff_t;
@@ -108,13 +108,13 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
               static_cast<bytes<12> const*>(in.data()), watched{&asked_of_two});
     expect_third(asked_of_two);
 
-    // The stencil itself once for each, and not again.
+    // The stencil is read once for each element.
     asked.assign(count, 0);
     transform(count, chosen{{}, {}}, out.data(), watched{&asked_by_stencil}, watched{&asked});
     expect_third(asked);
     EXPECT_EQ(std::vector<unsigned>(count, 1), asked_by_stencil);
 
-    // Without a stencil the predicate asks the input itself.
+    // Without a stencil, the predicate reads the input.
     asked.assign(count, 0);
     transform(count, detail::conditional<make_bytes, is_third>{{}, {}}, out.data(),
               watched{&asked});
@@ -122,7 +122,7 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
     EXPECT_TRUE(out.guards_intact());
 }
 
-//! Holds for ints alone, whatever else converts to one.
+//! Holds only for ints, and not for types that convert to int.
 struct is_third_int {
     template <class Value>
     bool operator()(Value const& value) const
@@ -134,7 +134,7 @@ struct is_third_int {
         }
     }
 };
-//! The same, and changes itself and what it is given.
+//! Holds only for ints, and changes its state and its argument.
 struct changing_predicate {
     unsigned calls = 0;
     template <class Value>
@@ -157,7 +157,7 @@ void check_stencil(Stencil stencil)
     guarded_array<element> in(count, random), out(count, random);
     detail::stencil_marker<true, Stencil, Predicate> marker{stencil, {}};
     using memory = detail::select_memory<element, capacity, false, 8>;
-    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
     [[maybe_unused]] static memory shared;
     std::size_t const tiles = detail::divide_up(count, capacity);
     using states = detail::count_states;
@@ -182,7 +182,7 @@ TEST(callables, predicates_of_stencils_are_given_values)
     check_stencil<changing_predicate>(heddle::make_coalesced(stencil.data()));
     check_stencil<is_third_int>(static_cast<int const*>(stencil.data()));
     check_stencil<changing_predicate>(static_cast<int*>(stencil.data()));
-    // What it was given was its own.
+    // The predicate got a copy.
     for (std::size_t k = 0; k < stencil.size(); ++k) EXPECT_EQ(static_cast<int>(k), stencil[k]);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pointer: where it comes from, where it goes, and the laws of a random-access iterator.
+// coalesced_ptr: conversions from and to it, and the requirements of a random-access iterator.
 
 #include "numbers.hpp"
 
@@ -27,7 +27,7 @@ using heddle::coalesced_ptr;
 using heddle::make_coalesced;
 using heddle_test::numbers;
 
-// As thrust::device_ptr looks to the library.
+// Has the interface of thrust::device_ptr.
 template <class T>
 struct device_ptr {
     using raw_pointer = T*;
@@ -35,21 +35,21 @@ struct device_ptr {
     T* get() const { return raw; }
 };
 
-// One of which the library knows only what its user says.
+// A pointer that its user makes known to the library.
 template <class T>
 struct mapped_ptr {
     T* raw;
     T* get() const { return raw; }
 };
 
-// One of which nobody said anything.
+// A pointer that the library does not know.
 template <class T>
 struct unknown_ptr {
     T* raw;
     T* get() const { return raw; }
 };
 
-// One that names its raw_pointer as Thrust's do, but owns what it points to.
+// A pointer that has raw_pointer, as Thrust's have, but owns its element.
 template <class T>
 struct owning_ptr : std::shared_ptr<T> {
     using raw_pointer = T*;
@@ -73,7 +73,7 @@ static_assert(std::is_trivially_copyable_v<pointer> && std::is_trivially_copyabl
 static_assert(sizeof(pointer) == sizeof(numbers*) && alignof(pointer) == alignof(numbers*));
 static_assert(std::is_nothrow_default_constructible_v<pointer>);
 static_assert(std::is_standard_layout_v<pointer>);
-// As of a T*: so memory that nobody constructs may hold one.
+// Trivial, as T* is, so it may be in memory that is not constructed.
 static_assert(std::is_trivial_v<pointer> && std::is_trivial_v<const_pointer>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::in_block<64>>>);
 static_assert(std::is_trivial_v<coalesced_ptr<numbers, heddle::whole_warps>>);
@@ -92,7 +92,7 @@ static_assert(converts<mapped_ptr<numbers>, const_pointer>);
 static_assert(!converts<mapped_ptr<numbers const>, pointer> && !converts<mapped_ptr<int>, pointer>);
 static_assert(converts<std::nullptr_t, pointer>);
 
-// What may own its element is refused, assigned too; the trait says of what that cannot be.
+// Pointers that may own their element are refused, also in assignments, unless the trait declares them.
 template <class From, class To>
 constexpr bool is_refused =
     !std::is_constructible_v<To, From> && !converts<From, To> && !std::is_assignable_v<To&, From>;
@@ -109,7 +109,7 @@ static_assert(heddle::is_device_pointer<pointer>::value);
 static_assert(!heddle::is_device_pointer<std::unique_ptr<numbers>>::value);
 static_assert(!heddle::is_device_pointer<numbers>::value);
 
-// A policy is kept, and changed when that is asked for.
+// Conversions keep the policy, or change it explicitly.
 using alone_pointer = coalesced_ptr<numbers, heddle::lane_by_lane>;
 using const_alone_pointer = coalesced_ptr<numbers const, heddle::lane_by_lane>;
 using block_pointer = coalesced_ptr<numbers, heddle::in_block<64>>;
@@ -126,7 +126,7 @@ static_assert(!std::is_constructible_v<pointer, const_alone_pointer>);
 static_assert(converts<numbers*, block_pointer> && converts<device_ptr<numbers>, block_pointer>);
 static_assert(!converts<int, pointer> && !converts<float*, pointer> && !converts<void*, pointer>);
 
-// coalesced_ptr p = q finds out T.
+// coalesced_ptr p = q deduces T.
 template <class From>
 using deduced = decltype(coalesced_ptr(std::declval<From>()));
 static_assert(std::is_same_v<pointer, deduced<numbers*>>);
@@ -136,7 +136,7 @@ static_assert(std::is_same_v<pointer, deduced<device_ptr<numbers>>>);
 static_assert(std::is_same_v<const_pointer, deduced<mapped_ptr<numbers const> const&>>);
 static_assert(std::is_same_v<block_pointer, deduced<block_pointer const&>>);
 
-// Back only when asked for.
+// Conversions back are explicit.
 static_assert(!converts<pointer, numbers*> && std::is_constructible_v<numbers*, pointer>);
 static_assert(!converts<pointer, bool> && std::is_constructible_v<bool, pointer>);
 static_assert(!std::is_constructible_v<numbers*, const_pointer>);

@@ -18,7 +18,7 @@
 
 namespace user {
 
-//! Its operators are templates, and some take anything, as those of GLM do.
+//! Its operators are templates, and some take any type, as those of GLM do.
 template <class Number>
 struct vec {
     Number x, y, z, w, t;
@@ -73,7 +73,7 @@ struct mat {
     vec<Number>& operator[](unsigned row) { return rows[row]; }
 };
 
-//! An expression, which refers to its operands.
+//! An expression that refers to its operands.
 template <class Left, class Right>
 struct sum_of {
     Left const& left;
@@ -128,7 +128,7 @@ constexpr bool
 template <class T>
 using reference = std::remove_reference_t<decltype(std::declval<coalesced_ptr<T>>()[0])>;
 
-// Its operands would be gone.
+// Refused, because the operands would no longer exist.
 static_assert(has_sum<user::lazy, user::lazy> && !has_sum<reference<user::lazy>, user::lazy>);
 static_assert(!has_sum<reference<user::lazy>, reference<user::lazy>>);
 static_assert(has_sum<reference<vec<int>>, vec<int>> && !has_sum<reference<vec<int>>, vec<float>>);

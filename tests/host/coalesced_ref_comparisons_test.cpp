@@ -18,7 +18,7 @@
 
 namespace user {
 
-//! Its operators are members, one of them with another type on its right.
+//! Its operators are members, one of them with another type on the right.
 struct with_members {
     int number;
     char rest[17];
@@ -54,7 +54,7 @@ struct with_friends {
         return a.number == b.number;
     }
 };
-//! An operator that takes everything takes references, too.
+//! Its operator takes any type, references of heddle included.
 struct with_greedy {
     int number;
 };
@@ -103,7 +103,7 @@ static_assert(compares_in_every_way<bool>() && compares_in_every_way<signed char
 static_assert(compares_in_every_way<int>() && compares_in_every_way<long double>());
 static_assert(compares_in_every_way<int*>());
 static_assert(is_less_defined<ref<int>, ref<double>> && is_less_defined<ref<short>, long>);
-// What a T cannot, a reference cannot, and says so.
+// Comparisons that T does not have are not defined for references either.
 static_assert(!is_less_defined<ref<elsewhere_without>, ref<elsewhere_without>>);
 static_assert(!is_less_defined<ref<elsewhere_without>, int>);
 static_assert(!is_less_defined<int, ref<elsewhere_without>>);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reference proxy means what T& means: outside a warp, in whole warps and in parts of them.
+// The reference behaves as T&: outside a warp, in whole warps and in parts of them.
 
 #include "numbers.hpp"
 #include "ways_to_run.hpp"
@@ -22,7 +22,7 @@ namespace {
 using heddle::coalesced_ptr;
 using heddle_test::numbers;
 
-// Two warps and a part of one; no multiple of three.
+// Two warps and a partial one; not a multiple of three.
 constexpr std::size_t count = 70;
 
 std::vector<numbers> numbered(std::size_t first)
@@ -191,7 +191,7 @@ TEST_P(coalesced_ref_every_way, compares_as_its_element)
     EXPECT_EQ(std::vector<int>(count, 5), found);
 }
 
-// It stands for the element, and its type has what T& has.
+// Its type has the traits of T&.
 using reference = coalesced_ptr<numbers>::reference;
 using const_reference = coalesced_ptr<numbers const>::reference;
 static_assert(std::is_lvalue_reference_v<reference> && std::is_lvalue_reference_v<const_reference>);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The proxy with elements of many types: copied, gathered and scattered in every way.
+// References to elements of many types: copied, gathered and scattered in all ways.
 
 #include "ways_to_run.hpp"
 
@@ -34,7 +34,7 @@ struct maker {
     static bool same(T const& a, T const& b) { return a == b; }
 };
 
-// Types without padding are the same where their bytes are.
+// Types without padding are compared by their bytes.
 template <class T>
 struct bytes_maker {
     static bool same(T const& a, T const& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The proxy in an emulated warp: who cooperates, who goes alone, and what that asks of memory.
+// References in an emulated warp: which lanes cooperate, which access their own element, and the transactions.
 
 #include "expected_traffic/expected_traffic.hpp"
 
@@ -31,7 +31,7 @@ using seven = bytes<28, 4>;
 
 std::uint64_t address_of(void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
-// What one warp asks for whose lanes in `mask` alone go to first[lane].
+// Returns the transactions of the lanes in `mask` that access first[lane] per-thread.
 transaction_count alone(heddle::plan const& p, std::uint64_t first, std::uint32_t mask,
                         access_kind kind)
 {

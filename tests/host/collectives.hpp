@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collectives for one element type and one tile, behind plain pointers: so the scenarios that
-// sweep over hundreds of types are compiled once.
+// The collectives for one element type and one group size, behind function pointers, so that scenarios for hundreds of
+// types are compiled once.
 #pragma once
 
 #include "expected_traffic/expected_traffic.hpp"
@@ -24,12 +24,12 @@
 
 namespace heddle_test {
 
-//! Values are handed over as bytes. All functions are called by every lane of the tile.
+//! Values are passed as bytes. All lanes of the group call each function.
 struct collectives {
     using lane = heddle::detail::emulated_lane;
 
     heddle::plan plan;
-    // What the collectives should ask of memory. Contiguous: load_contiguous and its kin.
+    // The expected transactions. contiguous: of load_contiguous and store_contiguous.
     heddle::transaction_count (*expected)(group_elements const&, heddle::detail::access_kind,
                                           bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
@@ -50,7 +50,7 @@ struct collectives {
     }
 };
 
-//! Runs body on the lanes of one tile.
+//! Runs body in the lanes of one group.
 template <unsigned LaneCount>
 heddle::memory_traffic run_tile(std::function<void(heddle::detail::emulated_lane&)> const& body)
 {
@@ -76,7 +76,7 @@ struct no_scratch {
 
 template <unsigned Capacity>
 struct stage_of {
-    // One emulated warp runs at a time on a thread.
+    // A thread runs one emulated warp at a time.
     template <class Element, class Call>
     static void pass_to(Call const& call)
     {
@@ -180,28 +180,28 @@ struct collectives_of {
     }
 };
 
-//! The given sizes at their widest alignment, on whole warps.
+//! Returns the given sizes with their widest alignment, in whole warps.
 template <std::size_t... Size>
 std::vector<collectives> collectives_of_sizes(std::index_sequence<Size...>)
 {
     return {collectives_of<bytes<Size>, 32>::table()...};
 }
 
-//! The given sizes at one alignment on tiles of one size.
+//! Returns the given sizes with one alignment, in groups of one size.
 template <unsigned LaneCount, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_aligned_to()
 {
     return {collectives_of<bytes<Size, Alignment>, LaneCount>::table()...};
 }
 
-//! The given sizes at their widest alignment on tiles of one size.
+//! Returns the given sizes with their widest alignment, in groups of one size.
 template <unsigned LaneCount, std::size_t... Size>
 std::vector<collectives> collectives_of_tile()
 {
     return {collectives_of<bytes<Size>, LaneCount>::table()...};
 }
 
-//! The given sizes at one alignment on whole warps, through a stage of so many elements.
+//! Returns the given sizes with one alignment, in whole warps, through a stage of Capacity elements.
 template <unsigned Capacity, std::size_t Alignment, std::size_t... Size>
 std::vector<collectives> collectives_through_stage()
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An unchecked build, as this program is one, pays nothing for preconditions. Those of a checked
-// build are tested in tests/checked.
+// Unchecked builds, such as this program, do not evaluate preconditions. tests/checked tests checked builds.
 
 #include <heddle/config.cuh>
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves rows without gaps from their values alone: for every size that goes that way, every tile, and
-// wherever the tile begins.
+// Proves dense rows from their constants: for every size that takes them, every group and every start.
 
 #include "straddling_plans.hpp"
 
@@ -14,7 +13,7 @@ namespace {
 
 using heddle::detail::dense_rows;
 
-//! Calls check(dense, start) for tiles that begin with any byte of a word.
+//! Calls check(dense, start) for groups whose elements begin at any byte of a word.
 template <class Check>
 unsigned for_every_tile(Check const& check)
 {
@@ -29,7 +28,7 @@ unsigned for_every_tile(Check const& check)
     });
 }
 
-// Of 13 to 264 bytes, no multiples of 4; 15 sizes, of which 5 are even, in words of 4 bytes.
+// 13 to 264 bytes without multiples of 4; 15 sizes, of which 5 are even, in words of 4 bytes.
 constexpr unsigned every_tile = 5 * (174 * 8 + 15 * 4 + 58 * 4 + 5 * 2);
 
 TEST(dense_rows, have_all_words_that_end_in_a_tile)
@@ -54,8 +53,8 @@ TEST(dense_rows, have_all_words_that_end_in_a_tile)
               }));
 }
 
-// What lane l takes at step s is word q of the tile with q mod m = s and q mod n = l, and the lane that
-// it asks has just that in register s.
+// At step s, lane l takes word q of the rows with q mod m = s and q mod n = l, and its source lane has that word in
+// register s.
 TEST(dense_rows, reach_their_lanes)
 {
     EXPECT_EQ(every_tile, for_every_tile([](dense_rows const& dense, unsigned start) {

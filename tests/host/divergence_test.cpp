@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an emulated warp counts where its lanes take different branches: each access for itself, with
-// the lanes that a GPU would have there.
+// Emulated warps whose lanes take different branches count each access separately, with the lanes that a GPU would have
+// active there.
 
 #include "expected_traffic/expected_traffic.hpp"
 
@@ -32,7 +32,7 @@ constexpr std::uint32_t all = 0xffffffffu, even = 0x55555555u, odd = ~even;
 alignas(128) seven first_array[64], second_array[64], third_array[64];
 coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
 
-// What a warp asks for when the lanes of `mask` access elements `offset` + lane.
+// Returns the transactions of the lanes of `mask` that access elements `offset` + lane.
 transaction_count access(seven const* first, std::uint32_t mask, access_kind kind,
                          unsigned offset = 0)
 {
@@ -43,7 +43,7 @@ transaction_count access(seven const* first, std::uint32_t mask, access_kind kin
     return expected_transactions(heddle::plan_of<seven>(), elements, kind);
 }
 
-// What a program should ask for, access by access.
+// Adds up the expected transactions of a program, access by access.
 class expected_traffic {
 public:
     expected_traffic& load(coalesced_ptr<seven> array, std::uint32_t mask, unsigned offset = 0)
@@ -66,7 +66,7 @@ private:
     memory_traffic total_;
 };
 
-// The compiler must not know it, or it would drop loads.
+// Hides the value from the compiler, which would drop loads otherwise.
 void use(seven const& value) { asm volatile("" : : "r"(&value) : "memory"); }
 
 TEST(divergence, counts_the_loads_of_two_branches)
@@ -117,7 +117,7 @@ TEST(divergence, counts_a_conditional_expression)
 
 TEST(divergence, counts_what_follows_a_branch_once)
 {
-    // Also where the lowest lane is not in the branch and comes first to what follows.
+    // Also if the lowest lane is not in the branch, and reaches the code after it first.
     for (unsigned const side : {0u, 1u}) {
         auto const counted = emulate_grid(32, [&](std::size_t i) {
             if (i % 2 == side) use(a[i]);
@@ -226,7 +226,7 @@ TEST(divergence, counts_what_follows_a_return)
 
 TEST(divergence, counts_both_calls_of_a_function)
 {
-    // Its code is one, but the branches that call it are two.
+    // Two branches call the same function.
     auto const counted = emulate_grid(32, [](std::size_t i) {
         if (i % 2 == 1) {
             touch(a, i);
@@ -314,7 +314,7 @@ TEST(divergence, counts_operators_for_themselves)
 
 TEST(divergence, counts_parts_of_a_warp)
 {
-    // Halves of a warp in different branches: each is a group of its own.
+    // Halves of a warp in different branches form separate groups.
     alignas(128) static seven whole[32];
     auto const counted = emulate_grid(32, [](std::size_t i) {
         heddle::emulated_group<16> const half(*heddle::detail::emulated_lane::current());

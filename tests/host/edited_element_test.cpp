@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// edit in emulated warps: an element is loaded where its scope begins and stored where that ends, by
-// whichever exit.
+// edit in emulated warps: an element is loaded at the beginning of its scope, and stored at the end by any exit.
 
 #include "update_cases.hpp"
 #include "ways_to_run.hpp"
@@ -159,7 +158,7 @@ TEST(edited_element, is_not_stored_when_its_scope_throws)
     };
     EXPECT_THROW(throws(), std::runtime_error);
     EXPECT_EQ(0, array[0].value[0]);
-    // But in what runs while an exception is on its way, scopes end as always.
+    // Code that runs during stack unwinding has normal scopes.
     struct edits_when_destroyed {
         seven* element;
         ~edits_when_destroyed()
@@ -176,7 +175,7 @@ TEST(edited_element, is_not_stored_when_its_scope_throws)
     EXPECT_EQ(2, array[0].value[0]);
 }
 
-// Lanes wait in their stores, or hold what they have not stored, when another throws.
+// Lanes wait in their stores, or have unstored elements, when another lane throws.
 TEST(edited_element, leaves_a_warp_in_which_another_lane_throws)
 {
     alignas(128) static seven array[64];

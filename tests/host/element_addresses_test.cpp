@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which lanes want an element, and how the places of a tile's elements are found.
+// Tests which lanes are valid, and how the places of a group's elements are found.
 
 #include <common/bytes.hpp>
 
@@ -56,8 +56,7 @@ TEST(element_addresses, know_which_lanes_want_one)
 using element = heddle_test::bytes<28, 4>;
 using places = element_addresses<std::byte const>;
 
-// Of a tile that looks at addresses alone: whether its elements lie side by side, and what its lanes hold of
-// one another's if they do not.
+// The results of each lane of a group: whether the elements are consecutive and, if not, the addresses of all lanes.
 struct found_places {
     bool consecutive[32];
     std::uint64_t firsts[32][32];     // of each lane, as each finds it
@@ -88,7 +87,7 @@ found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> 
 constexpr std::uint64_t origin = std::uint64_t{1} << 40;
 constexpr std::uint64_t four_gib = std::uint64_t{1} << 32;
 
-// Every lane knows where the elements of all lanes lie that want one.
+// Every valid lane knows the places of all valid lanes' elements.
 void expect_found(std::function<std::uint64_t(unsigned)> const& address,
                   std::uint32_t wanted = 0xffffffffu)
 {
@@ -115,7 +114,7 @@ TEST(element_addresses, are_consecutive_where_all_lanes_have_neighbours)
         EXPECT_EQ(origin, found.firsts[l][0]);
     }
 
-    // Lanes that want nothing do not matter, whoever they are.
+    // Inactive lanes do not matter.
     for (std::uint32_t mask : {0xfffffffeu, 0x00000010u, 0xf0f0f0f0u}) {
         auto const holes = [=](unsigned l) {
             return (mask >> l & 1u) != 0 ? address(l) : ~std::uint64_t{0} * l;
@@ -169,7 +168,7 @@ TEST(element_addresses, know_whether_words_are_whole)
             EXPECT_FALSE(p.consecutive);
             EXPECT_FALSE(begin_with_words<wide>(tile, p, every_lane{}));
 
-            // Where the lane that has none whole wants nothing, the others' are.
+            // If the lane without whole words is inactive, all words are whole.
             lanes_of_mask const others{~(1u << 7), l != 7};
             p = locator.find(tile, all_but_one, others);
             EXPECT_FALSE(p.consecutive);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A block of several warps on emulated lanes: 32 lanes play the block, tiles of them its warps.
+// An emulated block of several warps: 32 lanes are the block, and groups of them are its warps.
 #pragma once
 
 #include <heddle/emulation.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The emulated tile has the interface and the meaning of a cooperative-groups tile.
+// emulated_group has the interface and the meaning of a tile of cooperative groups.
 
 #include <heddle/emulation.hpp>
 #include <heddle/emulation/emulated_group.hpp>

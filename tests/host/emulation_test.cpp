@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The emulator: grids, lanes that disagree, exceptions, and the traffic it counts.
+// The emulation: grids, lanes that disagree, exceptions, and counted traffic.
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
@@ -40,7 +40,7 @@ void expect_text(std::string const& text, std::string const& part)
     EXPECT_NE(std::string::npos, text.find(part)) << text;
 }
 
-// The emulator works as on the first day.
+// The emulation still works.
 void expect_usable()
 {
     EXPECT_EQ(nullptr, emulated_lane::current());
@@ -232,16 +232,16 @@ TEST(emulation, counts_the_traffic_of_a_grid)
     auto const copy = [&](std::size_t i) { to[std::ptrdiff_t(i)] = from[std::ptrdiff_t(i)]; };
 
     auto const whole = emulate_grid(64, copy);
-    // Each of the 7 words of a lane, 28 bytes from its neighbour's, touches all 28 sectors.
+    // Each of the 7 words of the lanes, 28 bytes apart, touches all 28 sectors.
     EXPECT_EQ((transaction_count{2 * 7, 2 * 7 * 28, 2 * 896}), whole.loads);
     EXPECT_EQ((transaction_count{2 * 7, 2 * 28, 2 * 896}), whole.stores);
 
-    // The last 8 load and store each for itself: 224 bytes, each of 7 words touches 7 sectors.
+    // The last 8 lanes load and store per-thread: 224 bytes, each of 7 words touches 7 sectors.
     auto const partial = emulate_grid(40, copy);
     EXPECT_EQ((transaction_count{7 + 7, 7 * 28 + 7 * 7, 896 + 224}), partial.loads);
     EXPECT_EQ((transaction_count{7 + 7, 28 + 7 * 7, 896 + 224}), partial.stores);
-    // Of the last 20, 16 store together by rank: each of 7 rows is two sectors. 4 are left over: of their words
-    // the first 3 touch 3 sectors each, the others 4.
+    // Of the last 20 lanes, 16 store compacted: each of 7 rows is two sectors. 4 lanes remain: the first 3 of their
+    // words touch 3 sectors each, the others 4.
     auto const many = emulate_grid(52, copy);
     EXPECT_EQ((transaction_count{7 + 14, 28 + 7 * 2 + 3 * 3 + 4 * 4, 896 + 560}), many.stores);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs of every shape, with the line that names their fields.
+// Structs of every shape, with HEDDLE_FIELDS.
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
@@ -15,7 +15,7 @@
     TEST_8(m, n##1)   \
     TEST_8(m, n##2) TEST_8(m, n##3) TEST_8(m, n##4) TEST_8(m, n##5) TEST_8(m, n##6) TEST_8(m, n##7)
 #define TEST_256(m) TEST_64(m, 0) TEST_64(m, 1) TEST_64(m, 2) TEST_64(m, 3)
-// The same in a list.
+// The same as a list with commas.
 #define TEST_LIST_8(n) m##n##0, m##n##1, m##n##2, m##n##3, m##n##4, m##n##5, m##n##6, m##n##7
 #define TEST_LIST_64(n)                                                                            \
     TEST_LIST_8(n##0), TEST_LIST_8(n##1), TEST_LIST_8(n##2), TEST_LIST_8(n##3), TEST_LIST_8(n##4), \
@@ -120,7 +120,7 @@ public:
 
 }  // namespace shapes
 
-// With a semicolon and without.
+// With and without a semicolon.
 // clang-format off
 HEDDLE_FIELDS(shapes::one, only)
 HEDDLE_FIELDS(shapes::many_64, TEST_LIST_64(0));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HEDDLE_FIELDS of every shape of struct: p[i].x is the field of the element, at its place, and of its type.
+// HEDDLE_FIELDS of structs of every shape: p[i].x is the field of the element, with its address and type.
 
 #include "field_shapes.hpp"
 #include "ways_to_run.hpp"
@@ -25,7 +25,7 @@ constexpr int count = 70;
 class fields : public heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(fields);
 
-// The field's address is that of the element's, and its type the same.
+// The field has the address and the type of the element's field.
 #define TEST_EXPECT_FIELD(name)                                                              \
     EXPECT_EQ(static_cast<void const*>(&raw[2].name), static_cast<void const*>(&p[2].name)); \
     EXPECT_EQ(static_cast<void const*>(&raw[2].name), static_cast<void const*>(&c[2].name)); \
@@ -135,7 +135,7 @@ TEST(field_places, of_classes_with_constructors)
     }
 }
 
-// The address of a packed member is no pointer to its type: bytes are compared.
+// A packed member has no pointer to its type, so bytes are compared.
 template <class T>
 void expect_packed_fields()
 {
@@ -161,7 +161,7 @@ TEST(field_places, of_packed_structs)
     expect_packed_fields<shapes::packed_to_2>();
 }
 
-// Neighbouring lanes write other fields of the same elements, and other elements: none is lost.
+// Neighboring lanes write other fields of the same elements, and other elements: no write is lost.
 TEST_P(fields, written_by_neighbours_stay)
 {
     std::vector<shapes::many_64> elements(count + 1);
@@ -186,7 +186,7 @@ TEST_P(fields, written_by_neighbours_stay)
               std::memcmp(expected.data(), elements.data(), elements.size() * sizeof elements[0]));
 }
 
-// Reads and writes nothing but the field, so that whole elements and fields can be used in turn.
+// Accesses to a field read and write only the field, so they can alternate with accesses to whole elements.
 TEST_P(fields, between_whole_elements)
 {
     std::vector<shapes::derived> elements(count), others(count);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements with hostile operators and constructors, through every function of the pointer and of groups, in emulated
-// warps.
+// Elements with hostile operators and constructors in every function of coalesced_ptr and groups, in emulated warps.
 
 #include <common/hostile_moves.hpp>
 #include <common/random.hpp>
@@ -70,7 +69,7 @@ protected:
         auto const from = heddle::coalesced_ptr<Element const, Policy>(in.data());
         auto const to = heddle::coalesced_ptr<Element, Policy>(out.data());
         auto const third = heddle::coalesced_ptr<Element, Policy>(spare.data());
-        // The last warp has some lanes without an element.
+        // In the last warp some lanes have no element.
         constexpr std::ptrdiff_t end = count - 7;
         heddle_test::host_copies_part::copies = 0;
         heddle::emulate_grid(count, [&](std::size_t i) {
@@ -152,7 +151,7 @@ struct copied_explicitly {
     explicit copied_explicitly(copied_explicitly const&) = default;
 };
 
-//! Its constructor template takes anything, also a reference to an element.
+//! Its constructor template takes any type, also a reference to an element.
 template <class Tag>
 struct made_of_anything {
     int value;
@@ -196,7 +195,7 @@ TEST(elements_made_of_anything, are_the_elements_by_assignment)
     expect_values_by_assignment<made_implicitly_of_anything>();
 }
 
-// A comparison whose result refers to its operands is refused, as arithmetic is.
+// Comparisons whose result refers to their operands are refused, as arithmetic is.
 struct compared_later {
     compared_later const* a;
     compared_later const* b;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom of tests/idioms/idioms.def leaves all memory as the same code with raw pointers does: on the
-// host, in whole warps, in parts of them and in lanes that are alone; with each policy that has no state.
+// Every idiom of tests/idioms/idioms.def leaves the same memory as the same code with raw pointers: on the host, in
+// whole warps, in parts of them and in single lanes, with each policy without a state.
 
 #include "idioms/elements.hpp"
 #include "idioms/memory.hpp"
 #include "ways_to_run.hpp"
 
-// The idioms are written as people write them.
+// Some idioms cause warnings, as real code does.
 #if defined(__GNUC__)
 #    pragma GCC diagnostic ignored "-Wpragmas"
 #    pragma GCC diagnostic ignored "-Wunknown-warning-option"
@@ -44,7 +44,7 @@ namespace {
 
 using heddle_idioms::memory;
 
-// Two warps and a part of one; no multiple of three.
+// Two warps and a partial one; not a multiple of three.
 constexpr int lanes = 70;
 
 class idioms : public heddle_test::every_way {
@@ -91,7 +91,7 @@ TEST_P(idioms, lane_by_lane_mean_what_plain_code_means)
     expect_same_as_plain(heddle_idioms::lane_by_lane::entries);
 }
 
-//! Memory after plain code, one lane after the other, from the first lane on or from the last.
+//! Returns the memory after plain code, one lane after the other, from the first lane or from the last.
 memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
 {
     memory found(lanes);
@@ -103,7 +103,7 @@ memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
     return found;
 }
 
-// Else it would be no wonder that they agree.
+// Otherwise a comparison of memory would prove nothing.
 TEST(idioms_table, every_idiom_changes_memory)
 {
     for (auto const& entry : heddle_idioms::plain::entries) {
@@ -111,7 +111,7 @@ TEST(idioms_table, every_idiom_changes_memory)
     }
 }
 
-// A lane that reads what another one writes would have a race on a GPU.
+// A lane that reads another lane's writes would have a race on a GPU.
 TEST(idioms_table, no_idiom_depends_on_the_order_of_lanes)
 {
     for (auto const& entry : heddle_idioms::plain::entries) {

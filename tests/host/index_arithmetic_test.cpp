@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves the arithmetic that finds a lane's word among the words of a tile's elements, by exhaustion:
-// for every size up to 1024 bytes, every alignment, lane and row, and wherever the elements begin.
+// Proves the arithmetic that finds a lane's word among the words of a group's elements, by exhaustion: for every size
+// up to 1024 bytes, every alignment, lane, row and start of the elements.
 
 #include <heddle/detail/plan/network.hpp>
 #include <heddle/detail/plan/plan.hpp>
@@ -28,13 +28,13 @@ TEST(index_arithmetic, quotients_and_remainders_are_exact)
     }
 }
 
-// Some words of each element, those that are transposed at a time.
+// The words of each element that are transposed at a time.
 struct piece {
     unsigned begin;
     unsigned count;
 };
 
-// One lane's word of a row, by division: word e of a piece is word e mod m of element e div m.
+// Checks a lane's word of a row by division: word e of a piece is word e mod m of element e div m.
 bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row,
               unsigned lane)
 {
@@ -57,7 +57,7 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
         address_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
     if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
-    // All words that end in the element are moved; loads may have more, but none that is not the tile's.
+    // All words that end in the element are moved. Loads may have more, but none outside the group's elements.
     bool const is_needed = is_inside && ends_in_element;
     return stored.wanted == is_needed && (loaded.wanted || !is_needed) &&
            (is_inside || !loaded.wanted);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a thread of gather and scatter does, in a grid of emulated ones.
+// The threads of gather and scatter, in an emulated grid.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -59,7 +59,7 @@ TEST(indexed, moves_structs_of_many_sizes)
     check<bytes<600>>(random);
 }
 
-// Any iterator serves, also one that gives a proxy.
+// Any iterator works, also one with proxy references.
 TEST(indexed, takes_other_iterators)
 {
     std::vector<bool> const bits{true, false, true, true};
@@ -70,7 +70,7 @@ TEST(indexed, takes_other_iterators)
     EXPECT_EQ((std::vector<int>{1, 1, 0, 1}), numbers);
 }
 
-//! Made of a number it is another one than with the number assigned.
+//! Construction from a number gives another value than assignment of it.
 struct made_or_assigned {
     unsigned value, times;
     made_or_assigned() = default;

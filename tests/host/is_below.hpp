@@ -6,7 +6,7 @@
 
 namespace heddle_test {
 
-//! Holds of `part` of 256 elements.
+//! Holds for `part` of 256 elements.
 struct is_below {
     unsigned part;
     template <class Element>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plans of some sizes are others in groups of 2, 4 or 8 lanes than in warps. Elements of these sizes are loaded and
-// stored by groups of every number of lanes. The words that a lane has are an array of its stack: AddressSanitizer
-// finds an access behind its end, and static assertions of the library compare it with the group's plan.
+// Some sizes have other plans in groups of 2, 4 or 8 lanes than in warps. Elements of these sizes are loaded and stored
+// by groups of every size. A lane's words are an array on its stack: AddressSanitizer finds accesses beyond its end,
+// and static assertions of the library compare its length with the group's plan.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -55,7 +55,7 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
         for (unsigned n = 1; n <= 32; n *= 2) {
             plan const p = make_plan(size, alignment, n);
             ASSERT_TRUE(same_words(words, p)) << size << ' ' << alignment << ' ' << n;
-            // Stores by ranks are asked for where a warp cooperates, and rows where a group does.
+            // Warps use compacted stores if they cooperate, and groups use rows.
             if (n > 1) {
                 ASSERT_EQ(warp.cooperates(), p.cooperates()) << size << ' ' << n;
             }
@@ -65,7 +65,7 @@ TEST(lane_counts, words_are_the_same_in_groups_of_any_number_of_lanes)
     });
 }
 
-//! Whether a group of some number of lanes has other rows than a warp.
+//! Returns whether a group of some size has other rows than a warp.
 constexpr bool depends_on_lanes(std::size_t size, std::size_t alignment)
 {
     unsigned const of_warp = make_plan(size, alignment, 32).word_count;
@@ -75,7 +75,7 @@ constexpr bool depends_on_lanes(std::size_t size, std::size_t alignment)
     return false;
 }
 
-//! Loads and stores consecutive and other elements, the first of which begins with any byte of a word.
+//! Checks loads and stores of consecutive and indexed elements, of which the first begins at any byte of a word.
 template <class Element, unsigned LaneCount>
 void check_accesses(random_source& random)
 {

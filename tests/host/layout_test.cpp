@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs taken apart and put together by blocks of emulated threads: sizes, starts and numbers,
-// to the byte.
+// Layout conversions by emulated blocks: all sizes, starts and counts, byte by byte.
 
 #include <common/full_test.hpp>
 #include <common/layouts.hpp>
@@ -76,7 +75,7 @@ void join(std::size_t count, Struct* first, Array const&... arrays)
     });
 }
 
-// Both ways, of arrays that hold what they hold; bytes without a member are kept or become 0.
+// Checks both directions with random contents. Bytes that belong to no member keep their values or become 0.
 template <member_way Way, class Struct, class... Member, std::size_t... Number>
 void check(heddle::detail::member_list<Member...> list, std::index_sequence<Number...>,
            layout_arrays& arrays, bool keeps)

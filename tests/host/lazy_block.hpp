@@ -11,7 +11,7 @@
 
 namespace heddle_test {
 
-//! What the library calls in place of instructions, in a lazy_block.
+//! The functions that replace the copy instructions in a lazy_block.
 struct lazy_instructions {
     using barrier = heddle::detail::copy_barrier;
     static constexpr heddle::copy_engine best = heddle::copy_engine::bulk;
@@ -47,7 +47,7 @@ struct lazy_instructions {
     static void order_bulk_accesses() { engine().fence(false); }
 };
 
-//! A block whose copies lazy_copies makes. Tiles of WarpLanes play its warps.
+//! A block whose copies are made by lazy_copies. Its warps are groups of WarpLanes lanes.
 template <unsigned Threads, unsigned WarpLanes = Threads>
 class lazy_block {
 public:

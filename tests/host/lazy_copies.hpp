@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A copy engine on the host that does what the instruction set allows and no more: it copies as late
-// as it may, or as early, and sees of what threads wrote only what a fence has told it of.
+// A copy engine on the host that does no more than the instruction set guarantees: it copies as late or as early as it
+// may, and sees writes of threads only after a fence.
 #pragma once
 
 #include <common/random.hpp>
@@ -22,15 +22,15 @@
 
 namespace heddle_test {
 
-//! Instructions were used as the instruction set forbids, or would wait for ever.
+//! Instructions were used in a way that the instruction set forbids, or would wait forever.
 struct copy_error : std::logic_error {
     using std::logic_error::logic_error;
 };
 
 enum class copies_happen { at_once, at_last, at_random };
 
-//! Memory as its threads see it, and as the engine does, through its proxy: without what threads have
-//! written since the last fence. Where both write without a fence between, the threads' bytes win.
+//! Memory as threads see it, and as the engine sees it through its proxy: without the threads' writes since the last
+//! fence. If both write without a fence between, the bytes of the threads win.
 class proxied_memory {
 public:
     proxied_memory(void* first, std::size_t size, bool lies_in_shared)
@@ -64,7 +64,7 @@ private:
     std::vector<std::byte> engine_view_;
 };
 
-//! The engine of one emulated block at a time.
+//! The copy engine of one emulated block at a time.
 class lazy_copies {
 public:
     lazy_copies(copies_happen when, random_source& random, bool is_first_last = false)
@@ -81,7 +81,7 @@ public:
         return engine;
     }
 
-    //! Memory that may be copied from and to: arrays to the byte.
+    //! Adds an array, from and to which the engine may copy. It refuses all bytes outside.
     template <class T>
     void add_array(T* first, std::size_t count)
     {
@@ -94,7 +94,7 @@ public:
         memory_.emplace_back(&stages, sizeof(Stages), true);
     }
 
-    //! A kernel begins: all sees what was before. It ends: all stores are done.
+    //! Begins a kernel, which sees all earlier writes. end() completes all stores.
     void begin()
     {
         barriers_.clear();
@@ -147,7 +147,7 @@ public:
     void wait(heddle::detail::copy_barrier const& barrier, unsigned parity)
     {
         if (state_of(barrier).phases % 2 != parity) return;
-        // The other threads may still be on their way to begin the copy.
+        // The other threads may not have begun the copy yet.
         if (!state_of(barrier).arrived) heddle::detail::emulated_lane::current()->converge();
         barrier_state& state = state_of(barrier);
         if (state.phases % 2 != parity) return;
@@ -210,10 +210,10 @@ public:
         std::byte const* first;
         unsigned count;
     };
-    //! What L2 was asked to fetch.
+    //! Returns the ranges that were prefetched to L2.
     std::vector<bytes_from> const& fetched() const { return fetched_; }
 
-    //! What was copied to shared memory, by the engine and not by threads.
+    //! Returns the number of bytes that the engine has copied to shared memory.
     std::size_t loaded_bytes() const { return loaded_bytes_; }
 
     bool const first_thread_is_last;

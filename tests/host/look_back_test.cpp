@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Look-back over states that watch it: nothing is asked that is not there, and no more than is needed. Emulated blocks
-// run one after the other, so that no result would show it.
+// The look-back with instrumented states: it reads only existing parts, and no more than needed. Results would not show
+// this, since emulated blocks run one after the other.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/look_back.cuh>
@@ -28,7 +28,7 @@ using detail::tile_state;
 using detail::tile_status;
 using heddle_test::random_source;
 
-//! What is said of parts, and how often it was asked for.
+//! The published states of parts, and how often they were read.
 struct watched_parts {
     explicit watched_parts(std::size_t count) : statuses(count) {}
 
@@ -64,8 +64,8 @@ struct watched_states {
     }
 };
 
-//! Parts of which nothing is known when they are asked for first, and of all enough when for a third time: their own
-//! count, which is 1, and of one that all come to 1000. Between, either that or the others are missing.
+//! Parts that are unpublished at the first read, partly published at the second, and published at the third: their own
+//! count, which is 1, and the inclusive prefix of one of them, 1000.
 struct late_parts {
     std::size_t count;
     std::size_t knowing;
@@ -102,7 +102,7 @@ struct late_states {
     }
 };
 
-//! What is before tile `number`, in lane 0, asked for as by a scan, whose warps ask for the two parts of it.
+//! Returns the exclusive prefix of tile `number` in lane 0, as a scan computes it from its two parts.
 template <class Warp, class States, class Value, class Operation>
 Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number,
                 Value const& own, Operation const& combine)
@@ -146,7 +146,7 @@ TEST(look_back, asks_for_no_part_that_is_not_there)
     EXPECT_LT(tiles / 2, of_groups.values_taken);
 }
 
-//! What sum_before finds where `count` parts are known, of which those with knows[t] know all.
+//! Checks sum_before with `count` published parts, of which those with knows[t] have an inclusive prefix.
 template <unsigned PartsAsked, unsigned Lanes>
 void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_source& random)
 {
@@ -170,7 +170,7 @@ void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_
     EXPECT_EQ(Lanes, parts.values_taken);  // one by each lane
 }
 
-// The nearest that knows all is each of those asked for, with others behind it that do and do not.
+// Each of the parts that are read is once the nearest with an inclusive prefix; farther ones have one or not.
 TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
 {
     random_source random("looking back");
@@ -187,7 +187,7 @@ TEST(look_back, adds_what_it_finds_up_to_one_that_knows_all)
     }
 }
 
-// Parts that come to know more while they are asked for.
+// Parts that are published while they are read.
 TEST(look_back, waits_until_one_of_those_asked_knows_all)
 {
     constexpr std::size_t number = 50;
@@ -233,7 +233,7 @@ TEST(look_back, counts_by_tiles_of_the_group_and_by_groups)
     }
 }
 
-// A group is known when all of its tiles were added, in any order, before or after what is before them.
+// The count of a group is known when all of its tiles were added, in any order, before or after the count before it.
 TEST(look_back, adds_up_the_tiles_of_a_group)
 {
     constexpr unsigned lanes = 8;
@@ -286,7 +286,7 @@ TEST(look_back, of_values_without_a_default_constructor)
     }
 }
 
-// Nothing is read or written: there is nothing.
+// There is no memory, so nothing is read or written.
 TEST(look_back, needs_no_memory_for_a_single_tile)
 {
     using counts = detail::count_states;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory with unreadable pages: an array that ends at one, and a region too large to be there.
+// Memory with inaccessible pages: an array that ends at such a page, and a sparse region larger than memory.
 #pragma once
 
 #include <sys/mman.h>
@@ -14,7 +14,7 @@
 
 namespace heddle_test {
 
-//! Address space that can be neither read nor written until it is opened, page by page.
+//! Address space without access, which is opened page by page.
 class address_space {
 public:
     explicit address_space(std::size_t size)
@@ -37,7 +37,7 @@ public:
     std::size_t size() const { return size_; }
     unsigned char* data() const { return static_cast<unsigned char*>(data_); }
 
-    //! Makes the pages of [offset, offset + size) readable and writable; gives the first byte.
+    //! Makes the pages of [offset, offset + size) readable and writable, and returns the first byte.
     unsigned char* open(std::size_t offset, std::size_t size)
     {
         if (offset > size_ || size > size_ - offset) throw std::out_of_range("address_space");
@@ -53,7 +53,7 @@ private:
     void* data_;
 };
 
-//! Bytes behind which lies a page that ends the program when it is read or written.
+//! Bytes followed by a page whose access ends the program.
 class fenced_bytes {
 public:
     explicit fenced_bytes(std::size_t capacity)
@@ -68,7 +68,7 @@ public:
     unsigned char* end() const { return space_.data() + capacity_; }
     std::size_t size() const { return capacity_; }
 
-    //! The first of the last `size` bytes.
+    //! Returns the first of the last `size` bytes.
     unsigned char* last(std::size_t size) const { return end() - size; }
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves the shuffle network from its values alone, for every m from 1 to 299 and n from 1 to 64.
+// Proves the shuffle network from its constants, for every m from 1 to 299 and n from 1 to 64.
 
 #include <heddle/detail/plan/network.hpp>
 
@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned max_words = 299;
 constexpr unsigned most_lanes = 64;
 
-// The words of a tile, each named by its number: at(register, lane).
+// The words of a group, each with its index as value: at(register, lane).
 class tile_of_words {
 public:
     explicit tile_of_words(heddle::detail::network const& net)

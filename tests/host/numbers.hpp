@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A struct of seven numbers with every operator that assigns.
+// A struct of seven numbers with all assignment operators.
 #pragma once
 
 #include <cstddef>

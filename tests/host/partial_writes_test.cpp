@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What for_each, transform_if and soa_to_aos do not write: while the emulated block has a tile,
-// somebody else changes in global memory all that the algorithm must leave alone, and finds it again.
+// Bytes that for_each, transform_if and soa_to_aos must not write: while an emulated block processes a tile, the test
+// changes all of these bytes in global memory, and expects to find the changes afterwards.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -31,14 +31,14 @@ using heddle_test::sizes;
 
 constexpr unsigned threads = 32;
 
-// What algorithms and somebody else do to a byte. Neither changes what `changes_word` asks of it.
+// The bits of a byte that the algorithm changes, and those that the test changes. changes_word depends on neither.
 constexpr unsigned char own_bits = 0xa0, foreign_bits = 0x50;
 
-//! Which elements of an array a callable changes.
+//! The parts of an array that a callable changes.
 enum class change { of_nothing, of_some_words, of_everything };
 
-//! Whether the callable changes the word of 4 bytes that has byte `at` of an element. Of some
-//! elements it changes nothing, of some everything.
+//! Returns whether the callable changes the word of 4 bytes with byte `at` of an element. It changes nothing in some
+//! elements, and everything in some.
 bool changes_word(change what, unsigned char const* element, std::size_t at)
 {
     if (what != change::of_some_words) return what == change::of_everything;
@@ -60,8 +60,8 @@ heddle::memory_traffic run_tiles(std::size_t count, unsigned capacity, Share con
     return traffic;
 }
 
-//! for_each, whose callable changes some words of the element that it is given. The first call in
-//! each tile finds somebody else at work on all other words.
+//! Checks for_each with a callable that changes some words of the element. The first call in each tile also changes all
+//! other words in global memory.
 template <class Element>
 void check_for_each(change what, std::size_t count, std::size_t skew, random_source& random)
 {
@@ -100,12 +100,12 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
     });
     EXPECT_EQ(count, calls);
     ASSERT_EQ(count, array.first_difference(expected));
-    // The callable has a larger element in place.
+    // The callable gets larger elements in place.
     EXPECT_EQ(is_staged<Element> ? changed : 0, traffic.stores.bytes);
     EXPECT_TRUE(array.guards_intact());
 }
 
-//! transform_if, in place or not; somebody else changes the elements that are not chosen.
+//! Checks transform_if, in place or not, while the elements that are not chosen are changed in global memory.
 template <class Element>
 void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
 {
@@ -181,7 +181,7 @@ unsigned check(random_source& random)
 }
 constexpr unsigned cases = 3 * 4;
 
-//! Elements of so many times their alignment.
+//! Checks elements of Times times their alignment.
 template <std::size_t Alignment, std::size_t... Times>
 unsigned check_sizes(random_source& random, std::index_sequence<Times...>)
 {
@@ -228,7 +228,7 @@ TEST(partial_writes, of_large_elements)
     EXPECT_EQ(8u * cases, checked);
 }
 
-//! The values of a member, of which taking the first in a tile finds somebody else at work.
+//! The values of a member. Reading the first in a tile changes the other bytes of the structs.
 template <class Type, class Foreign>
 struct watched_values {
     using value_type = Type;
@@ -249,7 +249,7 @@ struct watched_values {
     }
 };
 
-//! Four members that lie side by side, with the padding that their alignments ask for.
+//! Four members, with the padding of their alignments.
 template <class A, class B, class C, class D>
 struct four {
     A a;
@@ -258,7 +258,7 @@ struct four {
     D d;
 };
 
-//! soa_to_aos of two members; somebody else changes all other bytes of the structs, padding too.
+//! Checks soa_to_aos of two members, while all other bytes of the structs are changed, padding included.
 template <class Struct, auto First, auto Second>
 void check_join(std::size_t first_offset, std::size_t second_offset, random_source& random)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves the plan for every size up to 1024 bytes, every alignment and every tile.
+// Proves the plan for every size up to 1024 bytes, every alignment and every group size.
 
 #include <common/bytes.hpp>
 
@@ -76,7 +76,7 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
                   EXPECT_LE(touched, p.held_words());
                   EXPECT_LE(p.word_count, p.held_words());
                   if (p.element_bytes <= 12) return;
-                  // One more where that makes the whole cheaper.
+                  // One more if that makes the transpose cheaper.
                   EXPECT_LE(ending, p.word_count);
                   EXPECT_GE(ending + 1, p.word_count);
                   unsigned const other = static_cast<unsigned>(2 * ending + 1) - p.word_count;
@@ -152,7 +152,7 @@ TEST(plan, moves_what_registers_hold_at_a_time)
                   EXPECT_LE(p.pass_words * p.word_bytes / 4, 68u);
                   EXPECT_LE(1u, p.pass_words);
                   EXPECT_LE(p.pass_words, p.word_count);
-                  // In no more pieces than registers make necessary.
+                  // In as few passes as registers allow.
                   EXPECT_EQ((p.word_count * p.word_bytes / 4 + 67) / 68,
                             (p.word_count + p.pass_words - 1) / p.pass_words);
                   if (p.element_bytes <= 256) {
@@ -194,7 +194,7 @@ TEST(plan, costs_what_its_networks_cost)
 
 TEST(plan, keeps_its_thresholds)
 {
-    // Measured values: whoever changes them should have measured anew.
+    // Measured values. Measure again before you change them.
     EXPECT_EQ(11u, heddle::detail::max_direct_bytes);
     EXPECT_EQ(12u, heddle::detail::max_per_thread_load_bytes);
     EXPECT_EQ(1024u, heddle::detail::max_shuffled_bytes);
@@ -221,7 +221,7 @@ TEST(plan, of_a_type_is_that_of_its_size_and_alignment)
     constexpr plan wide = heddle::plan_of<bytes<96, 32>>();
     static_assert(wide.word_bytes == 16 && wide.word_count == 6 && wide.shuffles == 24);
 
-    // The alignment does not matter, except for what is_unaligned words.
+    // The alignment matters only for unaligned sizes.
     static_assert(heddle::plan_of<bytes<96, 4>>().shuffles == 24);
     static_assert(heddle::plan_of<bytes<50, 2>>().word_count == 7);
     static_assert(heddle::plan_of<bytes<27, 1>>().word_count == 7);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The policies of a coalesced_ptr: the same results, by the traffic of their way.
+// The policies of a coalesced_ptr give the same results, with the expected traffic of each.
 
 #include "expected_traffic/expected_traffic.hpp"
 
@@ -39,7 +39,7 @@ struct copied {
     std::uint64_t from, to;
 };
 
-// Copies 32 elements by such pointers and checks them.
+// Copies 32 elements through pointers with a policy, and checks them.
 template <class Policy>
 copied copy_by()
 {
@@ -72,7 +72,7 @@ TEST(policy, lane_by_lane_asks_for_what_plain_code_does)
     EXPECT_EQ(expected_plain_transactions(p, found.to), found.traffic.stores);
 }
 
-// All lanes together as by_plan; some of them as plain code.
+// All lanes cooperate as with by_plan; some lanes access their own element.
 TEST(policy, whole_warps_cooperate_as_a_whole_alone)
 {
     constexpr auto p = heddle::plan_of<seven>();
@@ -113,7 +113,7 @@ TEST(policy, in_block_asks_for_chunks)
     static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));
 }
 
-// The functions of a group, which take scratch that a kernel owns, go by the same route.
+// The functions of a group with scratch take the same route.
 TEST(policy, in_block_asks_for_what_a_group_with_scratch_does)
 {
     copied const expected = copy_by<heddle::in_block<32>>();
@@ -148,7 +148,7 @@ TEST(policy, is_kept_and_may_be_changed)
     EXPECT_EQ(1, reads - p);
     EXPECT_TRUE(p < reads);
 
-    // Of another policy, and between elements of different policies.
+    // Conversion to another policy, and assignment between elements of different policies.
     coalesced_ptr<seven> const plain(p);
     EXPECT_EQ(memory, plain.get());
     memory[2].value[5] = 7;

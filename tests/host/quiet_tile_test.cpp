@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same collectives on a tile that does not hear of accesses, as those of the device do not: there
-// whatever need not be done is skipped, where the observed tile walks through all of it.
+// The collectives in a group that does not observe accesses, as groups on the device: they skip unnecessary work, which
+// an observing group executes.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -43,8 +43,7 @@ void on_quiet_tile(Body const& body)
     heddle::emulate_group<LaneCount>([&](auto const& tile) { body(quiet_tile<LaneCount>(tile)); });
 }
 
-//! Copies elements of one array into another, side by side and scattered; what lies around them
-//! must stay.
+//! Copies elements to another array, consecutive and scattered. The bytes around them must not change.
 template <class Element, unsigned LaneCount, class... Scratch>
 unsigned check_copies(random_source& random, Scratch&... scratch)
 {
@@ -124,7 +123,7 @@ unsigned check_sizes(random_source& random)
     return checked;
 }
 
-// Random sizes of all kinds: tests/fuzz.
+// tests/fuzz has random sizes.
 TEST(quiet_tile, moves_what_the_observed_one_moves)
 {
     random_source random("quiet tile");
@@ -138,8 +137,8 @@ TEST(quiet_tile, moves_what_the_observed_one_moves)
     EXPECT_EQ(3u * 3 * 4 * 4, (check_sizes<4, 12, 28, 64>(random)));
 }
 
-// Of tiles that begin with a whole word and end within one, the last lane's word behind its element is
-// nobody's, and not the first lane's.
+// If the elements begin with a whole word and end within one, the word after the last element belongs to no lane, and
+// not to the first one.
 TEST(quiet_tile, ends_within_a_word_that_no_lane_has)
 {
     random_source random("tiles that end within a word");

@@ -27,7 +27,7 @@ using heddle_test::bytes;
 using heddle_test::emulate_block;
 using heddle_test::random_source;
 
-// A hash of an element, and of none of its neighbours.
+// A hash of an element.
 struct hash {
     template <class Element>
     std::uint64_t operator()(Element const& element) const
@@ -40,17 +40,17 @@ struct hash {
 
 constexpr unsigned capacity = 72;
 
-//! The reduction of an array by so many blocks, in groups of so many.
+//! Returns the reduction of an array by `blocks` blocks in groups of group_size.
 template <unsigned WarpLanes, class Iterator, class Value, class Transform, class Operation>
 Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init,
               Transform transform, Operation operation)
 {
     using memory = heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, Value>;
-    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
     [[maybe_unused]] static memory shared;
     std::vector<Value> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
-    // A single block has no memory to meet others in.
+    // A single block has no memory for sums.
     heddle::detail::reduce_sums_memory<Value> sums{};
     if (blocks > 1) {
         sums = {of_blocks.data(), of_groups.data(), arrived.data() + 1, arrived.data(), group_size};
@@ -78,7 +78,7 @@ unsigned check_element(random_source& random)
         for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 500u, 2000u}) {
             SCOPED_TRACE(testing::Message()
                          << sizeof(Element) << " bytes, start " << skew << ", count " << count);
-            // The last element ends where memory does.
+            // The last element ends at the end of memory.
             heddle_test::fenced_bytes memory(count * sizeof(Element) + 128);
             auto* const first = reinterpret_cast<Element*>(
                 memory.last(count * sizeof(Element) + skew % 2 * alignof(Element)));
@@ -106,7 +106,7 @@ TEST(reduce, gives_few_elements_to_a_single_block)
     static_assert(is_for_single_block(0, 384) && is_for_single_block(1, 384));
     static_assert(is_for_single_block(8 * 384, 384) && !is_for_single_block(8 * 384 + 1, 384));
     static_assert(is_for_single_block(4096, 2048) && !is_for_single_block(4097, 2048));
-    // A tile is a block's, however many elements it has.
+    // A single tile needs a single block, whatever its number of elements.
     static_assert(is_for_single_block(8192, 8192) && !is_for_single_block(8193, 8192));
     SUCCEED();
 }
@@ -154,14 +154,14 @@ TEST(reduce, takes_any_iterator_and_reduces_structs)
     }
 }
 
-//! The sum of an array of structs or numbers, by a few emulated blocks, as its kernel keeps it.
+//! Returns the sum of an array of structs or numbers, by a few emulated blocks, with sums of the kernel's type.
 template <class Element, class Init, class Transform, class Operation>
 Init sum_of(std::vector<Element> const& array, Init init, Transform transform, Operation operation)
 {
     using sum = heddle::detail::transformed_accumulator_t<Operation, Transform, Element, Init>;
     constexpr unsigned blocks = 3;
     using memory = heddle::detail::reduce_memory<Element const*, capacity, 1, sum>;
-    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
     [[maybe_unused]] static memory shared;
     std::vector<sum> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
@@ -194,24 +194,24 @@ struct as_is {
 
 TEST(reduce, keeps_sums_in_what_the_operation_returns)
 {
-    // Each is too small for an int, and all of them are not.
+    // Each becomes 0 as an int, but their sum does not.
     std::vector<point> const points(1000, point{0.5f, 0});
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, std::plus<>{}));
     EXPECT_EQ(500, sum_of(points, 0, x_of{}, heddle::plus{}));
     EXPECT_EQ(0, sum_of(points, 0, x_of{}, std::plus<int>{}));
-    // Each is lost in a float, and all of them are not.
+    // Adding one of them to a float changes nothing, but adding their sum does.
     std::vector<double> numbers(1000, 0x1p-24);
     numbers[0] = 1;
     EXPECT_EQ(1 + 999 * 0x1p-24f, sum_of(numbers, 0.0f, as_is{}, std::plus<>{}));
     EXPECT_EQ(1 + 999 * 0x1p-24, sum_of(numbers, 0.0, as_is{}, std::plus<>{}));
-    // Bytes are added as int, and only the last sum is a byte.
+    // Bytes are added as int; only the result is a byte.
     std::vector<unsigned char> const small(1000, 3);
     EXPECT_EQ(static_cast<unsigned char>(3007),
               sum_of(small, static_cast<unsigned char>(7), as_is{}, std::plus<>{}));
     EXPECT_EQ(3007, sum_of(small, 7, as_is{}, std::plus<>{}));
 }
 
-// A box is made of a point and anything else by assignment alone.
+// A box is not constructed from other types, only assigned.
 struct box {
     float low, high;
     bool is_assigned;
@@ -267,7 +267,7 @@ TEST(reduce, knows_the_type_of_sums)
     static_assert(is_same_v<int, accumulator_t<std::plus<>, char, char>>);
     static_assert(is_same_v<float, accumulator_t<heddle::maximum, float, int>>);
     static_assert(is_same_v<char, accumulator_t<heddle::plus, char, char>>);
-    // A reference is no sum; what cannot be called so has the initial value's type.
+    // Sums are not references. If the operation cannot be called so, they have the initial value's type.
     static_assert(
         is_same_v<point,
                   accumulator_t<point const& (*)(point const&, point const&), point&, point>>);

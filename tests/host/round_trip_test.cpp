@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rates of kernels that go round (benchmarks) count each share once in each round: so it must be.
+// Kernels of the benchmarks that repeat rounds process each share exactly once in each round.
 
 #include "../../benchmarks/round_trip.cuh"
 
@@ -16,7 +16,7 @@ using heddle_bench::round_trip;
 using heddle_bench::share_walk;
 using heddle_bench::trip_of;
 
-//! The shares of a block, in its order.
+//! Returns the shares of a block, in its order.
 std::vector<std::size_t> shares_of(round_trip trip, unsigned block, unsigned blocks)
 {
     std::vector<std::size_t> shares;
@@ -49,7 +49,7 @@ TEST(RoundTrip, EveryShareIsThereOnceInEachRound)
 
 TEST(RoundTrip, NoBlockSoonMeetsAShareAgain)
 {
-    // As many blocks as shares, and half as many, would without the shift have the same in each round.
+    // Without the shift, as many blocks as shares, or half as many, would have the same shares in each round.
     for (unsigned const blocks : {256u, 512u}) {
         std::vector<std::size_t> const shares = shares_of(trip_of(512, 8), 0, blocks);
         ASSERT_EQ(shares.size(), 8 * 512 / blocks);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The route of every size, alignment and group, by every combination of runtime properties. That the ladders take it is
-// shown by the traffic of every access in the sweeps (expected_traffic/).
+// The route of every size, alignment and group, for every combination of runtime properties. The traffic of every
+// access in the sweeps shows that the ladders take this route (expected_traffic/).
 
 #include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/plan/stage_layout.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scans by emulated blocks, which run one after the other, with operations that show the order.
+// Scans by emulated blocks, which run one after the other, with operations that are not commutative.
 
 #include "emulated_block.hpp"
 
@@ -38,11 +38,11 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     using value = detail::value_of<In>;
     constexpr unsigned capacity = Items * Threads;
     using memory = detail::scan_memory<value, capacity, 32 / WarpLanes>;
-    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
     [[maybe_unused]] static memory shared;
     std::size_t const tiles = detail::divide_up(count, capacity);
     using states = detail::value_states<value>;
-    // A single tile is scanned without memory for what others would know.
+    // A single tile needs no memory for the look-back.
     std::vector<std::uint64_t> words(detail::look_back_words<states, WarpLanes>(tiles));
     auto const look_back = detail::look_back_in<states, WarpLanes>(words.data(), tiles);
     for (std::size_t b = 0; b < tiles; ++b) {
@@ -88,7 +88,7 @@ unsigned check_element(random_source& random)
             auto const inclusive = scanned<Element>(before, nullptr);
             EXPECT_TRUE(std::equal(inclusive.begin(), inclusive.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
-            // Results that go on one by one, to where no bytes are copied.
+            // Results to an iterator, which are assigned one by one.
             scan_by_blocks<true, WarpLanes, Items, Threads>(
                 first, count, std::make_reverse_iterator(out.data() + count),
                 detail::no_initial_value<Element>{}, compose{});
@@ -121,7 +121,7 @@ TEST(scan, keeps_the_order_of_elements_of_any_size)
     EXPECT_EQ(9u * 14, checked);
 }
 
-// Elements which a constructor template makes anew from all but a constant element of their type.
+// Elements with a constructor template that is chosen for all arguments but a const element.
 TEST(scan, copies_elements_as_constants)
 {
     using element = heddle_test::made_of_anything<24, 4>;
@@ -178,7 +178,7 @@ void check_sums_of_elements_alone()
     }
 }
 
-// Bytes past the last element of a tile in shared memory are not given to the operation.
+// The operation is not called with bytes after the last element of a tile.
 TEST(scan, asks_for_sums_of_elements_alone)
 {
     check_sums_of_elements_alone<std::uint8_t, 12>();
@@ -186,7 +186,7 @@ TEST(scan, asks_for_sums_of_elements_alone)
     check_sums_of_elements_alone<std::uint32_t, 5>();
 }
 
-// Tiles of which only own sums are known, and one further back that knows all.
+// Tiles with only their own sums, and a farther one with its inclusive prefix.
 TEST(scan, looks_back_in_order)
 {
     using value = bytes<6>;

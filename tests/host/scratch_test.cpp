@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scratch of fewer elements than lanes, on a tile that waits for nothing but its own sync(); and a warp
-// that has no scratch, which goes through registers and touches none.
+// Scratch of fewer elements than lanes, in a group that waits only in its own sync(); and a warp without scratch, which
+// goes through registers.
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -53,8 +53,8 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
     check_without_memory<bytes<99, 1>>(random);
 }
 
-//! As on the device, accesses are not observed. Lanes that are observed meet at each of them, which would
-//! do for a sync() that is missing.
+//! Does not observe accesses, as groups on the device. Observed lanes meet at each access, which would hide a missing
+//! sync().
 class quiet_warp : public heddle::emulated_group<32> {
 public:
     explicit quiet_warp(heddle::emulated_group<32> const& tile) : heddle::emulated_group<32>(tile)
@@ -96,7 +96,7 @@ TEST(scratch, of_fewer_elements_is_used_again_when_all_have_read)
     check_rounds<bytes<100, 4>, 1>(random);
 }
 
-// The warps of a block of this many threads have memory, or none of them uses any.
+// Checks that all warps of a block of BlockThreads threads have scratch, or that none uses it.
 template <unsigned BlockThreads>
 void check_room()
 {

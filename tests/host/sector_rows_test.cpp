@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves from their values alone that the rows of an element have all of its parts, and find them where
-// they look for them: for every size that goes that way, every owner, and wherever the element begins.
+// Proves from their constants that sector rows have all parts of an element, each from the right place: for every size
+// that takes them, every owner and every start of the element.
 
 #include "straddling_plans.hpp"
 
@@ -23,7 +23,7 @@ unsigned for_every_size(Check const& check)
     });
 }
 
-// Of 13 to 264 bytes, no multiples of 4.
+// 13 to 264 bytes without multiples of 4.
 constexpr unsigned every_size = 5 * (189 + 63);
 
 TEST(sector_rows, have_every_part_once_and_within_a_line)

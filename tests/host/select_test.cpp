@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selections by emulated blocks, which run one after the other: every size, start and number of
-// elements, out of place and in place, to the byte.
+// Selections by emulated blocks, which run one after the other: every size, start and number of elements, out of place
+// and in place, byte by byte.
 
 #include "emulated_block.hpp"
 #include "is_below.hpp"
@@ -41,18 +41,18 @@ struct same_half {
 
 constexpr unsigned capacity = 72;
 
-//! Runs all blocks of a selection; gives the number of selected elements.
+//! Runs all blocks of a selection. Returns the number of selected elements.
 template <unsigned WarpLanes, class In, class Wanted, class Others, class Marker>
 std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Others others,
                                Marker marker)
 {
     using memory = detail::select_memory<detail::value_of<In>, capacity,
                                          !std::is_same_v<Others, detail::discard>, WarpLanes>;
-    // With what the last one left there; g++ 12 overlooks the use within the closure.
+    // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
     [[maybe_unused]] static memory shared;
     std::size_t const tiles = detail::divide_up(count, capacity);
     using states = detail::count_states;
-    // A single tile is selected from without memory for what others would know.
+    // A single tile needs no memory for the look-back.
     std::vector<std::uint64_t> words(detail::look_back_words<states, WarpLanes>(tiles));
     auto const look_back = detail::look_back_in<states, WarpLanes>(words.data(), tiles, false);
     std::size_t selected = 0;
@@ -101,7 +101,7 @@ public:
         expect(others, alone);
         EXPECT_TRUE(std::equal(before_.begin(), before_.end(), in_.data()));
 
-        // In place; the others aside.
+        // In place, with the others in a separate array.
         guarded_array<Element> aside(others.size(), random_, skew_);
         EXPECT_EQ(wanted.size(),
                   selected_by_blocks<8>(in_.data(), count_, in_.data(), aside.data(), marker));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements from 1 to 144 bytes, and some larger ones, at every place where they may
-// lie: loaded and stored to the byte.
+// Elements from 1 to 144 bytes, and some larger ones, in shared memory with every start: loaded and stored byte by
+// byte.
 
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
@@ -24,7 +24,7 @@ using heddle_test::bytes;
 using heddle_test::random_source;
 using heddle_test::widest_alignment;
 
-// Loads and stores each element of an array that starts `skew` bytes behind a chunk; how many.
+// Loads and stores each element of an array that starts `skew` bytes after a chunk. Returns the number of elements.
 template <class Element>
 unsigned check_array(std::size_t skew, random_source& random)
 {

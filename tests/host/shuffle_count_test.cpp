@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A lane executes as many shuffles as the plan says: neither fewer nor more.
+// A lane executes exactly as many shuffles as the plan says.
 
 #include <common/bytes.hpp>
 
@@ -18,7 +18,7 @@ namespace {
 
 using heddle_test::bytes;
 
-// A tile that counts the shuffles of its first lane.
+// A group that counts the shuffles of its first lane.
 template <unsigned LaneCount>
 class counting_tile : public heddle::emulated_group<LaneCount> {
     using base = heddle::emulated_group<LaneCount>;
@@ -54,7 +54,7 @@ unsigned check_access()
 {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     std::vector<Element> memory(2 * LaneCount + 16);
-    // Aligned to every word.
+    // Aligned to all words.
     auto* first = memory.data();
     while (reinterpret_cast<std::uintptr_t>(first) % 16 != 0) ++first;
     auto const shuffled = [&](auto const& tile) { return first + 2 * tile.thread_rank(); };
@@ -62,9 +62,9 @@ unsigned check_access()
         EXPECT_EQ(shuffles, found) << what << " of " << sizeof(Element) << " bytes aligned to "
                                    << alignof(Element) << ", " << LaneCount << " lanes";
     };
-    // To find whether elements lie side by side takes the shuffles of one address.
+    // The check for consecutive elements shuffles one address.
     unsigned const address = p.cooperates() ? 2 : 0;
-    // Words that neighbours share are taken from one of them, and put together before they are stored.
+    // A word that two neighbors share is loaded by one of them, and combined before it is stored.
     unsigned const shared = p.word_count < p.touched_words() ? p.word_bytes / 4 : 0;
     unsigned const loading =
         p.loads_together() && !p.loads_through_cache() ? p.shuffles + shared : 0;

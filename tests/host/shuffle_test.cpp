@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The four shuffles for values of any size, on tiles of any size.
+// The four shuffles for values and groups of any size.
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -135,7 +135,7 @@ TEST(shuffle, agrees_with_a_plain_loop_and_knows_whether_the_source_exists)
     random_source random("shuffles with predicates");
     using heddle_test::emulated_runner;
     using heddle_test::shuffles;
-    // 13 sizes, 3 rounds, 63 lanes in all tiles, 6 values and 2 predicates
+    // 13 sizes, 3 rounds, 63 lanes in all groups, 6 values and 2 predicates
     EXPECT_EQ(13u * 3 * 63 * 8,
               (heddle_test::check_every_size<shuffles, emulated_runner>(1, random)));
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HEDDLE_TEST_SMALL chooses the small of two numbers.
+// HEDDLE_TEST_SMALL selects the small one of two numbers.
 #include "common/small.hpp"
 
 #include <gtest/gtest.h>

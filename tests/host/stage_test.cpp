@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a stage keeps bytes: nothing overlaps, and banks are used as well as they can be.
+// The layout of a stage: nothing overlaps, and there are as few bank conflicts as possible.
 
 #include <common/bytes.hpp>
 #include <common/shared_memory_steps.hpp>
@@ -23,8 +23,7 @@ using heddle::detail::make_plan;
 using heddle::detail::make_stage_layout;
 using heddle::detail::stage_layout;
 
-// Steps beyond one for every 128 bytes, while each lane reads its element from a tile that starts at
-// `skew` in its chunk.
+// Returns the bank conflicts while each lane reads its element, if the elements start at `skew` in a chunk.
 unsigned conflicts_of_elements(stage_layout const& s, unsigned skew)
 {
     unsigned const cell = s.stage_word_bytes();
@@ -46,7 +45,7 @@ TEST(stage, has_no_conflicts_for_elements_of_whole_words)
     for (unsigned size = 16; size <= 1024; size += 4) {
         for (unsigned capacity = 32; capacity >= 8; capacity /= 2) {
             stage_layout const s = make_stage_layout(make_plan(size, 4), capacity);
-            // An array that is aligned to whole words starts at any of them in its chunk.
+            // An array that is aligned to whole words starts at any word of a chunk.
             for (unsigned skew = 0; skew < 16; skew += s.elements.word_bytes) {
                 EXPECT_EQ(0u, conflicts_of_elements(s, skew)) << size << " bytes, " << capacity;
             }
@@ -56,7 +55,7 @@ TEST(stage, has_no_conflicts_for_elements_of_whole_words)
     EXPECT_EQ(253u, sizes);
 }
 
-// Elements that straddle words are read with an overlap, and some lanes find the same bank.
+// Elements of unaligned sizes are read in overlapping words, so some lanes read the same bank.
 TEST(stage, has_few_conflicts_for_elements_that_straddle_words)
 {
     unsigned sizes = 0;
@@ -107,7 +106,7 @@ TEST(stage, keeps_everything_apart_and_within_its_memory)
             }
             EXPECT_LE(s.position(capacity * size - 1) + 1, s.bytes());
             EXPECT_LE(s.position(capacity * size - 1) + skew + 1, s.bytes());
-            // Reading the last element's words.
+            // The words of the last element.
             unsigned const x = skew + (capacity - 1) * size;
             EXPECT_LE(s.position(x / s.elements.word_bytes * s.elements.word_bytes) + size,
                       s.bytes());
@@ -140,7 +139,7 @@ TEST(scratch, is_as_large_as_its_stages)
     static_assert(alignof(heddle::warp_scratch<bytes<28>>) == 16);
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 256>) == 8 * (28 * 32 + 32));
     static_assert(sizeof(heddle::block_scratch<bytes<28>, 33>) == 2 * (28 * 32 + 32));
-    // Nothing where it is not used: small elements, those of few words, and those that would take rounds.
+    // No memory if it is not used: for small elements, for few words, and for elements that would need several passes.
     static_assert(sizeof(heddle::block_scratch<bytes<8>, 256>) <= 16);
     static_assert(sizeof(heddle::block_scratch<bytes<256>, 256>::element_type) == 256);
     static_assert(!heddle::block_scratch<bytes<256>, 256>::uses_memory);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// All collectives through a stage in shared memory: with room for a whole warp, and in rounds.
+// All collectives through a stage in shared memory, with room for a whole warp or for some lanes at a time.
 
 #include "access_scenarios.hpp"
 
@@ -49,7 +49,7 @@ TEST(staged_access, of_bytes)
     }
 }
 
-// Of as many words that their quotients by the words of an element need more than 20 bits.
+// Elements with so many words that quotients by the words of an element need more than 20 bits.
 TEST(staged_access, of_large_elements)
 {
     check_all(collectives_through_stage<32, 4, 756>(), 1, "stage, large elements");

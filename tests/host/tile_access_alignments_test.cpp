@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads and stores of a whole warp, for some sizes at every alignment, also above 16 bytes.
+// Loads and stores of a whole warp, for some sizes with every alignment, also above 16 bytes.
 
 #include "access_scenarios.hpp"
 
@@ -18,7 +18,7 @@ using heddle_test::check_all;
 using heddle_test::collectives_aligned_to;
 using heddle_test::full;
 
-// Those at their widest alignment are in the sweep over sizes.
+// The sweep over sizes has the widest alignments.
 
 TEST(tile_access_sweep, alignment_1)
 {

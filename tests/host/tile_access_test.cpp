@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collectives' interface: what they take and give; and elements farther apart than 32 bits.
+// The interface of the collectives: arguments and results; and elements more than 4 GiB apart.
 
 #include "access_scenarios.hpp"
 #include "memory_regions.hpp"
@@ -33,7 +33,7 @@ struct point {
     }
 };
 
-// A user's pointer.
+// A user-defined pointer.
 template <class T>
 struct pointer_like {
     T* raw;
@@ -129,7 +129,7 @@ TEST(tile_access, gives_values)
     SUCCEED();
 }
 
-// A type that can be neither made from nothing nor assigned.
+// A type without a default constructor and without assignment.
 struct constant {
     explicit constant(int n) : id(n), half(n / 2.0), twice{2 * n, 2 * n + 1} {}
     int const id;
@@ -184,7 +184,7 @@ TEST(tile_access, reaches_elements_that_are_far_apart)
 
 TEST(tile_access, moves_rows_however_far_apart_elements_are)
 {
-    // Half of the lanes at one place, half elsewhere: rows share sectors.
+    // Two halves of the lanes at different places: rows share sectors.
     using element = bytes<28, 4>;
     random_source random("sectors");
     address_space space(std::size_t{1} << 37);

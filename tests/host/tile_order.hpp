@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of the order of block tiles and pipelines share: elements that tell which write left
-// them, and arrays at every start, for an engine in every mood.
+// Helpers for tests of the memory order of tiles and pipelines: elements that tell which write stored them, and arrays
+// with every start, for every behavior of the copy engine.
 #pragma once
 
 #include "lazy_block.hpp"
@@ -35,7 +35,7 @@ inline random_source& coins()
     return random;
 }
 
-//! Element i as write number `round` left it.
+//! Returns element i as write `round` stores it.
 template <class Element>
 Element numbered(std::size_t i, unsigned round)
 {
@@ -63,7 +63,7 @@ void fill(Block const& block, Tile const& tile, std::size_t start, unsigned roun
         block, tile, [&](unsigned k) { tile.store(k, numbered<element>(start + k, round)); });
 }
 
-//! Plainly, as a kernel without the library would.
+//! Writes elements as plain code does.
 template <class Block, class Element>
 void fill_plainly(Block const& block, Element* first, std::size_t count, unsigned round)
 {
@@ -72,8 +72,8 @@ void fill_plainly(Block const& block, Element* first, std::size_t count, unsigne
     }
 }
 
-//! Calls check(engine, array of Element, stages) for all starts within a chunk and all moods of the
-//! engine, and of the block's order; how many were checked.
+//! Calls check(engine, array of Element, stages) for all starts within a chunk, all behaviors of the copy engine and
+//! all orders of the block's threads. Returns the number of calls.
 template <class Element, unsigned Stages, class Check>
 unsigned for_all_moods(std::size_t count, Check const& check)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is promised of the order in which block tiles read and write, on an engine that copies as late,
-// as early and as blindly as the instruction set allows.
+// The guaranteed memory order of tiles of blocks, on a copy engine that does no more than the instruction set
+// guarantees.
 
 #include "tile_order.hpp"
 #include "lazy_block.hpp"
@@ -71,7 +71,7 @@ TEST(tile_order, all_threads_see_what_store_tile_has_stored)
     });
 }
 
-// The next tile begins elsewhere: what the last one stored as an end is part of a chunk now.
+// The next tile begins at another element, so that the stored end of the last tile is part of a chunk.
 TEST(tile_order, load_tile_sees_what_store_tile_has_stored)
 {
     for_all_elements([](auto element) {
@@ -145,7 +145,7 @@ TEST(tile_order, store_tile_comes_after_what_threads_have_written)
     });
 }
 
-// Tile after tile through one stage, which is free when store_tile returns.
+// All tiles use the same stage, which is free when store_tile returns.
 TEST(tile_order, store_tile_gives_the_stage_back)
 {
     for_all_elements([](auto element) {
@@ -166,7 +166,7 @@ TEST(tile_order, store_tile_gives_the_stage_back)
     });
 }
 
-// Without what the library does the engine is as late as the tests above suppose.
+// Without the library's waits and fences the engine is as late as the tests above assume.
 TEST(tile_order, is_lost_where_a_wait_or_a_fence_is_missing)
 {
     using element = bytes<64>;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles that are dropped are not stored, wherever they are in a pipeline.
+// Dropped tiles are not stored, at any position in a pipeline.
 
 #include "tile_order.hpp"
 
@@ -30,7 +30,7 @@ Element changed(Element value)
     return value;
 }
 
-//! Fills every tile, and drops those of `pattern`'s bits; leaves after so many tiles.
+//! Fills every tile, drops those in the bits of `pattern`, and leaves after `tiles` tiles.
 template <bool Updates, unsigned Stages>
 void check(unsigned pattern, std::size_t tiles, random_source& random)
 {
@@ -84,8 +84,8 @@ TEST(tile_pipeline_drop, dropped_tiles_are_not_stored)
     }
 }
 
-//! The same on an engine that reads a stage as late as it may: a stage is not written again while an older tile is on
-//! its way out of it, though no store of a dropped one stands between.
+//! Checks the same on an engine that reads a stage as late as it may: a stage is not written again while it still
+//! stores an older tile, even if the tile between was dropped.
 template <bool Updates, unsigned Stages>
 unsigned check_lazily(unsigned pattern)
 {
@@ -135,7 +135,7 @@ TEST(tile_pipeline_drop, a_stage_is_free_before_it_is_written_again)
         checked += check_lazily<true, 3>(pattern);
         checked += check_lazily<true, 4>(pattern);
     }
-    // 4 starts, 3 moods of the engine, 2 orders of the threads.
+    // 4 starts, 3 behaviors of the engine, 2 orders of the threads.
     EXPECT_EQ(9u * 8 * 4 * 3 * 2, checked);
 }
 

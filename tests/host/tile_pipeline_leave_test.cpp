@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines of tiles that a block leaves before their end: what it has not asked for stays in memory as it
-// is, what it has filled is stored.
+// Pipelines that a block leaves early: tiles that it did not request are unchanged, and filled tiles are stored.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -41,7 +40,7 @@ Element value_at(std::size_t k)
 
 enum class leaving { before_its_tile, after_its_tile };
 
-//! Runs a pipeline of one block that is left in tile `last`; shared memory is full of something else.
+//! Runs a pipeline that a block leaves in tile `last`. Shared memory has other contents before.
 template <bool Updates, unsigned Capacity, unsigned Stages, class Element>
 void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::size_t count)
 {
@@ -53,12 +52,12 @@ void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::s
             while (pipeline.next()) {
                 bool const is_last = pipeline.start() == last * Capacity;
                 if (is_last && when == leaving::before_its_tile) {
-                    // Somebody else writes there meanwhile.
+                    // Another writer changes the tile in global memory.
                     if (block.thread_rank() == 0) array[pipeline.start()].value[0] ^= 0xffu;
                     break;
                 }
                 std::size_t const start = pipeline.start();
-                // Threads without an element, the first ones, do not ask for the tile.
+                // Threads without an element, the first ones, do not access the tile.
                 std::size_t const left = count - start;
                 auto const size = static_cast<unsigned>(left < Capacity ? left : Capacity);
                 for (unsigned k = threads - 1 - block.thread_rank(); k < size; k += threads) {
@@ -137,7 +136,7 @@ TEST(tile_pipeline_leave, updated_tiles_that_nobody_asked_for_stay_as_they_are)
     EXPECT_EQ(cases, (check_stages<true>(random)));
 }
 
-// The writer goes first, and the reader has fewer tiles.
+// The writer is declared first, and the reader has fewer tiles.
 TEST(tile_pipeline_leave, a_shorter_input_leaves_the_rest_of_the_output)
 {
     using element = bytes<20>;

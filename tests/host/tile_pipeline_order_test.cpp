@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is promised of the order in which pipelines of tiles read and write, on an engine that copies as
-// late, as early and as blindly as the instruction set allows.
+// The guaranteed memory order of pipelines, on a copy engine that does no more than the instruction set guarantees.
 
 #include "lazy_block.hpp"
 #include "tile_order.hpp"
@@ -36,7 +35,7 @@ using heddle_test::shared;
 constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;
 
-//! In a kernel: elements written plainly, updated in a pipeline, and read plainly.
+//! Checks a kernel that writes elements by plain stores, updates them in a pipeline, and reads them by plain loads.
 template <class Element, unsigned Stages>
 unsigned check_update()
 {
@@ -64,7 +63,7 @@ unsigned check_update()
     });
 }
 
-//! The same with two pipelines, one of which reads what the other writes.
+//! Checks two pipelines, of which one reads what the other writes.
 template <class Element, unsigned Stages>
 unsigned check_copy_in_place()
 {
@@ -107,7 +106,7 @@ TEST(tile_pipeline_order, pipelines_read_after_what_was_written_and_end_when_all
     EXPECT_EQ(1 * moods, (check_copy_in_place<bytes<64>, 4>()));
 }
 
-// A block that leaves has stored the tile that it was at, and no copy uses its shared memory.
+// A block that leaves has stored its current tile, and no copy uses its shared memory.
 TEST(tile_pipeline_order, pipelines_that_are_left_end_as_well)
 {
     constexpr std::size_t count = 7 * capacity;
@@ -136,7 +135,7 @@ TEST(tile_pipeline_order, pipelines_that_are_left_end_as_well)
               })));
 }
 
-//! Bytes of the chunks that lie in an array and that its tiles touch.
+//! Returns the bytes of the whole chunks within an array.
 template <class Element>
 std::size_t bytes_of_chunks(Element const* first, std::size_t count)
 {
@@ -153,7 +152,7 @@ std::size_t bytes_of_chunks(Element const* first, std::size_t count)
     return bytes;
 }
 
-// Pipelines read all chunks that lie in the array, and the engine refuses all others.
+// Pipelines read all chunks within the array, and the engine refuses all others.
 TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
 {
     for (std::size_t const count : {1u, 5u, capacity, capacity + 1, 3 * capacity - 1}) {

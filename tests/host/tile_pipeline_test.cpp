@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pipelines of tiles in blocks of emulated threads: arrays of any length, in place and not, whose
-// tiles share chunks.
+// Pipelines of tiles in emulated blocks: arrays of any length, in place and not, whose tiles share chunks.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -41,7 +40,7 @@ Element changed(Element value)
     return value;
 }
 
-// Blocks run one after the other: each has read ahead of what its predecessors wrote.
+// Runs blocks one after the other.
 template <unsigned Threads, class Body>
 void in_blocks(std::size_t block_count, Body const& body)
 {
@@ -94,7 +93,7 @@ void expect_changed(guarded_array<Element> const& after, std::vector<Element> co
     }
 }
 
-// Every start within a chunk, several lengths and numbers of blocks; how many were checked.
+// Checks every start within a chunk, and several lengths and numbers of blocks. Returns the number of checks.
 template <class Element, unsigned Capacity, unsigned Stages>
 unsigned check(random_source& random)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What counts as a tile, and how many lanes it has.
+// Tests which types are groups, and their number of lanes.
 
 #include <heddle/detail/group.cuh>
 #include <heddle/emulation/emulated_group.hpp>

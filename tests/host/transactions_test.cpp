@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The counting of sectors and requests, against cases worked out by hand.
+// The counts of sectors and requests, compared with cases computed by hand.
 
 #include "expected_traffic/expected_traffic.hpp"
 
@@ -79,9 +79,9 @@ TEST(transaction_count, adds_up)
 TEST(transactions, of_a_struct_of_seven_floats)
 {
     auto const p = make_plan(28, 4);
-    // Alone: one word of each lane, 28 bytes apart, touches all 28 sectors of the 896 bytes.
+    // Per-thread: one word of each lane, 28 bytes apart, touches all 28 sectors of the 896 bytes.
     EXPECT_EQ(counted(7, 7 * 28, 896), expected_plain_transactions(p));
-    // Loads of so few bytes go the same way, through the L1 cache.
+    // Loads of so few bytes are per-thread, through the L1 cache.
     EXPECT_EQ(counted(7, 7 * 28, 896), expected_transactions(p));
     // Together: 896 bytes in rows of 128.
     EXPECT_EQ(counted(7, 28, 896), expected_transactions(p, 0, access_kind::store));
@@ -97,7 +97,7 @@ TEST(transactions, of_a_struct_of_64_bytes)
     EXPECT_EQ(counted(4, 64, 2048), expected_transactions(make_plan(64, 16)));
     EXPECT_EQ(counted(4, 64, 2048), expected_transactions(make_plan(64, 4)));
     EXPECT_EQ(counted(4, 68, 2048), expected_transactions(make_plan(64, 16), 16));
-    // Where the array is not so aligned, each word comes in four parts, each from 16 sectors.
+    // If the array is less aligned, each word is loaded in four parts, each from 16 sectors.
     EXPECT_EQ(counted(16, 16 * 16 + 4, 2048), expected_transactions(make_plan(64, 4), 4));
 }
 
@@ -109,17 +109,17 @@ TEST(transactions, of_a_struct_that_straddles_words)
     ASSERT_EQ(8u, p.touched_words());
     ASSERT_EQ(7u, p.word_count);
     EXPECT_EQ(counted(7, 7, 216), expected_transactions(p, 0, access_kind::store));
-    // A word that belongs to the next element is loaded, too.
+    // A word of the next element is loaded, too.
     EXPECT_EQ(8u * 4 * 7, expected_transactions(p, 0, access_kind::load).bytes);
     EXPECT_EQ(7u, expected_transactions(p, 0, access_kind::load).requests);
     // Words 54 bytes apart never share a sector.
     EXPECT_EQ(counted(27, 108, 216), expected_plain_transactions(p));
-    // Where the tile begins within a word, its ends come in parts: 2 bytes and 4, 4 bytes and 2.
+    // If the elements begin within a word, both ends are stored in parts: 2 bytes and 4, 4 bytes and 2.
     EXPECT_EQ(216u, expected_transactions(p, 2, access_kind::store).bytes);
     EXPECT_EQ(7u + 3, expected_transactions(p, 2, access_kind::store).requests);
     EXPECT_EQ(7u + 3, expected_transactions(p, 2, access_kind::load).requests);
-    // Where elements lie apart, all their ends do; stores take rows of halves instead, in lines of 8
-    // bytes: the elements begin 0, 6, 4 and 2 bytes behind one.
+    // If elements are apart, the ends of each are in parts. Stores take rows of halves instead, in lines of 8 bytes:
+    // the elements begin 0, 6, 4 and 2 bytes after a line.
     heddle_test::group_elements apart{{0, 62, 124, 186}, 0xf};
     EXPECT_EQ(216u, expected_transactions(p, apart, access_kind::load).bytes);
     EXPECT_EQ(216u, expected_transactions(p, apart, access_kind::store).bytes);
@@ -161,7 +161,7 @@ TEST(transactions, of_some_lanes)
     // 24 structs of seven words: five rows and a quarter.
     EXPECT_EQ(counted(6, 21, 672), expected_transactions(p, elements, access_kind::load));
     EXPECT_EQ(counted(6, 21, 672), expected_transactions(p, elements, access_kind::store));
-    // Unless it is known that they are the first ones.
+    // Unless they are known to be the first elements.
     EXPECT_EQ(counted(7, 7 * 21, 672), expected_transactions(p, elements, access_kind::load, true));
     elements.converged = false;
     EXPECT_EQ(counted(7, 7 * 21, 672), expected_transactions(p, elements, access_kind::load));

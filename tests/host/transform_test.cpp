@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, transform_if and for_each by emulated blocks, tile after tile: every kind of element, start
-// and number, in place, between sequences that are staged and ones that are not, to the byte.
+// transform, transform_if and for_each by emulated blocks, tile after tile: every kind of element, start and count, in
+// place, between staged sequences and others, byte by byte.
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -33,7 +33,7 @@ Element flipped(Element value)
     return value;
 }
 
-// What the kernel does with as many blocks as there are tiles.
+// Runs the kernel with as many blocks as there are tiles.
 template <class Function, class Out, class... In>
 void transform(std::size_t count, Function function, Out out, In... in)
 {
@@ -58,7 +58,7 @@ void for_each(std::size_t count, Function function, Iterator first)
     }
 }
 
-//! Calls check(count, shift) for all numbers of elements and starts that are tried.
+//! Calls check(count, shift) for all tested numbers of elements and starts.
 template <class Element, class Check>
 unsigned for_all_places(Check const& check)
 {
@@ -85,12 +85,12 @@ unsigned check(random_source& random)
         guarded_array<unsigned> numbers(count, random);
         std::vector<Element> const before(in.data(), in.data() + count);
 
-        // Into another array, of which the start lies elsewhere in a line.
+        // To another array, with another start in a line.
         transform(
             count, [](Element const& e) { return flipped(e); }, out.data(), in.data());
         for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(flipped(before[k]), out[k]) << k;
 
-        // Elements and their numbers, in place.
+        // From elements and their indices, in place.
         auto const numbered = [](Element e, std::ptrdiff_t k) {
             e.value[0] = static_cast<unsigned char>(k);
             return e;
@@ -100,13 +100,13 @@ unsigned check(random_source& random)
             ASSERT_EQ(numbered(before[k], static_cast<std::ptrdiff_t>(k) + 3), in[k]) << k;
         }
 
-        // Numbers of another size out of them.
+        // From elements to numbers of another size.
         transform(
             count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(),
             in.data());
         for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(in[k].value[0] + 1u, numbers[k]) << k;
 
-        // Some of them; the others stay.
+        // Some elements; the others are unchanged.
         std::vector<Element> const old(out.data(), out.data() + count);
         auto const take = [](Element const& e, unsigned) { return flipped(e); };
         auto const some = [](Element const&, unsigned n) { return n % 3 == 0; };
@@ -116,7 +116,7 @@ unsigned check(random_source& random)
             ASSERT_EQ(numbers[k] % 3 == 0 ? flipped(in[k]) : old[k], out[k]) << k;
         }
 
-        // Each of them, some of which are changed.
+        // for_each, which changes some elements.
         std::vector<Element> const all(out.data(), out.data() + count);
         auto const change = [](Element& e) {
             if (e.value[0] % 4 == 0) e = flipped(e);
@@ -128,7 +128,7 @@ unsigned check(random_source& random)
             ASSERT_EQ(expected, out[k]) << k;
         }
 
-        // Of each the last byte alone.
+        // Only the last byte of each element.
         std::vector<Element> const most(out.data(), out.data() + count);
         auto const change_end = [](Element& e) { e.value[sizeof(Element) - 1] ^= 0x5au; };
         for_each(count, change_end, out.data());
@@ -167,7 +167,7 @@ TEST(transform, of_every_kind_of_element)
     EXPECT_EQ(8u * places, checked);
 }
 
-// What others write meanwhile into words that the function leaves as they are stays.
+// Words that the function does not change keep the values that others write at the same time.
 TEST(transform, for_each_keeps_what_others_write_beside)
 {
     constexpr std::size_t count = 30;

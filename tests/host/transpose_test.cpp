@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The transposes themselves on emulated tiles, for words of 1 to 16 bytes.
+// Transposes in emulated groups, for words of 1 to 16 bytes.
 
 #include <common/random.hpp>
 
@@ -22,7 +22,7 @@ namespace {
 using heddle::detail::emulated_lane;
 using heddle_test::random_source;
 
-// The transposes of m words of one type on a tile, behind plain pointers to the lane's words.
+// The transposes of m words of one type in a group, behind plain pointers to the lane's words.
 struct transposes {
     unsigned word_count;
     unsigned lane_count;
@@ -65,7 +65,7 @@ struct transposes_of {
 
 using memory_image = std::vector<std::vector<unsigned char>>;  // of each lane
 
-// Register r of lane l holds the word of the tile that number(r, l) names.
+// Returns registers such that register r of lane l has word number(r, l) of the group.
 memory_image arrange(transposes const& t, std::vector<unsigned char> const& words,
                      std::function<unsigned(unsigned, unsigned)> const& number)
 {
@@ -100,7 +100,7 @@ bool check(transposes const& t, random_source& random)
     return loaded == elements && stored == rows;
 }
 
-// How many of them are right.
+// Returns the number of right results.
 std::size_t check_all(std::vector<transposes> const& all, char const* purpose)
 {
     random_source random(purpose);
@@ -199,7 +199,7 @@ TEST(transpose, rotates_by_any_amount_below_its_bound)
     }
     EXPECT_EQ(49u, cases);
 
-    // A bound of one means that nothing moves.
+    // With a bound of one, nothing moves.
     unsigned still[3] = {1, 2, 3};
     rotate_words<true, 1>(still, 0);
     EXPECT_EQ(1u, still[0]);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sizes of elements and the pointers to them with which updates are tested.
+// The element sizes and the pointers of the tests of updates.
 #pragma once
 
 #include <common/bytes.hpp>
@@ -20,7 +20,7 @@ void with_every_policy(Element* array, Check const& check)
     check(heddle::coalesced_ptr<Element, heddle::in_block<32>>(array));
 }
 
-//! A pointer like p that names no element.
+//! Returns a pointer like p that points to no element.
 template <class T, class Policy>
 heddle::coalesced_ptr<T, Policy> nowhere(heddle::coalesced_ptr<T, Policy> const&)
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// update and update_if, and load_if and store_if of single lanes, in emulated warps: what they leave in
-// memory.
+// The results of update, update_if, and load_if and store_if of single lanes, in emulated warps.
 
 #include "update_cases.hpp"
 #include "ways_to_run.hpp"
@@ -33,7 +32,7 @@ using seven = bytes<28, 4>;
 
 constexpr std::size_t count = 75;  // two warps and a part of one
 
-//! Other memory, which lanes that part load from: so they wait in different places.
+//! Other memory, from which diverged lanes load, so that they wait in different places.
 alignas(128) seven const elsewhere[count] = {};
 
 void wait_at(coalesced_ptr<seven const> p)
@@ -42,7 +41,7 @@ void wait_at(coalesced_ptr<seven const> p)
     asm volatile("" : : "r"(&value) : "memory");
 }
 
-//! Leaves by one of five exits, as the element says; says whether it has changed it.
+//! Leaves by one of five exits, which the element determines. Returns whether it changed the element.
 template <bool Waits, class Element>
 bool change(Element& e, [[maybe_unused]] std::size_t i)
 {
@@ -66,7 +65,7 @@ bool change(Element& e, [[maybe_unused]] std::size_t i)
 struct update_test : heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(update_test);
 
-//! What is in memory when apply(p, i) has run for each i, and when expected(element, i) has.
+//! Compares memory after apply(p, i) for each i with memory after expected(element, i).
 template <class Element, class Apply, class Expected>
 void check_results(way w, Apply const& apply, Expected const& expected)
 {
@@ -133,7 +132,7 @@ TEST_P(update_test, of_some_lanes_touches_no_other_elements)
             GetParam(),
             [&](auto p, std::size_t i) {
                 if (i == 0) calls.assign(count, 0);
-                // What lanes that want nothing pass may be anything.
+                // Inactive lanes may pass any pointer.
                 auto const at = i % 4 == 2 ? nowhere(p) : p + i;
                 heddle::update_if(i % 4 != 2, at, [&](element& e) {
                     ++calls[i];

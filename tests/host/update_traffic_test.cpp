@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What updates ask of memory in emulated warps: a warp whose lanes part within the body accesses memory
-// as a whole, before and behind.
+// The traffic of updates in emulated warps: a warp whose lanes diverge in the body still loads and stores together.
 
 #include "update_cases.hpp"
 
@@ -35,7 +34,7 @@ using heddle_test::with_every_size;
 
 using seven = bytes<28, 4>;
 
-// A body whose lanes part by branches and loops, and wait apart, but which asks nothing of memory.
+// A body whose lanes diverge in branches and loops, and wait in different places, without memory accesses.
 void part(std::size_t i)
 {
     emulated_lane& lane = *emulated_lane::current();
@@ -72,7 +71,7 @@ TEST(update_traffic, of_a_whole_warp_is_that_of_one_load_and_one_store)
     EXPECT_EQ(6u, cooperating);  // of the sizes above
 }
 
-//! The lanes of one warp for which `wanted` has a bit, by one call of a whole tile.
+//! Returns the traffic of one call of a group for the lanes in the masks.
 template <class Element, class... Scratch>
 memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32_t stored,
                                Scratch&... scratch)
@@ -210,7 +209,7 @@ TEST(update, stores_nothing_when_its_body_throws)
     for (seven const& s : array) EXPECT_EQ(seven{}, s);
 }
 
-// load_if of a tile without `otherwise`: the same for lanes that want an element, and for others a value.
+// Checks load_if of a group without `otherwise`: valid lanes get the same, the others get some value.
 template <unsigned LaneCount>
 void check_load_if_of_a_tile()
 {

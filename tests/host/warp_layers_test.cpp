@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of blocks, grids and arrays on emulated lanes: a warp plays the block, and its tiles
-// the warps of that block; the blocks of a grid run one after the other.
+// Reductions of blocks, grids and arrays on emulated lanes: a warp is the block, and its groups are the warps of that
+// block; the blocks of a grid run one after the other.
 
 #include <common/guarded_array.hpp>
 #include <common/warp/arrays.hpp>
@@ -66,7 +66,7 @@ struct emulated_grid {
     unsigned num_blocks() const { return count; }
 };
 
-//! Runs body(grid, block, tile, scratch, memory) for each thread of a grid.
+//! Runs body(grid, block, tile, scratch, memory) in each thread of a grid.
 template <unsigned LaneCount, class Value, class Body>
 void emulate_blocks(unsigned block_count, unsigned& arrived, Body const& body)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Broadcast, rotate, exchange and transpose, for every size of value and of tile.
+// broadcast, rotate, exchange and transpose, for values and groups of every size.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/moves.hpp>
@@ -11,7 +11,7 @@
 namespace heddle_test {
 namespace {
 
-// 3 rounds of one tile of each kind: 63 lanes.
+// 3 rounds of one group of each size: 63 lanes.
 constexpr std::size_t lanes_of_type = 3 * 63;
 
 TEST(warp_moves, agree_with_a_plain_loop)
@@ -41,7 +41,7 @@ TEST(warp_moves, transpose_any_number_of_values)
 TEST(warp_moves, five_butterflies_transpose_a_square)
 {
     random_source random("butterflies");
-    // 2 types, 3 rounds of 2 tiles
+    // 2 types, 3 rounds of 2 groups
     EXPECT_EQ(2u * 3 * 2 * 32 * 32,
               (check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>(random)));
 }

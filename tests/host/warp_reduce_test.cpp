@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of tiles and segments: the order of the lanes is kept, whatever the type.
+// Reductions of groups and segments keep the order of the lanes for every type.
 
 #include <common/warp/emulated_runner.hpp>
 #include <common/warp/reductions.hpp>
@@ -49,7 +49,7 @@ TEST(warp_reduce, of_numbers_by_known_operations)
             1, random)));
 }
 
-// In a constant expression overflow does not compile.
+// Constant expressions with overflow do not compile.
 constexpr int greatest_int = std::numeric_limits<int>::max();
 constexpr int least_int = std::numeric_limits<int>::min();
 static_assert(heddle::plus{}(greatest_int, 1) == least_int);
@@ -61,7 +61,7 @@ TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
 {
     unsigned right = 0;
     heddle::emulate_group<32>([&](auto const& tile) {
-        // The lanes' sum is theirs; 32 times the last lane's is not.
+        // The sum of the lanes is in range; 32 times the last lane's value is not.
         int const value = tile.thread_rank() == 31 ? greatest_int : 0;
         int const sum = heddle::reduce(tile, value);
         right += tile.thread_rank() != 0 || sum == greatest_int ? 1 : 0;
@@ -103,7 +103,7 @@ TEST(warp_reduce, of_several_tiles_in_different_branches)
             right += heddle::inclusive_scan(tile, 1u) == number - 7 ? 1 : 0;
             right += heddle::reduce_to_all(tile, number, heddle::maximum{}) == 15 ? 1 : 0;
         }
-        // The other two go on without them.
+        // The other two groups continue without them.
         right += heddle::reduce_to_all(tile, number, heddle::minimum{}) == first ? 1 : 0;
     });
     EXPECT_EQ(8u + 16 + 32, right);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts of a tile return what they were given, whatever the comparison answers: in both flavours, for keys
-// and for pairs with values of every size, any number in a lane, and every width of a tile.
+// Sorts of a group return a permutation of the input for any comparison: stable or not, for keys and for pairs with
+// values of every size, any number of them in a lane, and groups of every size.
 
 #include <common/bytes.hpp>
 #include <common/warp/emulated_runner.hpp>
@@ -24,7 +24,7 @@ enum class answer { less, less_or_equal, always, never, hashed };
 constexpr answer answers[] = {answer::less, answer::less_or_equal, answer::always, answer::never,
                               answer::hashed};
 
-//! A comparison that may be none.
+//! A comparison that may not be an order.
 struct odd_comparison {
     answer kind;
 
@@ -48,7 +48,7 @@ struct odd_comparison {
     }
 };
 
-//! Bytes that tell a number, all of them.
+//! Returns an element whose bytes all depend on a number.
 template <class Element>
 Element numbered(unsigned number, unsigned start)
 {
@@ -59,7 +59,7 @@ Element numbered(unsigned number, unsigned start)
     return result;
 }
 
-//! How many of the pairs are not there any more, or are not what they were.
+//! Returns how many pairs are lost or changed.
 template <class Key, class Value>
 unsigned count_lost(Key const* keys, Value const* values, std::size_t count)
 {
@@ -88,7 +88,8 @@ void sort_in_tile(Tile const& tile, answer kind, Parts&... parts)
     }
 }
 
-//! Lost elements of sorts of keys, and of pairs, with every answer. Adds to `sorted` how many sorts.
+//! Returns the number of elements lost in sorts of keys and of pairs, for every kind of answer. Adds the number of
+//! sorts to `sorted`.
 template <unsigned Lanes, unsigned Count, bool Stable, class Key, class Value>
 unsigned lost(unsigned& sorted)
 {
@@ -102,7 +103,7 @@ unsigned lost(unsigned& sorted)
             Key key[Count], key_of_pair[Count];
             Value value[Count];
             for (unsigned i = 0; i < Count; ++i) {
-                // An odd factor permutes them: Lanes is a power of two.
+                // An odd factor permutes the lanes, because Lanes is a power of two.
                 unsigned const number = (tile.thread_rank() * 5 % Lanes) * Count + i;
                 key[i] = key_of_pair[i] = numbered<Key>(number, 7);
                 value[i] = numbered<Value>(number, 3);
@@ -166,7 +167,7 @@ TEST(warp_sort_permutation, of_several_in_a_lane_of_tiles_of_every_width)
     EXPECT_EQ(6u * 5 * 2 * 5 * 2, sorted);
 }
 
-// The defect as it was found: of 32 pairs 6 were left.
+// A comparison that returns true for equal keys.
 TEST(warp_sort_permutation, of_equal_keys_that_come_before_each_other)
 {
     std::array<unsigned, 32> numbers{};

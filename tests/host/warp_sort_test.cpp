@@ -34,7 +34,7 @@ TEST(warp_sort, of_several_keys_and_pairs_in_each_lane)
     EXPECT_EQ(lanes_of_type * 8 * (1 + 2 + 3 + 4 + 5), checked);
 }
 
-//! Lanes of 8 numbers, all kinds of them among each other.
+//! Returns 8 numbers for each lane, with all special values mixed.
 template <class Number, class Bits>
 std::vector<Number> special_numbers(random_source& random, std::size_t count)
 {
@@ -55,7 +55,7 @@ std::vector<Number> special_numbers(random_source& random, std::size_t count)
     return numbers;
 }
 
-//! Where a number stands: NaN behind all others, -0 before +0.
+//! Returns whether a comes before b: NaN after all others, -0 before +0.
 template <class Number>
 bool comes_before(Number a, Number b)
 {
@@ -89,7 +89,7 @@ std::size_t check_special_numbers()
         std::stable_sort(expected.begin(), expected.end(), comes_before<Number>);
         right += std::equal(up.begin(), up.end(), expected.begin(), same<Number>) ? 1 : 0;
         right += std::equal(down.rbegin(), down.rend(), expected.begin(), same<Number>) ? 1 : 0;
-        // Not one bit of any NaN is lost, and none is there twice.
+        // Every NaN keeps its bits, and occurs as often as before.
         auto const bits = [](std::vector<Number> const& numbers) {
             std::vector<Bits> all(numbers.size());
             std::memcpy(all.data(), numbers.data(), numbers.size() * sizeof(Number));
@@ -138,7 +138,7 @@ TEST(warp_sort, with_a_comparison_that_contradicts_itself_still_permutes)
     std::vector<unsigned> out(32);
     heddle::emulate_group<32>([&](auto const& tile) {
         unsigned key = tile.thread_rank() * 7;
-        // Stones, scissors, papers.
+        // A cyclic comparison (rock, paper, scissors).
         heddle::bitonic_sort(tile, key,
                              [](unsigned a, unsigned b) { return (a + 1) % 3 == b % 3; });
         out[tile.thread_rank()] = key;
@@ -147,7 +147,7 @@ TEST(warp_sort, with_a_comparison_that_contradicts_itself_still_permutes)
     for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(7 * i, out[i]);
 }
 
-//! Counts its calls, and so is not const; takes keys by reference, as CUB's comparisons may.
+//! Counts its calls, so its operator() is not const; takes keys by reference, as CUB's comparisons may.
 struct counting_comparison {
     unsigned calls = 0;
     bool operator()(card& a, card& b)

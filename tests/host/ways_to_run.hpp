@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The circumstances under which code that uses coalesced_ptr must do the same.
+// The conditions under which code with coalesced_ptr must give the same results.
 #pragma once
 
 #include <heddle/emulation.hpp>
@@ -28,7 +28,7 @@ inline std::ostream& operator<<(std::ostream& out, way w)
 
 namespace detail {
 
-//! Compiled once, whatever the body.
+//! Runs a body of any type; compiled once.
 inline heddle::memory_traffic run(way w, std::size_t count,
                                   heddle::detail::function_ref<std::size_t> body)
 {
@@ -64,7 +64,7 @@ heddle::memory_traffic run(way w, std::size_t count, Body const& body)
     return detail::run(w, count, heddle::detail::function_ref<std::size_t>(body));
 }
 
-//! Tests that take a way as their parameter.
+//! Tests with a way as their parameter.
 class every_way : public testing::TestWithParam<way> {
 protected:
     template <class Body>

@@ -1,13 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless every row of the tables of PAGE whose first cell is code is a row of IDIOMS, of the kind that the
-# second cell says: `as before`, `with the line` or `refused: …`. What a third cell tells to write instead is
-# such a row, too, one that compiles.
+# Fails unless each row of the tables of PAGE that begins with code is a row of IDIOMS, of the kind in its second cell:
+# `as before`, `with the line` or `refused: …`. The replacement in the third cell must be a row that compiles.
 # Variables: PAGE, IDIOMS.
 cmake_minimum_required(VERSION 3.25)
 
-# Brackets and semicolons would be CMake's lists.
+# Brackets and semicolons are replaced, because CMake takes them for lists.
 #! Sets `out` to the lines of a file.
 function(read_lines out file)
   file(READ ${file} text)
@@ -31,7 +30,7 @@ foreach(idiom IN LISTS idioms)
   endif()
 endforeach()
 
-#! Notes a failure unless the code is an idiom of one of the kinds.
+#! Adds a failure unless the code is an idiom of one of the kinds.
 function(expect_idiom code)
   foreach(kind IN LISTS ARGN)
     if("${kind} ${code}" IN_LIST codes)

@@ -7,7 +7,7 @@
 # DIAGNOSTIC (a regular expression: where the compiler's next diagnostic begins).
 cmake_minimum_required(VERSION 3.25)
 
-# Brackets and semicolons would be CMake's lists.
+# Brackets and semicolons are replaced, because CMake takes them for lists.
 file(READ ${IDIOMS} text)
 string(REGEX REPLACE "[][;]" " " text "${text}")
 string(REPLACE "\n" ";" rows "${text}")

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs of the idioms and what a kernel would have around them. With HEDDLE_TEST_WITHOUT_FIELDS
-// the structs have no HEDDLE_FIELDS.
+// The structs and functions that the idioms use. With HEDDLE_TEST_WITHOUT_FIELDS the structs have no HEDDLE_FIELDS.
 #pragma once
 
 #include <heddle/coalesced_ptr.cuh>
@@ -49,7 +48,7 @@ HEDDLE_HOST_DEVICE inline bool operator==(particle const& a, particle const& b)
     return a.x == b.x && a.m == b.m && a.id[1] == b.id[1] && a.in.b == b.in.b;
 }
 
-//! Vectors, by templates as vector libraries have them. One of four floats is one word of 16 bytes.
+//! Vectors as templates, as in vector libraries. A vector of four floats is one word of 16 bytes.
 template <class Number>
 struct alignas(4 * sizeof(Number)) vector_of_4 {
     Number x, y, z, w;
@@ -89,7 +88,7 @@ HEDDLE_FIELDS(heddle_idioms::quad, x, y, z, w);
 
 namespace heddle_idioms {
 
-//! Any element, another one for each number. The ids are indices of elements.
+//! Returns a different element for each number. Its ids are indices of elements.
 HEDDLE_HOST_DEVICE inline particle made(int i)
 {
     float const f = 0.25f * i;
@@ -127,7 +126,7 @@ HEDDLE_HOST_DEVICE void doubled(Pointer p, int i)
     p[i] = q;
 }
 
-// What CUDA has and the host lacks.
+// Functions that CUDA has and the host lacks.
 #if !defined(__CUDACC__)
 template <class T>
 T atomicAdd(T* to, T value)

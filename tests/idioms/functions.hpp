@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every idiom as a function of its own, and an array of them all. Included once in each namespace that declares
-// ptr, cptr and vptr, the pointers to particle, to particle const and to quad. They are types and no template
-// parameters, so that the code is that of a kernel.
-// HEDDLE_IDIOM_PLAIN:          1 where they are raw pointers
+// Every idiom as a function, and an array of all of them. Included once in each namespace that declares ptr, cptr and
+// vptr, the pointers to particle, to particle const and to quad. These are types, not template parameters, so that the
+// code is that of a kernel.
+// HEDDLE_IDIOM_PLAIN:          1 if they are raw pointers
 // HEDDLE_IDIOM_FUNCTION(name): the head of a function that has p, c, v, raw, out and n, and on the host the rest
 // HEDDLE_IDIOM_BEGIN:          its first statements, which give it i and j in a kernel
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The idioms with raw pointers and with coalesced_ptr of every policy without state, in a namespace each.
-// HEDDLE_IDIOMS_IN_BLOCK: whether in_block<128> is among them. HEDDLE_IDIOM_FUNCTION and HEDDLE_IDIOM_BEGIN are defined before this (functions.hpp).
+// The idioms with raw pointers, and with coalesced_ptr of every policy without a state, each in its own namespace.
+// HEDDLE_IDIOMS_IN_BLOCK: whether in_block<128> is among them. HEDDLE_IDIOM_FUNCTION and HEDDLE_IDIOM_BEGIN must be
+// defined before (functions.hpp).
 #pragma once
 
 #include "elements.hpp"

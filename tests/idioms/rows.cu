@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// All idioms, also those that must be refused, each in one line that the compilers name (check_refusals.cmake).
-// C++ compilers take this file, too.
+// All idioms, also those that must be refused, in one line each, which the compilers report (check_refusals.cmake).
+// C++ compilers compile this file, too.
 
 #include "elements.hpp"
 
 namespace heddle_idioms {
 
-// Each row has types of its own: compilers print a static_assert of a class once.
+// Each row has its own types, because compilers print a static_assert of a class only once.
 template <int Line>
 struct policy_of_row : heddle::by_plan {
 };

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any words as a command line: they are refused in a sentence, or understood. Of the commands, only
-// `plan` is carried out.
+// Any words as a command line: they are refused in a sentence, or accepted. Only the command `plan` is run.
 
 #include "command_line.hpp"
 #include "errors.hpp"
@@ -17,7 +16,7 @@
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t count)
 {
     using namespace heddle::program;
-    // Each line is a word, as the system hands them over: none contains a zero.
+    // Each line is a word without a null character, as the system passes them.
     std::vector<std::string> words{"heddle"};
     bool starts = true;
     for (std::size_t i = 0; i < count; ++i) {

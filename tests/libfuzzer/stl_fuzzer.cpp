@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as an STL file: it is refused in a sentence, or read, repaired and written, and then its
-// normals are right and nothing else has changed.
+// Any bytes as an STL file: it is refused in a sentence, or read, repaired and written. Then its normals are right, and
+// nothing else has changed.
 
 #include "errors.hpp"
 #include "repair_emulated.hpp"

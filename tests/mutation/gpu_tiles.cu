@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles and pipelines by the copy engine of a GPU for two types, one of which shares chunks between
-// tiles: few enough to be compiled for each mutant.
+// Tiles and pipelines with the copy engine of a GPU, for two types, of which one shares chunks between tiles: so few
+// that each mutant compiles them.
 
 #include "gpu/tiles.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of tests/gpu for a few types that together take every instruction which the warp toolbox
-// has on a GPU alone: few enough to be compiled for each mutant.
+// The programs of tests/gpu for a few types, which together use every instruction that the warp toolbox has only on a
+// GPU: so few that each mutant compiles them.
 
 #include "common/warp/reductions.hpp"
 #include "common/warp/shuffles.hpp"
@@ -12,7 +12,7 @@
 namespace heddle_test {
 namespace {
 
-//! On tiles of 8 lanes and of 32.
+//! Checks a program in groups of 8 and of 32 lanes.
 template <class Program, class Value>
 std::size_t check_some_tiles(random_source& random)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of tests/host for a few types of whole words that together take every route in registers,
-// and for one that plain code copies: few enough to be compiled for each mutant.
+// The scenarios of tests/host for a few types of whole words, which together take every route through registers, and
+// for one that is plain: so few that each mutant compiles them.
 
 #include "host/access_scenarios.hpp"
 

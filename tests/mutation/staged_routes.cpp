@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of tests/host for a few types that together take every way of an element through shared
-// memory: few enough to be compiled for each mutant.
+// The scenarios of tests/host for a few types, which together take every route through shared memory: so few that each
+// mutant compiles them.
 
 #include "host/access_scenarios.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios of tests/host for a few types that straddle words and together take every way of those in
-// registers: few enough to be compiled for each mutant.
+// The scenarios of tests/host for a few types of unaligned sizes, which together take every route of such sizes through
+// registers: so few that each mutant compiles them.
 
 #include "host/access_scenarios.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// NVRTC compiles the device headers, for structs whose definition is a string, to the code that nvcc makes of them.
+// NVRTC compiles the device headers, for structs that are defined by a string, to the same code as nvcc.
 #include "program.hpp"
 
 #include <cuda_runtime.h>
@@ -49,7 +49,7 @@ TEST(nvrtc, is_refused_by_headers_of_the_host)
     }
 }
 
-// Also after `using namespace heddle`, and where the user has names of the library's.
+// Also after `using namespace heddle`, and if the user has the same names as the library.
 TEST(nvrtc, leaves_std_to_the_user)
 {
     for (std::string const head :
@@ -96,7 +96,7 @@ TEST(nvrtc, refuses_wrong_lists_of_fields)
     }
 }
 
-//! How often each kernel of a PTX text has each of these instructions.
+//! Returns how often each kernel of a PTX text has each of these instructions.
 std::map<std::string, std::map<std::string, int>> instructions_of(std::string const& ptx)
 {
     std::map<std::string, std::map<std::string, int>> counts;
@@ -128,7 +128,7 @@ TEST(nvrtc, makes_the_accesses_and_shuffles_of_nvcc)
     EXPECT_EQ(of_nvcc, instructions_of(compiled.ptx));
 }
 
-//! A struct whose definition is a string, and its bytes.
+//! A struct that is defined by a string, and its size.
 struct definition {
     char const* text;
     std::size_t bytes;
@@ -175,7 +175,7 @@ TEST_P(nvrtc_structs, are_moved_as_a_whole)
     std::vector<unsigned char> elements(count * bytes);
     for (std::size_t i = 0; i < elements.size(); ++i)
         elements[i] = static_cast<unsigned char>(i * 131 >> 3);
-    // Bytes that nobody may write stand behind the array.
+    // The bytes after the array must not be written.
     std::vector<unsigned char> results(elements.size() + 64, 0xa5);
     std::vector<unsigned char> expected = results;
     for (unsigned i = 0; i < count; ++i) {

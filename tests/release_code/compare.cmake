@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless SOURCE has the same PTX with the headers as they are and with copies of them from which every
-# HEDDLE_EXPECTS is cut out; and another one in a checked build, which shows that the checks are met at all.
-# Not optimised, where UNOPTIMISED is nvcc's option for that: what is the same before the optimiser is the same after it.
+# Fails unless SOURCE has the same PTX with the headers and with copies of them without any HEDDLE_EXPECTS, and
+# different PTX in a checked build, which shows that the code has checks. UNOPTIMISED may be nvcc's option to turn off
+# the optimizer: code that is the same before it is the same after it.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (a folder that is written anew), UNOPTIMISED (may be empty).
 cmake_minimum_required(VERSION 3.25)
 
@@ -13,7 +13,7 @@ file(GLOB_RECURSE headers RELATIVE ${INCLUDES} ${INCLUDES}/*.cuh ${INCLUDES}/*.h
 set(cut 0)
 foreach(header IN LISTS headers)
   file(READ ${INCLUDES}/${header} text)
-  # Brackets and semicolons are letters like others here, not CMake's lists.
+  # Brackets and semicolons are replaced, because CMake takes them for lists.
   string(REGEX MATCHALL "\n *HEDDLE_EXPECTS\\(" checks "${text}")
   list(LENGTH checks count)
   math(EXPR cut "${cut} + ${count}")
@@ -28,7 +28,7 @@ if(cut LESS 20)
   message(FATAL_ERROR "only ${cut} checks were found in ${INCLUDES}")
 endif()
 
-#! Sets `out` to the PTX of SOURCE without what names the run.
+#! Sets `out` to the PTX of SOURCE, without the parts that differ between runs.
 function(compile out includes)
   set(options -std=c++17 -O3 ${UNOPTIMISED} -ptx -arch=compute_90)
   if(HOST_COMPILER)

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless the machine code of each kernel <name>_coalesced of SOURCE is that of <name>_raw, instruction
-# for instruction; without cuobjdump, byte for byte. Where <name> ends in _in_any_order, the two have the same
-# number of instructions of each kind, whatever their order and registers; without cuobjdump, the same length.
+# Fails unless the machine code of each kernel <name>_coalesced of SOURCE is that of <name>_raw: the same instructions
+# or, without cuobjdump, the same bytes. If <name> ends in _in_any_order, they must have the same number of instructions
+# of each kind or, without cuobjdump, the same length.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (path without extension), READELF (may be empty).
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../machine_code.cmake)
@@ -22,7 +22,7 @@ if(HOST_COMPILER)
 endif()
 execute_process(COMMAND ${NVCC} ${options} ${SOURCE} -o ${OUTPUT}.cubin COMMAND_ERROR_IS_FATAL ANY)
 
-#! Sets code_<kernel> for each kernel, and `names`: instructions with their registers, without their encodings.
+#! Sets `names`, and code_<kernel> for each kernel to its instructions with registers, without encodings.
 macro(read_instructions)
   heddle_disassemble(sass ${NVCC} ${OUTPUT}.cubin)
   string(REPLACE "Function : " ";" functions "${sass}")
@@ -38,7 +38,7 @@ macro(read_instructions)
   endforeach()
 endmacro()
 
-#! As read_instructions: the bytes of the kernels.
+#! Sets `names`, and code_<kernel> for each kernel to its bytes.
 macro(read_bytes)
   execute_process(
     COMMAND ${READELF} -SW ${OUTPUT}.cubin
@@ -66,8 +66,8 @@ else()
   read_bytes()
 endif()
 
-#! Sets `out` to what two kernels have in common that differ in nothing but order and registers. S2UR and ULDC read
-#! into a register of the warp what S2R and LDC read into one of a thread.
+#! Sets `out` to a form of a kernel that does not depend on the order and the registers of its instructions. S2UR and
+#! ULDC read into a register of the warp what S2R and LDC read into a register of a thread.
 function(without_order out code)
   if(HEDDLE_DISASSEMBLES)
     string(REGEX MATCHALL "\\*/ +(@!?U?P[0-9T]+ +)?[A-Z][A-Z0-9_.]*" kinds "${code}")

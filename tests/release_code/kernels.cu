@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that pass by the checks of checked builds: their release code must be the same without the checks in
-// the headers.
+// Kernels with all checks of checked builds. Their release code must be the same as with headers without checks.
 #include <heddle/heddle.cuh>
 
 #include <cooperative_groups.h>
@@ -21,7 +20,7 @@ struct record {
 
 namespace cg = cooperative_groups;
 
-// As tests name kernels: PTX must not mangle what these are made of.
+// extern "C" kernels, whose names are not mangled in PTX.
 #define KERNELS(type)                                                                             \
     extern "C" __global__ void by_pointer_##type(heddle::coalesced_ptr<type> to,                  \
                                                  heddle::coalesced_ptr<type const> from)          \

@@ -198,10 +198,9 @@ KERNELS(
 SCENE_KERNELS(scene_in_any_order, particle& r = s.particles[i]; auto const& q = s.before[i];
               r.position = q.position + dt * q.velocity; out[i] = r.mass * s.before[n - 1].mass;)
 
-// Local structs that stay in memory: nvcc knows that a kernel's raw pointer does not point to them, but before sm_100
-// it does not know that of a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). So here the parameter
-// is a raw pointer, of which the kernel makes a coalesced_ptr; and as a parameter a coalesced_ptr costs what a raw
-// pointer in a class costs.
+// Local structs in memory: nvcc knows that a kernel's raw pointer does not point to them, but before sm_100 it does not
+// know this of a pointer in a class of up to 128 bytes (docs/moving-a-kernel.md). So the parameter is a raw pointer,
+// from which the kernel makes a coalesced_ptr. A coalesced_ptr parameter costs the same as a raw pointer in a class.
 #define KERNELS_WITH_LOCALS(name, ...)                                         \
     KERNEL(name##_raw, raw<particle>, __VA_ARGS__)                             \
     KERNEL(                                                                    \
@@ -225,7 +224,7 @@ KERNELS_WITH_LOCALS(deform_by_auto, auto& r = p[i]; DEFORM(r))
 KERNELS_WITH_LOCALS(deform_by_address, particle* const q = &p[i]; DEFORM(*q))
 KERNELS_WITH_LOCALS(deform_by_field, DEFORM(p[i]))
 
-// A kernel that makes the coalesced_ptr of a __restrict__ parameter keeps what that says of fields.
+// A coalesced_ptr made of a __restrict__ parameter keeps the effect of __restrict__ on fields.
 #define RESTRICTED_BODY                                  \
     int const i = blockIdx.x * blockDim.x + threadIdx.x; \
     p[i].position.x = c[i].position.x * dt;              \
@@ -245,7 +244,7 @@ extern "C" __global__ void restricted_coalesced(particle* __restrict__ raw_p,
     RESTRICTED_BODY
 }
 
-// And the compiler still knows that a store of the whole element changes the field: it is loaded again.
+// The compiler still knows that a store of the whole element changes the field, and loads it again.
 struct record {
     float x, y, z, vx, vy, vz, m;
 };

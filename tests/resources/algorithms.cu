@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What blocks do of algorithms that write in part: marks stay in registers until they are stored, and
-// everything reaches shared and global memory by its own instructions.
+// Algorithms that write parts of elements: marks stay in registers until they are stored, and all accesses name the
+// state space of shared or global memory.
 
 #include <heddle/algorithm/layout.cuh>
 #include <heddle/algorithm/transform.cuh>

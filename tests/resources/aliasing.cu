@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements are moved as integers. A compiler that tells objects apart by their types must not conclude that members of
-// other types stay as they are.
+// Elements are moved as integers. A compiler that assumes strict aliasing must not conclude that members of other types
+// are unchanged.
 
 #include "structs.cuh"
 

@@ -15,7 +15,7 @@
 # Every kernel of the file must have stack=0, spills=0 and no calls unless its
 # line says otherwise. A line of the form
 #     // order: <kernel> st.global fence.acq_rel.gpu st.relaxed.gpu
-# says that its PTX has these instructions one after the other, whatever stands between them.
+# requires that its PTX has these instructions in this order, possibly with others between them.
 # Variables: NVCC, SOURCE, INCLUDES, OUTPUT (path without extension), MACHINE_CODE, HOST_COMPILER and CLANG (may be
 # empty).
 cmake_minimum_required(VERSION 3.25)
@@ -31,7 +31,7 @@ if(CLANG)
   get_filename_component(toolkit ${NVCC} REALPATH)
   get_filename_component(toolkit ${toolkit} DIRECTORY)
   get_filename_component(toolkit ${toolkit} DIRECTORY)
-  # The toolkit's headers come first, since clang's own folders may have those of another one.
+  # The toolkit's headers come first, since clang's own folders may have those of another toolkit.
   set(clang
       ${CLANG} -x cuda --cuda-path=${toolkit} --cuda-gpu-arch=sm_90 --cuda-device-only -std=c++17 -O3
       -isystem ${toolkit}/include -isystem ${toolkit}/include/cccl -Wno-unknown-cuda-version)
@@ -121,7 +121,7 @@ macro(measure kernel)
   list(LENGTH accesses found_generic)
 endmacro()
 
-# No semicolon or bracket, or CMake takes the text for a list.
+# Semicolons and brackets are replaced, because CMake takes them for lists.
 file(READ ${OUTPUT}.ptx ptx)
 string(REGEX REPLACE "[][;]" " " ptx "${ptx}")
 file(STRINGS ${SOURCE} expectations REGEX "^ *// expect: ")
@@ -149,7 +149,7 @@ foreach(expectation IN LISTS expectations)
   endforeach()
 endforeach()
 
-#! Sets `out` to the first of the instructions that does not come after those before it; empty if all do.
+#! Sets `out` to the first of the instructions that is not found after the ones before it, or to empty.
 function(find_missing out body)
   set(${out} "" PARENT_SCOPE)
   foreach(instruction IN LISTS ARGN)

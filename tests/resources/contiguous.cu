@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies of elements side by side, by load_contiguous and store_contiguous. Those that are aligned to their words
-// have no branch: also where rotations are made of selects, and nvcc would rather make branches of many.
+// Copies of consecutive elements, by load_contiguous and store_contiguous. If elements are aligned to their words there
+// is no branch, also if rotations consist of selects, of which nvcc tends to make branches.
 
 #include "structs.cuh"
 

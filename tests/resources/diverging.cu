@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses where only some lanes may come. ptxas knows that the lanes that cooperate are a whole warp, and writes no
-// shuffle and no vote of theirs a second time for warps that are not converged. For the active lanes of a diverged
-// warp it does, and asks whether they are converged in up to six places of a store: before the shuffle and the vote on
-// whether elements lie apart, the vote on whose words are whole, the vote on who is in a group of ranks, the groups'
-// own votes, their shuffles, and their last barrier. A store of 60 bytes has the first, the third and the last.
+// Accesses by some lanes of a warp. ptxas knows that cooperating lanes are a whole warp, and generates their shuffles
+// and votes only once. For the active lanes of a diverged warp it generates second versions for lanes that are not
+// converged, and checks convergence in up to six places of a store: before the shuffle and the vote on distant
+// elements, the vote on whole words, the vote on the lanes of a group of ranks, the votes of these groups, their
+// shuffles, and their last barrier. A store of 60 bytes has the first, the third and the last.
 
 #include "structs.cuh"
 

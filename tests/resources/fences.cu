@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fences stand where the order of memory needs them: between values and what announces them, between
-// what is announced and what is done because of it, between threads' stores and those in bulk; and
-// barriers of the warp on both sides of what lanes move for each other.
+// Fences are where the memory order needs them: between values and their published states, between states that a block
+// has seen and its stores, and between stores of threads and bulk stores. Warp barriers are before and after accesses
+// that lanes make for each other.
 
 #include <heddle/algorithm/detail/count_states.cuh>
 #include <heddle/algorithm/detail/tile_ranges.cuh>
@@ -27,7 +27,7 @@ namespace {
 namespace detail = heddle::detail;
 using detail::tile_state;
 
-//! What is enough for a lane that waits for something to be known.
+//! Holds for every state but `nothing`.
 struct something {
     __device__ bool operator()(tile_state known) const { return known != tile_state::nothing; }
 };
@@ -108,7 +108,8 @@ extern "C" __global__ void load_tile(seven_floats const* from, float* to)
 }
 
 // expect: store_tile stack=0
-// order: store_tile st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global "cp.async.bulk.wait_group 0"
+// order: store_tile st.shared fence.proxy.async.shared::cta bar.sync fence.proxy.async.global cp.async.bulk.global
+// "cp.async.bulk.wait_group 0"
 extern "C" __global__ void store_tile(seven_floats* to)
 {
     __shared__ heddle::tile_stages<seven_floats, 128> stages;
@@ -196,7 +197,7 @@ extern "C" __global__ void store_staged(sixteen_floats* to, sixteen_floats value
     heddle::store_contiguous(tile, to, value, scratch);
 }
 
-//! Without stores by ranks, which have barriers of their own.
+//! Returns a pointer without compacted stores, which have their own barriers.
 __device__ heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps> as_whole_warps(
     sixteen_floats* p)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements gathered from anywhere and scattered to anywhere by a whole tile.
+// Gathers and scatters of elements by a whole group.
 
 #include "structs.cuh"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Large structs in blocks of 256 threads, where ptxas stops at 80 registers and would rather spill.
+// Large structs in blocks of 256 threads, in which ptxas uses at most 80 registers and would spill.
 
 #include "structs.cuh"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packed structs whose fields lie across words: with arithmetic on them, and copied.
+// Packed structs with fields across words: with arithmetic, and copied.
 
 #include "structs.cuh"
 

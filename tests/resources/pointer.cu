@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies through coalesced_ptr, which asks whether the warp is converged and takes any index.
+// Copies through coalesced_ptr, which checks whether the warp is converged, and takes any index.
 
 #include "structs.cuh"
 

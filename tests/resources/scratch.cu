@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements through shared memory, if they are consecutive: no stack, no spills. The shuffles are those that
-// transpose elements which lie anywhere, tell where they lie, or join the words of neighbours.
+// Consecutive elements go through shared memory, without stack and spills. The shuffles transpose other elements,
+// exchange their addresses, or combine words of neighbors.
 
 #include "structs.cuh"
 

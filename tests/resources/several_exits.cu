@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements changed by code with several exits: one load and one store around it, asked for once; and single
-// lanes' loads, of which the other lanes' elements cost nothing.
+// Elements changed by code with several exits: one load and one store around it, with one query of the active lanes;
+// and predicated loads, which cost nothing for inactive lanes.
 
 #include "structs.cuh"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A shuffle is as many 32-bit shuffles as the bytes need, and for types of 4 and 8 bytes nothing
-// else: no arithmetic on bits, no comparison of lanes; a value in memory is loaded whole.
+// A shuffle compiles to the minimum number of 32-bit shuffles and, for types of 4 and 8 bytes, to nothing else: no bit
+// arithmetic, no comparison of lanes. A value in memory is loaded whole.
 
 #include "structs.cuh"
 
@@ -94,7 +94,7 @@ HEDDLE_TEST_SHUFFLE(indexed_triangle_50, triangle, 32, heddle::shuffle(tile, val
 // expect: indexed_doubles_64 shuffles=16 bits=0 compares=0 loads=8 generic=0
 HEDDLE_TEST_SHUFFLE(indexed_doubles_64, doubles<8>, 32, heddle::shuffle(tile, value, argument))
 
-// Whether the source exists comes with the shuffle: a predicate, no comparison with the lane.
+// The predicate of the shuffle tells whether the source lane exists, without a comparison.
 
 #define HEDDLE_TEST_PREDICATE(kernel, type, lanes, name)                             \
     extern "C" __global__ void kernel(type const* from, type* to, unsigned argument) \

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs whose kernels are checked, and the plan's promises, tied to the numbers that the
-// checks expect: a comment cannot be computed, so each stands beside an assertion.
+// The structs of the checked kernels, and the numbers of the plan. The checks read numbers from comments, so an
+// assertion next to each comment compares it with the plan.
 #pragma once
 
 #include <heddle/detail/plan/compacted_plan.hpp>
@@ -102,14 +102,14 @@ struct return_signal {
 #pragma pack(pop)
 static_assert(sizeof(return_signal) == 39 && alignof(return_signal) == 1);
 
-//! Shuffles that take the words which neighbours share from the rows of one of them, where elements side
-//! by side are loaded in rows.
+//! Returns the shuffles that take words which neighbors share from one of them, if consecutive elements are loaded in
+//! rows.
 constexpr unsigned sharing_shuffles(heddle::plan const& p)
 {
     return p.word_count < p.touched_words() && !p.loads_through_cache() ? p.word_bytes / 4 : 0;
 }
 
-//! Shuffles that store elements side by side; where they straddle words, with what neighbours share.
+//! Returns the shuffles that store consecutive elements, with those of shared words for unaligned sizes.
 constexpr unsigned storing_shuffles(heddle::plan const& p)
 {
     if (!p.stores_sectors()) return p.shuffles;
@@ -117,7 +117,7 @@ constexpr unsigned storing_shuffles(heddle::plan const& p)
     return (dense.word_count + 1) * (dense.word_bytes / 4);
 }
 
-//! Shuffles in the code of one load of elements side by side: none that tell lanes of one another's.
+//! The shuffles in the code of one load of consecutive elements, which exchanges no addresses.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_load_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -125,7 +125,7 @@ constexpr unsigned contiguous_load_shuffles = [] {
     return p.shuffles + sharing_shuffles(p);
 }();
 
-//! In that of one store.
+//! The shuffles in the code of one store of consecutive elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_store_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -133,12 +133,12 @@ constexpr unsigned contiguous_store_shuffles = [] {
     return storing_shuffles(p);
 }();
 
-//! Of one load and one store.
+//! The shuffles in the code of one load and one store of consecutive elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned contiguous_shuffles =
     contiguous_load_shuffles<Element, LaneCount> + contiguous_store_shuffles<Element, LaneCount>;
 
-//! Shuffles in the code of one load and one store of elements anywhere.
+//! The shuffles in the code of one load and one store of indexed elements.
 template <class Element, unsigned LaneCount = 32>
 constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
@@ -151,13 +151,13 @@ constexpr unsigned indexed_shuffles = [] {
     return load + storing_shuffles(p) + anywhere;
 }();
 
-//! Shuffles in the code of a store by the active lanes of a diverged warp.
+//! The shuffles in the code of a store by the active lanes of a diverged warp.
 template <class Element>
 constexpr unsigned ranked_shuffles = [] {
     if (!heddle::plan_of<Element>().cooperates()) return 0u;
     constexpr heddle::plan p = heddle::detail::compacted_plan_of(heddle::plan_of<Element>());
     constexpr unsigned of_distance = 1;  // one address to all
-    // Both halves of an address: of each row's, or of all elements' in each pass.
+    // Both halves of an address: that of each row, or those of all elements in each pass.
     bool const broadcasts = heddle::detail::broadcasts_addresses(p);
     constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
@@ -165,7 +165,7 @@ constexpr unsigned ranked_shuffles = [] {
            (broadcasts ? passes * 2 * heddle::detail::compacted_lanes : p.index_shuffles);
 }();
 
-//! In that of one load and one store through a pointer.
+//! The shuffles in the code of one load and one store through a coalesced_ptr.
 template <class Element>
 constexpr unsigned pointer_shuffles = indexed_shuffles<Element> + ranked_shuffles<Element>;
 
@@ -175,7 +175,7 @@ __device__ auto this_tile()
     return cooperative_groups::tiled_partition<LaneCount>(cooperative_groups::this_thread_block());
 }
 
-//! The first element of this thread's tile.
+//! Returns the first element of this thread's group.
 template <unsigned LaneCount = 32>
 __device__ std::size_t first_of_tile()
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements changed in place: whole ones by load and store, single fields lane by lane.
+// Elements changed in place: whole ones by load and store, single fields per-thread.
 
 #include "structs.cuh"
 

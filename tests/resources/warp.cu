@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collectives of the warp toolbox take the shuffles that their headers name, and no memory.
+// The collectives of the warp toolbox take the shuffles that their documentation says, and no memory.
 
 #include "structs.cuh"
 
@@ -21,7 +21,7 @@
         to[i] = value;                                                    \
     }
 
-// Any associative operation: nothing is known of it.
+// An associative operation that heddle does not know.
 struct add_floats {
     template <int Count>
     __device__ floats<Count> operator()(floats<Count> const& a, floats<Count> const& b) const

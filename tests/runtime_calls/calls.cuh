@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of algorithms: what they work on, and how each is compared with Thrust's on raw pointers.
+// The arrays of calls of algorithms, and the comparison of each call with Thrust's on raw pointers.
 #pragma once
 
 #include "comparison.hpp"
@@ -61,7 +61,7 @@ struct number_of {
     __host__ __device__ int operator()(body const& b) const { return b.number; }
 };
 
-//! One of several arrays in the fake runtime's memory, which the process keeps.
+//! Returns one of several arrays in the fake runtime's memory, which exist until the process ends.
 template <class T, int Number = 0>
 T* kept_array()
 {
@@ -73,7 +73,7 @@ T* kept_array()
     return static_cast<T*>(memory);
 }
 
-//! The second of two calls: what is asked for once is not counted.
+//! Records the second of two calls, so that calls of the runtime that are cached are not counted.
 template <class Run>
 recorded_calls warm_calls(Run const& run)
 {
@@ -81,7 +81,8 @@ recorded_calls warm_calls(Run const& run)
     return record_calls(run);
 }
 
-//! Lets each of the calls that run() makes fail in turn: is_heard() calls again and says whether it has told, and no memory stays behind.
+//! Lets each of the recorded calls fail in turn. is_heard() runs the algorithm again and returns whether it reported
+//! the error; no memory may leak.
 template <class Heard>
 void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls,
                    Heard const& is_heard)
@@ -106,7 +107,7 @@ bool throws(Run const& run)
     return false;
 }
 
-//! call(policy, n), by heddle's policies and by Thrust's.
+//! Compares call(policy, n) by heddle's policies and by Thrust's.
 template <class Call>
 void compare(char const* algorithm, Call const& call)
 {
@@ -124,7 +125,7 @@ void compare(char const* algorithm, Call const& call)
     }
 }
 
-//! The plain function of heddle, beside Thrust's call: plain(temporary, bytes, n) is called in both phases.
+//! Compares a function of heddle with Thrust's call. plain(temporary, bytes, n) is called in both phases.
 template <class Plain, class Call>
 void compare_plain(char const* algorithm, Plain const& plain, Call const& call)
 {

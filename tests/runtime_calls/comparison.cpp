@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The comparison, and the table of it: a line for each, in which numbers are calls of each kind.
+// The comparison, and its table: a line for each call, with the number of runtime calls of each kind.
 
 #include "comparison.hpp"
 
@@ -22,7 +22,7 @@ char const* const kind_names[runtime_call_kinds] = {"launches, memsets and copie
                                                     "queries",
                                                     "error queries"};
 
-//! Where heddle asks for more of a kind than Thrust, how many, and why.
+//! An algorithm with which heddle makes more calls of a kind than Thrust, how many, and why.
 struct exception {
     char const* algorithm;
     char const* way;  // null: all
@@ -97,7 +97,7 @@ void expect_no_more(char const* algorithm, char const* way, std::size_t count,
     call_counts const ours = counts_of(heddle), theirs = counts_of(thrust);
     std::printf("%-22s %-10s %6zu  heddle%s  thrust%s\n", algorithm, way, count,
                 numbers(ours).c_str(), numbers(theirs).c_str());
-    // To ask for the last error takes some nanoseconds: it is in the table alone.
+    // A query of the last error takes some nanoseconds, so it is only in the table.
     for (std::size_t k = 0; k < static_cast<std::size_t>(runtime_call::error); ++k) {
         std::size_t const allowed =
             theirs.of[k] + allowed_beside(algorithm, way, count, static_cast<runtime_call>(k));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an algorithm of heddle asks the CUDA runtime for, beside what Thrust's asks for with raw pointers.
+// Compares the calls of the CUDA runtime by an algorithm of heddle and by Thrust's with raw pointers.
 #pragma once
 
 #include "fake_runtime.hpp"
@@ -10,19 +10,19 @@
 
 namespace heddle_test {
 
-//! Calls of each kind.
+//! The number of calls of each kind.
 struct call_counts {
     std::size_t of[runtime_call_kinds] = {};
 };
 call_counts counts_of(recorded_calls const& calls);
 
-//! Notes both for the table, and expects no more of heddle's than of Thrust's.
+//! Adds both to the table, and expects no more calls by heddle than by Thrust.
 void expect_no_more(char const* algorithm, char const* way, std::size_t count,
                     recorded_calls const& heddle, recorded_calls const& thrust);
 
-//! Whether what was allocated in some calls was freed, of which one may have failed.
+//! Returns whether all allocated memory was freed in calls of which one may have failed.
 bool is_balanced(recorded_calls const& calls, std::size_t failed);
-//! Whether a call can fail so that its caller has to hear of it: to ask for errors, or to free, cannot.
+//! Returns whether the failure of a call must be reported: queries of errors and releases need not.
 bool can_fail(recorded_call const& call);
 void expect_heard(char const* algorithm, std::size_t count, bool was_heard,
                   recorded_calls const& calls, std::size_t failed);

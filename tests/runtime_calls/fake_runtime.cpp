@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions of the CUDA runtime that heddle and Thrust call. What is not here is the real
-// runtime's, which has no device in these tests and fails.
+// Fakes of the functions of the CUDA runtime that heddle and Thrust call. All other functions are the real runtime's,
+// which fail because these tests have no device.
 
 #include "fake_runtime.hpp"
 
@@ -35,7 +35,7 @@ state& global()
     return state;
 }
 
-//! Notes a call; returns what it shall fail with.
+//! Records a call, and returns the error with which it must fail.
 cudaError_t record(runtime_call kind, char const* name, std::string const& detail = {})
 {
     state& now = global();
@@ -56,7 +56,7 @@ std::string named_kernel(void const* function, dim3 grid)
 
 cudaError_t allocate(void** memory, std::size_t bytes)
 {
-    // Zeroed: what no kernel writes here is the same in every run.
+    // Set to 0, since no kernel runs and writes the memory.
     std::size_t const rounded = (bytes + 511) / 256 * 256;
     *memory = std::aligned_alloc(256, rounded);
     std::memset(*memory, 0, rounded);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A CUDA runtime without a GPU: it answers as the runtime of an H200 would, keeps its memory on the
-// host, runs no kernel, and records what it is asked for.
+// A CUDA runtime without a GPU: it answers as the runtime of an H200, has its memory on the host, runs no kernel, and
+// records its calls.
 #pragma once
 
 #include <cstddef>
@@ -28,17 +28,17 @@ struct recorded_call {
 };
 using recorded_calls = std::vector<recorded_call>;
 
-//! What run() asks the runtime for, in this order.
+//! Returns the runtime calls of run(), in their order.
 template <class Run>
 recorded_calls record_calls(Run const& run);
 
-//! Until the next call of this, a copy of a std::ptrdiff_t to the host has this value: what no kernel has counted.
+//! Sets the value of all following copies of a std::ptrdiff_t to the host, since no kernel counts anything.
 void answer_counts(std::ptrdiff_t count);
 
 void start_recording();
 recorded_calls stop_recording();
 
-//! The recorded call of that number will do nothing and fail, with cudaErrorUnknown.
+//! Lets recorded call `number` do nothing and fail with cudaErrorUnknown.
 void fail_call(std::size_t number);
 
 template <class Run>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What selections and partitions return for a count that the device has found, and where their temporary memory lies.
+// The results of selections and partitions for a count from the device, and the alignment of their temporary memory.
 
 #include "calls.cuh"
 
@@ -24,7 +24,7 @@ body* const others = kept_array<body, 2>();
 
 constexpr std::ptrdiff_t n = 1000;
 
-//! Calls check(policy, count) for some counts of what is found, which the device seems to have written.
+//! Calls check(policy, count) for some counts, which the device seems to have written.
 template <class Check>
 void for_each_count(Check const& check)
 {
@@ -38,7 +38,7 @@ void for_each_count(Check const& check)
     }
 }
 
-//! Memory that begins so many bytes behind a multiple of 256.
+//! An allocator of memory that begins some bytes after a multiple of 256.
 class shifted_allocator {
 public:
     using value_type = std::uint8_t;

@@ -11,7 +11,7 @@
 namespace heddle_test::sort_calls_test {
 namespace {
 
-//! Larger than what Thrust sorts itself.
+//! Larger than the structs that go to Thrust's sort.
 struct large {
     int number;
     int others[11];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that make or move elements one by one.
+// Algorithms that compute or move elements one by one.
 
 #include "calls.cuh"
 
@@ -33,7 +33,7 @@ struct made {
     __host__ __device__ body operator()(std::ptrdiff_t) const { return {}; }
 };
 
-//! A plain function without temporary storage.
+//! Compares a function of heddle without temporary storage.
 template <class Plain, class Call>
 void compare_both(char const* algorithm, Plain const& plain, Call const& call)
 {

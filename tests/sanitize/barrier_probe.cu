@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether racecheck follows a barrier of shared memory that is made anew. A block of both kernels copies into one
-// stage again and again, by cp.async.bulk: all threads wait for the copy, read it, and meet before the next one. The
-// first kernel keeps its barrier, the second invalidates it and makes a new one each time. Neither has a race.
+// Shows whether racecheck supports an mbarrier that is initialized again. The block of each kernel repeatedly copies to
+// one stage by cp.async.bulk: all threads wait for the copy, read it, and synchronize before the next one. The first
+// kernel keeps its barrier; the second invalidates it and initializes a new one each time. Neither has a race.
 //     nvcc -std=c++17 -arch=sm_90 tests/sanitize/barrier_probe.cu -o barrier_probe
 //     compute-sanitizer --tool racecheck barrier_probe kept    # CUDA 13.0: 0 hazards
 //     compute-sanitizer --tool racecheck barrier_probe anew    # CUDA 13.0: reports writes after writes

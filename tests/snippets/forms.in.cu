@@ -9,7 +9,7 @@
 #include <cstdint>
 
 @HEDDLE_FILE_BLOCKS@
-// What is not used by a block is not missed.
+// A block may not use all of them.
 #define HEDDLE_DEVICE_CONTEXT                                                                   \
     [[maybe_unused]] heddle::coalesced_ptr<particle> p, [[maybe_unused]] int i,                 \
         [[maybe_unused]] int n, [[maybe_unused]] float dt, [[maybe_unused]] particle* first,    \

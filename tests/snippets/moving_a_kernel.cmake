@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every C++ block of docs/moving-a-kernel.md, one after the other in one header: kernels before and after differ
-# in the types of their parameters. tests/gpu/moving_a_kernel_test.cu compiles and runs them.
+# Writes all C++ blocks of docs/moving-a-kernel.md to one header. The kernels before and after differ in the types of
+# their parameters. tests/gpu/moving_a_kernel_test.cu compiles and runs them.
 set(page ${PROJECT_SOURCE_DIR}/docs/moving-a-kernel.md)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
 file(READ ${page} text)
-# So that CMake takes none of it for a list.
+# Brackets and semicolons are replaced, because CMake takes them for lists.
 string(REPLACE ";" "<semicolon>" text "${text}")
 string(REPLACE "[" "<bracket>" text "${text}")
 string(REPLACE "]" "</bracket>" text "${text}")

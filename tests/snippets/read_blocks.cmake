@@ -1,20 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The C++ blocks of pages, as code that compiles. The second word of a block's fence says where its code stands:
+# Reads the C++ blocks of pages as code that compiles. The second word of a block's fence tells where its code belongs:
 #
 #   ```cpp           in a file, as it is
 #   ```cpp host      in a function
 #   ```cpp device    in a kernel
 #
-# Readers see none of these words.
+# The rendered page does not show these words.
 
 #! Appends the blocks of a page that are of one of the kinds (file, host, device) to HEDDLE_FILE_BLOCKS,
 #! HEDDLE_HOST_BLOCKS and HEDDLE_DEVICE_BLOCKS of the caller. A block in a function is the body of one, whose
 #! parameters are HEDDLE_HOST_CONTEXT or HEDDLE_DEVICE_CONTEXT. Fails where the page has no blocks, or one of no kind.
 function(heddle_read_blocks page kinds)
   file(READ ${page} text)
-  # So that CMake takes none of it for a list.
+  # Brackets and semicolons are replaced, because CMake takes them for lists.
   string(REPLACE ";" "<semicolon>" text "${text}")
   string(REPLACE "[" "<bracket>" text "${text}")
   string(REPLACE "]" "</bracket>" text "${text}")
@@ -33,7 +33,7 @@ function(heddle_read_blocks page kinds)
     string(REGEX MATCH "^```cpp([^\n]*)\n" fence "${block}")
     string(STRIP "${CMAKE_MATCH_1}" kind)
     string(REGEX REPLACE "^```cpp[^\n]*\n|```$" "" block "${block}")
-    # Templates include them, outside of functions.
+    # The templates have these includes, outside of functions.
     string(REGEX REPLACE "#include <heddle/[a-z_./]+>\n" "" block "${block}")
     string(REPLACE "<semicolon>" ";" block "${block}")
     string(REPLACE "</bracket>" "]" block "${block}")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocks of docs/thrust.md, and those of README that call Thrust, each in a function of its own.
+// The blocks of docs/thrust.md, and those of README that call Thrust, each in its own function.
 
 #include <heddle/algorithm/aosoa.cuh>
 #include <heddle/algorithm/layout_thrust.cuh>
@@ -48,7 +48,7 @@ struct lighter {
     }
 };
 
-// What is not used by a block is not missed.
+// A block may not use all of them.
 #define HEDDLE_HOST_CONTEXT                                                                  \
     [[maybe_unused]] thrust::device_vector<particle>& particles,                             \
         [[maybe_unused]] thrust::device_vector<particle>& others,                            \

@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless SOURCE has the same kernels by both ways of calling, none but heddle's and those of CUB that sort indices
-# for it. Which those are does not depend on the optimiser: UNOPTIMISED is nvcc's option to leave it out, or empty.
+# Fails unless SOURCE has the same kernels with both ways of calling: only heddle's, and those of CUB that sort indices
+# for heddle. The kernels do not depend on the optimizer: UNOPTIMISED is nvcc's option to turn it off, or empty.
 # Variables: NVCC, HOST_COMPILER, SOURCE, INCLUDES, OUTPUT (a folder that is written anew), UNOPTIMISED.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${OUTPUT})
 file(MAKE_DIRECTORY ${OUTPUT})
 
-#! Sets `out` to the names of SOURCE's kernels by a way, in order. A name has all types and values that a kernel is made of.
+#! Sets `out` to the sorted names of SOURCE's kernels with one way of calling. A name has all template arguments.
 function(kernels_of out way)
   set(options -std=c++17 -O3 ${UNOPTIMISED} -ptx -arch=compute_90)
   if(HOST_COMPILER)
@@ -26,7 +26,7 @@ endfunction()
 
 kernels_of(policy 1)
 kernels_of(iterator 2)
-# A closure's name has a number, which says nothing of what it does.
+# The name of a closure is only a number, which does not identify it.
 string(REGEX MATCH "[A-Za-z0-9_$]*EUl[A-Za-z0-9_$]*" closure "${policy}")
 if(closure)
   message(FATAL_ERROR "the name of this kernel does not say what it is made of: ${closure}")

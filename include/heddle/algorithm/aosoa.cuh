@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array of structs turned into an array of blocks of structs, in which each member's values
-// lie side by side (AoSoA), and back.
+// Conversion between an array of structs and an array of blocks of structs (AoSoA), in which the values
+// of each member are consecutive.
 //
 //     using layout = heddle::aosoa<32, float, float, int>;
 //     cudaMalloc(&blocks, layout::bytes(count));
@@ -85,11 +85,11 @@ cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterat
 
 #if defined(__CUDACC__)
 
-// Members, iterators and streams: as in layout.cuh. `blocks` are aosoa<Length, Types...>::bytes(last -
-// first) in global memory, aligned to aosoa<Length, Types...>::alignment. Those that belong to no
-// value are undefined afterwards.
+// Members, iterators and streams: as in layout.cuh. `blocks` points to aosoa<Length, Types...>::bytes(last -
+// first) bytes of global memory, aligned to aosoa<Length, Types...>::alignment. aos_to_aosoa leaves bytes of
+// them that hold no value unspecified.
 
-//! Member i of struct k of the blocks is first[k].*Member_i.
+//! Sets member i of struct k of the blocks to first[k].*Member_i, for every struct of [first, last).
 template <std::size_t Length, auto Member, auto... Members, class Iterator>
 cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
 {
@@ -97,7 +97,7 @@ cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, voi
                                         last, blocks);
 }
 
-//! The same of all members of the structs, which Members, a members<Types...>, lists.
+//! As above, for all members of the structs: Members is a members<Types...>.
 template <std::size_t Length, class Members, class Iterator,
           class = typename detail::listed<Members>::type>
 cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
@@ -106,8 +106,8 @@ cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, voi
                                         first, last, blocks);
 }
 
-//! first[k].*Member_i is member i of struct k of the blocks. The other bytes of the structs stay, as
-//! in soa_to_aos.
+//! Sets first[k].*Member_i to member i of struct k of the blocks. The other bytes of the structs keep their
+//! values, as in soa_to_aos.
 template <std::size_t Length, auto Member, auto... Members, class Iterator>
 cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
 {
@@ -115,7 +115,7 @@ cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, voi
                                        last, blocks);
 }
 
-//! The same of all members of the structs, which Members, a members<Types...>, lists.
+//! As above, for all members of the structs: Members is a members<Types...>.
 template <std::size_t Length, class Members, class Iterator,
           class = typename detail::listed<Members>::type>
 cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs taken from, or brought to, the places that a map says: one struct a thread, the
-// warps' structs together.
+// Gathers and scatters structs by a map of indices: one struct a thread, moved by whole warps.
 //
-// What the functions below share, and their documentation does not repeat:
+// For all functions below:
 //   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator
-//              that can be dereferenced on the device is taken as it is, and so is every map
-//   Requires:  arrays in global memory, at addresses aligned to alignof(T), that do not overlap; maps
-//              of integers, each the place of an element that there is
+//              that can be dereferenced on the device is used as it is, and so is every map
+//   Requires:  arrays in global memory, aligned to alignof(T), that do not overlap; maps of integers, each
+//              the index of an existing element
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once
@@ -29,7 +28,7 @@ namespace heddle {
 
 namespace detail {
 
-//! coalesced_ptr<T> from arrays of T; other iterators as they are.
+//! Returns coalesced_ptr<T> for arrays of T, and other iterators unchanged.
 template <class Iterator>
 constexpr auto indexed_side(Iterator const& iterator)
 {
@@ -43,7 +42,7 @@ constexpr auto indexed_side(Iterator const& iterator)
 template <class Iterator>
 using indexed_side_t = decltype(indexed_side(std::declval<Iterator const&>()));
 
-//! result[to] = input[from], assigned as elements themselves would be.
+//! Assigns result[to] = input[from], with the assignment of the element type.
 template <class In, class Out>
 HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const& result,
                                 std::ptrdiff_t to)
@@ -51,7 +50,7 @@ HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const&
     if constexpr (is_coalesced<In>) {
         assign_to(result + to, (*(input + from)).heddle_load());
     } else {
-        // By its own type: what an iterator gives may be a reference that reads late.
+        // A value, not auto: *iterator may be a reference that is read only when it is converted.
         value_of<In> const value = *(input + from);
         assign_to(result + to, value);
     }
@@ -90,7 +89,7 @@ __global__ void __launch_bounds__(indexed_threads)
 
 #if defined(__CUDACC__)
 
-//! result[k] = input[map_first[k]] for every k below map_last - map_first.
+//! Sets result[k] = input[map_first[k]] for every k below map_last - map_first.
 template <class Map, class In, class Out>
 cudaError_t gather(cudaStream_t stream, Map map_first, Map map_last, In input, Out result)
 {
@@ -102,8 +101,8 @@ cudaError_t gather(cudaStream_t stream, Map map_first, Map map_last, In input, O
         detail::unwrapped(map_first), detail::indexed_side(input), detail::indexed_side(result));
 }
 
-//! result[map[k]] = first[k] for every element of [first, last). Where several go to one place, one
-//! of them is there afterwards, whole or in parts.
+//! Sets result[map[k]] = first[k] for every element of [first, last). If several elements have the same
+//! index, that element of the result is one of them, or a mixture of their words.
 template <class In, class Map, class Out>
 cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
 {

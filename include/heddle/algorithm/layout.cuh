@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An array of structs taken apart into one array for each member, and put together again.
+// Conversion between an array of structs and one array for each member.
 //
 //     heddle::aos_to_soa<&particle::x, &particle::mass>(stream, first, last, xs, masses);
 //     heddle::soa_to_aos<heddle::members<float, float, int>>(stream, first, last, xs, ys, ids);
 //
-// What the functions below share, and their documentation does not repeat:
-//   Members:   pointers to data members that do not overlap, in any order, or members<Types...>: all
-//              of them
-//   Iterators: `first` to `last` are the structs, whichever way they go; arrays[i] is that of member
-//              i and has as many elements, of the member's type. Raw pointers and coalesced_ptr are
-//              arrays; any other random-access iterator that can be dereferenced on the device is
-//              taken as it is
-//   Requires:  arrays in global memory, each aligned to its elements, none of which overlap
+// For all functions below:
+//   Members:   pointers to data members that do not overlap, in any order; or members<Types...>, which
+//              lists the types of all members
+//   Iterators: [first, last) are the structs, also where they are written; arrays[i] has last - first
+//              elements of the type of member i. Raw pointers and coalesced_ptr are arrays; any other
+//              random-access iterator that can be dereferenced on the device is used as it is
+//   Requires:  arrays in global memory, aligned to their elements, that do not overlap
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once
@@ -47,37 +46,45 @@ constexpr bool holds_member()
 template <class... Member>
 constexpr void require_once(member_list<Member...>)
 {
-    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member can be named only once");
+    static_assert(!has_repeated<member_list<Member...>>,
+                  "heddle: a member is named twice; name each member once");
 }
 
 template <class Iterator>
 constexpr void require_writable()
 {
     using sequence = unwrapped_t<Iterator>;
-    static_assert(!is_array<sequence> || !std::is_const_v<std::remove_pointer_t<sequence>>,
-                  "heddle: structs are put together in an array that is not const");
+    static_assert(
+        !is_array<sequence> || !std::is_const_v<std::remove_pointer_t<sequence>>,
+        "heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const");
 }
 
-//! What conversions ask of the arrays that they are given.
+//! Checks that each member has one array, with elements of its type.
 template <class... Member, class... Array>
 constexpr void require_arrays_of(member_list<Member...>, Array const&...)
 {
-    static_assert(sizeof...(Member) == sizeof...(Array),
-                  "heddle: every member has one array, in the order of the members");
+    static_assert(
+        sizeof...(Member) == sizeof...(Array),
+        "heddle: the numbers of members and arrays differ; pass one array for each member, in "
+        "the order of the members");
     if constexpr (sizeof...(Member) == sizeof...(Array)) {
-        static_assert((holds_member<typename Member::type, Array>() && ...),
-                      "heddle: the array of a member has elements of the member's type");
+        static_assert(
+            (holds_member<typename Member::type, Array>() && ...),
+            "heddle: an array has elements of another type than its member; pass the arrays in "
+            "the order of the members");
     }
-    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member can be named only once");
+    static_assert(!has_repeated<member_list<Member...>>,
+                  "heddle: a member is named twice; name each member once");
 }
 
-//! The listed members of a struct.
+//! Returns the members that a members<Types...> lists, and checks that they are all members of the struct.
 template <class Members, class Iterator>
 constexpr auto members_of_struct()
 {
-    static_assert(listed<Members>::template fits<value_of<unwrapped_t<Iterator>>>,
-                  "heddle: members<...> must list all members of the struct: together with their "
-                  "padding they have another size than it");
+    static_assert(
+        listed<Members>::template fits<value_of<unwrapped_t<Iterator>>>,
+        "heddle: members<...> must list all members of the struct, but has another size; name "
+        "some members by pointers, as in aos_to_soa<&T::x, &T::y>");
     return listed_t<Members>();
 }
 
@@ -142,7 +149,7 @@ cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator
 
 #if defined(__CUDACC__)
 
-//! arrays[i][k] = first[k].*Member_i for every struct of [first, last).
+//! Sets arrays[i][k] = first[k].*Member_i for every struct of [first, last).
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
@@ -150,7 +157,7 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
                                 arrays...);
 }
 
-//! The same of all members of the structs, which Members, a members<Types...>, lists.
+//! As above, for all members of the structs: Members is a members<Types...>.
 template <class Members, class Iterator, class... Array,
           class = typename detail::listed<Members>::type>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
@@ -159,10 +166,10 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
                                 arrays...);
 }
 
-//! first[k].*Member_i = arrays[i][k] for every struct of [first, last). No other byte of an array of
-//! structs is read or written, padding included. Where padding may be written, members<Types...> is
-//! faster: whole structs go out at once.
-//! Races:    another thread may write the other bytes meanwhile, but not the named members
+//! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last). No other byte of the structs is
+//! read or written, padding included. If all members and the padding may be written, members<Types...> is
+//! faster: it stores whole structs.
+//! Races:    other threads may write the other bytes during the call, but not the named members
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
@@ -170,8 +177,8 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
                                arrays...);
 }
 
-//! The same of all members of the structs, which Members, a members<Types...>, lists. Structs are
-//! not read, and written whole; their padding becomes 0.
+//! As above, for all members: Members is a members<Types...>. Structs are written whole and not read;
+//! their padding becomes 0.
 template <class Members, class Iterator, class... Array,
           class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)

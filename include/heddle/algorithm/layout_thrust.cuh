@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs taken apart into the arrays behind a thrust::zip_iterator, and put together from
-// them. Everything else is as in layout.cuh.
+// Conversion between an array of structs and the arrays in a thrust::zip_iterator. All else is as in
+// layout.cuh.
 //
 //     heddle::aos_to_soa(stream, first, last, thrust::make_zip_iterator(xs, ys.begin(), ids));
 #pragma once
@@ -27,7 +27,7 @@ namespace heddle {
 
 namespace detail {
 
-//! T* from all that Thrust knows to be an array; other iterators as they are.
+//! Returns a T* for iterators that Thrust knows to be contiguous, and other iterators unchanged.
 template <class Iterator>
 auto array_behind(Iterator const& iterator)
 {
@@ -38,7 +38,7 @@ auto array_behind(Iterator const& iterator)
     }
 }
 
-//! The members whose arrays were zipped, by their types.
+//! The members<Types...> of the values of zipped arrays.
 template <class Tuple, std::size_t... Number>
 auto zipped_members(std::index_sequence<Number...>)
     -> members<value_of<typename thrust::tuple_element<Number, Tuple>::type>...>;
@@ -46,7 +46,7 @@ template <class Tuple>
 using zipped =
     decltype(zipped_members<Tuple>(std::make_index_sequence<thrust::tuple_size<Tuple>::value>()));
 
-//! Calls take(array...) with the arrays that were zipped.
+//! Calls take(array...) with the zipped arrays.
 template <class Tuple, class Take, std::size_t... Number>
 cudaError_t unzip(Tuple const& arrays, Take const& take, std::index_sequence<Number...>)
 {
@@ -79,7 +79,7 @@ cudaError_t join_zipped(cudaStream_t stream, List list, Iterator first, Iterator
 
 }  // namespace detail
 
-//! Named members of the structs to the arrays that were zipped.
+//! Copies the named members of the structs to the zipped arrays.
 template <auto Member, auto... Members, class Iterator, class Tuple>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last,
                        thrust::zip_iterator<Tuple> arrays)
@@ -88,7 +88,8 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last,
                                 arrays);
 }
 
-//! All members of the structs, which are those whose values the arrays hold, in this order.
+//! Copies all members of the structs to the zipped arrays. The members have the types of the arrays' values,
+//! in this order.
 template <class Iterator, class Tuple>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last,
                        thrust::zip_iterator<Tuple> arrays)
@@ -98,7 +99,7 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last,
                                 arrays);
 }
 
-//! Named members of the structs from the arrays that were zipped.
+//! Copies the zipped arrays to the named members of the structs.
 template <auto Member, auto... Members, class Iterator, class Tuple>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last,
                        thrust::zip_iterator<Tuple> arrays)
@@ -107,7 +108,8 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last,
                                arrays);
 }
 
-//! All members of the structs, which are those whose values the arrays hold, in this order.
+//! Copies the zipped arrays to all members of the structs. The members have the types of the arrays' values,
+//! in this order.
 template <class Iterator, class Tuple>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last,
                        thrust::zip_iterator<Tuple> arrays)

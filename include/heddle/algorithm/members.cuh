@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The members of a struct, named one by one or listed by their types, and where they lie.
+// The members of a struct, by pointers to members or by a list of their types, and their offsets.
 #pragma once
 
 #include "../bitwise_copyable.cuh"
@@ -17,28 +17,29 @@
 
 namespace heddle {
 
-//! All members of a struct, by their types and in their order: its bytes are those of
-//! struct { Member0 a; Member1 b; … }, with the padding that such a struct has.
+//! The types of all members of a struct, in their order. The struct must have the layout of
+//! struct { Member0 a; Member1 b; … }, padding included.
 template <class... Member>
 struct members {
-    static_assert(sizeof...(Member) > 0, "heddle: members<> names the types of a struct's members");
-    static_assert(
-        (detail::is_movable_v<Member> && ...),
-        "heddle: members must be trivially copyable, because their bytes are moved; if copying "
-        "a member's bytes copies it, specialize heddle::is_bitwise_copyable<Member>");
+    static_assert(sizeof...(Member) > 0,
+                  "heddle: members<> is empty; list the types of all members of the struct");
+    static_assert((detail::is_movable_v<Member> && ...),
+                  "heddle: members must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<Member> "
+                  "if copying a member's bytes copies it");
     static_assert(!(std::is_array_v<Member> || ...),
-                  "heddle: a member that is an array must be a std::array or a struct, to have an "
-                  "array of its own");
+                  "heddle: a member is an array, which cannot be an element of an array; make it a "
+                  "std::array or a struct");
 };
 
 namespace detail {
 
-//! Rows of values, one after the other, each as aligned as its type asks: with rows of one value,
+//! The layout of consecutive rows of values, each aligned to its type. Rows of one value have the layout of
 //! a struct of these members.
 template <std::size_t Count>
 struct row_offsets {
     std::size_t offset[Count];
-    std::size_t bytes;  //!< of all rows, so that the next ones can follow
+    std::size_t bytes;  //!< of all rows, rounded up to the alignment
     std::size_t alignment;
     bool has_padding;
 };
@@ -72,8 +73,8 @@ struct pointed_member<Type Class::*> {
     using type = std::remove_cv_t<Type>;
 };
 
-//! A member that has a name. It may be const, or part of a packed struct.
-//! Values come by value: of a reference to memory, bytes would be copied one by one.
+//! A member that is named by a pointer to it. It may be const, or in a packed struct. Values are passed
+//! by value, since through a reference to memory the compiler would copy single bytes.
 template <auto Pointer>
 struct named_member {
     static_assert(std::is_member_object_pointer_v<decltype(Pointer)>,
@@ -81,10 +82,11 @@ struct named_member {
                   "aos_to_soa<&T::x, &T::y>");
     using type = typename pointed_member<decltype(Pointer)>::type;
     static_assert(!std::is_array_v<type>,
-                  "heddle: a member that is an array must be a std::array or a struct, to have an "
-                  "array of its own");
+                  "heddle: a member is an array, which cannot be an element of an array; make it a "
+                  "std::array or a struct");
 
-    //! Of a struct in registers. Asked for an offset, the compiler would put it on the stack.
+    //! Reads the member of a struct in registers. It needs no offset: to compute one, the compiler would put the
+    //! struct on the stack.
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> get(Struct const& from)
     {
@@ -98,14 +100,14 @@ struct named_member {
     {
         std::memcpy(place_in(to), address_of(value), sizeof(type));
     }
-    //! All of its bits become 1.
+    //! Sets all bits of the member to 1.
     template <class Struct>
     HEDDLE_INLINE static void fill(Struct& of)
     {
         std::memset(place_in(of), 0xff, sizeof(type));
     }
 
-    //! Of a struct in memory.
+    //! Loads the member of a struct in memory.
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> load(Struct const& from)
     {
@@ -123,7 +125,7 @@ private:
     {
         return const_cast<void*>(static_cast<void const*>(__builtin_addressof(of.*Pointer)));
     }
-    //! Known to the compiler.
+    //! Returns the offset of the member. The compiler evaluates it.
     template <class Struct>
     HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {
@@ -133,7 +135,7 @@ private:
     }
 };
 
-//! A member that has a place.
+//! A member at a given offset.
 template <class Type, std::size_t Offset>
 struct placed_member {
     using type = std::remove_cv_t<Type>;
@@ -163,11 +165,11 @@ struct placed_member {
     }
 };
 
-//! Members that an algorithm takes out of a struct, or puts into it.
+//! The members that an algorithm reads or writes.
 template <class... Member>
 struct member_list {
     static constexpr std::size_t size = sizeof...(Member);
-    //! The members' bytes, without any between them.
+    //! The sum of the members' sizes, without padding.
     static constexpr std::size_t bytes = (sizeof(typename Member::type) + ...);
 };
 
@@ -175,7 +177,7 @@ template <class... Type, std::size_t... Number>
 auto placed_members(members<Type...>, std::index_sequence<Number...>)
     -> member_list<placed_member<Type, offsets_of_rows<Type...>(1).offset[Number]>...>;
 
-//! The members of a list of types, and of a list of pointers.
+//! The member_list of a members<Types...>; named_members is that of a list of pointers.
 template <class Members>
 struct listed;
 template <class... Type>
@@ -191,7 +193,7 @@ using listed_t = typename listed<Members>::type;
 template <auto... Member>
 using named_members = member_list<named_member<Member>...>;
 
-//! Whether a member stands twice in a list.
+//! Whether a list has a member twice.
 template <class Member, class... Others>
 inline constexpr bool is_one_of = (std::is_same_v<Member, Others> || ...);
 template <class List>
@@ -200,14 +202,14 @@ template <class Member, class... Others>
 inline constexpr bool has_repeated<member_list<Member, Others...>> =
     is_one_of<Member, Others...> || has_repeated<member_list<Others...>>;
 
-//! Whether the struct does not name the members.
+//! Whether the members are given by their types.
 template <class List>
 inline constexpr bool are_placed = false;
 template <class... Type, std::size_t... Offset>
 inline constexpr bool are_placed<member_list<placed_member<Type, Offset>...>> = true;
 
-//! Whether members are all that there is in a struct. Of named ones it is known only where no
-//! padding can be taken for one without a name.
+//! Whether the list has all members of the struct. Of named members this is known only if the struct
+//! has no other bytes, which may be padding or members.
 template <class List, class Struct>
 inline constexpr bool are_all_members = are_placed<List> || List::bytes == sizeof(Struct);
 

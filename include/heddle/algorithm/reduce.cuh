@@ -1,25 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of a sequence. As many blocks as run at once read the tiles, the next on its way
-// while they work on one; their threads reduce what they come to, then the block, then the last block
-// of each group of blocks, then the last of all.
+// Reductions of a sequence. The grid has as many blocks as run at once. Each block reads tiles, and loads
+// the next one while it reduces one. The last block of each group of blocks reduces the sums of the
+// group, and the last block of all reduces these.
 //
-// What the functions below share, and their documentation does not repeat:
-//   Temporary: as with CUB, a call with `temporary` null only sets temporary_bytes. Else it points
-//              to global memory, aligned to 256 bytes, that is used by nothing else until the call
-//              is done in the stream; what it holds before is of no importance
+// For all functions below:
+//   Temporary: as with CUB, a call with `temporary` null only sets temporary_bytes. Otherwise `temporary`
+//              points to global memory, aligned to 256 bytes, that nothing else uses until the call is done
+//              in the stream; its contents need no initialization
 //   Iterators: as for transform (transform.cuh); `result` points to global memory
-//   Requires:  the operation is associative and commutative, as Thrust and CUB ask too; Value and the
-//              type of sums are trivially copyable; callables are called on the device
-//   Sums:      the initial value is converted to what `result` points to. Sums are kept in the type of
-//              operation(init, transform(element)), as Thrust and CUB keep them: floats are added as
-//              floats to an int. (In the type of init where the operation takes no such pair, or is
-//              a __device__ lambda that does not name the type that it returns: of these nvcc does
-//              not tell the host.) The last operation, that with init, is assigned to *result
-//   Order:     none that is of use, but the same in every run on GPUs of a kind over an array that
-//              starts at the same place of 16 bytes: sums of floating-point numbers are the same to
-//              the bit
+//   Requires:  the operation is associative and commutative, as for Thrust and CUB; Value and the type of
+//              sums are trivially copyable; callables are called on the device
+//   Sums:      the initial value is converted to the type that `result` points to. Sums have the type of
+//              operation(init, transform(element)), as in Thrust and CUB: floats are added to an int as
+//              floats. They have the type of init if the operation does not accept that pair, or is a
+//              __device__ lambda without a declared return type, whose type the host cannot query. The
+//              last operation, which adds init, is assigned to *result
+//   Order:     unspecified, but the same in every run on GPUs of the same kind over arrays with the same
+//              address modulo 16: sums of floating-point numbers are then the same, bit for bit
 //   Stream:    asynchronous, and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
 #pragma once
@@ -42,7 +41,7 @@ namespace heddle {
 
 namespace detail {
 
-//! As many blocks in a group as there are groups, about.
+//! Returns a size of groups of blocks, such that a group has about as many blocks as there are groups.
 constexpr unsigned reduce_group_size(std::size_t block_count)
 {
     unsigned size = 64;
@@ -77,8 +76,8 @@ __global__ void __launch_bounds__(reduce_threads)
 
 #if defined(__CUDACC__)
 
-//! *result = init + transform(first[0]) + transform(first[1]) + … for + the operation; init alone if
-//! there are no elements.
+//! Sets *result = init + transform(first[0]) + transform(first[1]) + … for + the operation; to init if there
+//! are no elements.
 template <class In, class Value, class Transform, class Operation>
 cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                              In first, In last, Value* result, detail::not_deduced_t<Value> init,
@@ -88,8 +87,8 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
     using sum =
         detail::transformed_accumulator_t<Operation, Transform, detail::value_of<sequence>, Value>;
     static_assert(detail::is_movable_v<Value> && detail::is_movable_v<sum>,
-                  "heddle: what is reduced must be trivially copyable, because its bytes are moved "
-                  "by other lanes");
+                  "heddle: reduced values must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
     constexpr unsigned capacity = detail::common_capacity<detail::reduce_threads, sequence>();
     auto const count = static_cast<std::size_t>(last - first);
     auto const kernel = detail::reduce_kernel<capacity, sequence, sum, Value, Transform, Operation>;
@@ -120,7 +119,7 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
                           detail::unwrapped(first), count, result, init, transform, operation);
 }
 
-//! *result = init + first[0] + first[1] + … for + the operation; init alone if there are no elements.
+//! Sets *result = init + first[0] + first[1] + … for + the operation; to init if there are no elements.
 template <class In, class Value, class Operation = plus>
 cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first,
                    In last, Value* result, detail::not_deduced_t<Value> init,

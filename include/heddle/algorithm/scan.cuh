@@ -3,15 +3,15 @@
 //
 // Prefix sums of a sequence by any associative operation, in one pass.
 //
-// What the functions below share, and their documentation does not repeat:
+// For all functions below:
 //   Temporary: as for reduce (reduce.cuh)
 //   Iterators: as for transform (transform.cuh); arrays may have elements of up to 8 KiB
 //   Requires:  `result` is `first` or does not overlap the input; the operation is associative, and
 //              need not be commutative; elements are trivially copyable
-//   Sums:      are kept in the type of the elements, as Thrust keeps them, to which an initial value is
-//              converted too
-//   Order:     of floating-point sums not the same in every run: it depends on which tiles before a
-//              block's were done when it asked
+//   Sums:      have the type of the elements, as in Thrust; an initial value is converted to it
+//   Order:     differs between runs, because a block adds the results of the tiles that are done when it
+//              looks back: sums of floating-point numbers may differ in their last bits
+//   Source:    D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016
 //   Stream:    asynchronous, and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
 #pragma once
@@ -31,7 +31,7 @@
 #include "detail/tile_sizes.hpp"
 
 #if defined(__CUDACC__)
-// g++ takes a variable of CUB's for uninitialised where it is not.
+// g++ warns of an uninitialized variable in CUB, which is initialized.
 #    if defined(__GNUC__) && !defined(__clang__)
 #        pragma GCC diagnostic push
 #        pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -51,17 +51,17 @@ namespace heddle {
 namespace detail {
 
 enum class scan_engine {
-    tiles,  //!< our own
-    cub,    //!< cub::DeviceScan, which keeps several values of a thread in registers
+    tiles,  //!< scan_tile.cuh
+    cub,    //!< cub::DeviceScan, which keeps several values a thread in registers
 };
 
-//! To be tuned: what scans values of a type. CUB moves each word of a struct by itself.
+//! Tunable: the engine that scans values of a type. CUB loads and stores structs word by word.
 template <class Value>
 inline constexpr scan_engine scan_engine_of = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value)
                                                   ? scan_engine::cub
                                                   : scan_engine::tiles;
 
-//! An operation whose results are assigned to Values.
+//! An operation whose results are assigned to a Value.
 template <class Value, class Operation>
 struct operation_to {
     Operation operation;
@@ -78,7 +78,8 @@ struct operation_to {
     }
 };
 
-//! What CUB is given of an operation: it keeps sums in what that returns, Thrust in Values.
+//! Returns the operation that CUB is called with. CUB keeps sums in the operation's result type; here they
+//! are Values, as in Thrust.
 template <class Value, class Operation>
 constexpr auto scanning_to(Operation const& operation)
 {
@@ -104,7 +105,6 @@ __global__ void __launch_bounds__(scan_threads, scan_blocks(sizeof(Value)))
                                            result, initial, operation);
 }
 
-//! Scans by tiles of our own.
 template <bool Inclusive, class In, class Out, class Initial, class Operation>
 cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                           In const& first, std::size_t count, Out const& result,
@@ -129,7 +129,7 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
                   result, initial, operation);
 }
 
-//! Scans `count` values by their engine. CUB before 2.7, which is in CUDA 12.8, counts in an int: there more values are
+//! Scans `count` values by an engine. CUB before 2.7 (CUDA 12.8) counts in an int; more values than that are
 //! scanned by tiles.
 template <scan_engine Engine, class ByTiles, class ByCub>
 cudaError_t scan_by_engine(std::size_t count, ByTiles const& by_tiles, ByCub const& by_cub)
@@ -151,10 +151,11 @@ constexpr void require_scannable()
 {
     using value = value_of<unwrapped_t<Iterator>>;
     static_assert(is_movable_v<value>,
-                  "heddle: what is scanned must be trivially copyable, because its bytes are moved "
-                  "by other lanes");
-    static_assert(sizeof(value) <= max_scanned_bytes,
-                  "heddle: elements of more than 8 KiB are too large to be scanned");
+                  "heddle: scanned values must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
+    static_assert(
+        sizeof(value) <= max_scanned_bytes,
+        "heddle: elements of more than 8 KiB are too large to be scanned; scan their members");
 }
 
 #endif
@@ -163,7 +164,7 @@ constexpr void require_scannable()
 
 #if defined(__CUDACC__)
 
-//! result[k] = first[0] + … + first[k] for + the operation.
+//! Sets result[k] = first[0] + … + first[k] for + the operation.
 template <class In, class Out, class Operation = plus>
 cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                            In first, In last, Out result, Operation operation = {})
@@ -188,7 +189,7 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
         });
 }
 
-//! result[k] = init + first[0] + … + first[k - 1] for + the operation; result[0] = init.
+//! Sets result[k] = init + first[0] + … + first[k - 1] for + the operation, and result[0] = init.
 template <class In, class Out, class Operation = plus>
 cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                            In first, In last, Out result,

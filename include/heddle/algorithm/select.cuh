@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that keep some elements of a sequence, in their order: copies, removals,
-// partitions and runs of equals. Each element is read once and written once, if at all.
+// Algorithms that select elements of a sequence and keep their order: copies, removals, partitions and
+// runs of equal elements. Each element is read once, and written at most once.
 //
-// What the functions below share, and their documentation does not repeat:
+// For all functions below:
 //   Temporary: as for reduce (reduce.cuh)
 //   Iterators: as for transform (transform.cuh); arrays may have elements of up to 16 KiB
-//   Requires:  results and inputs do not overlap, unless told otherwise; callables are called on the
-//              device and always give the same answer; elements are trivially copyable
-//   selected:  where the number of elements that are kept is written, as a std::ptrdiff_t or, by a pointer
-//              to numbers, as one of those: any iterator that can be written to on the device. It is not
-//              read, and may be of a type that the number does not fit
+//   Requires:  results and inputs do not overlap, unless the function says otherwise; callables are called
+//              on the device and return the same for the same element; elements are trivially copyable
+//   selected:  *selected is set to the number of selected elements: an iterator that can be written on the
+//              device. The number is a std::ptrdiff_t, or of the type that a pointer to numbers points to,
+//              which may be too small for it
 //   Stream:    asynchronous, and can be captured in a graph
 //   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
 #pragma once
@@ -37,7 +37,7 @@ namespace heddle {
 
 #if defined(__CUDACC__)
 
-//! Writes to `result` the elements of [first, last) of which predicate(element) holds.
+//! Copies the elements of [first, last) for which predicate(element) holds to `result`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Predicate>
 cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first,
@@ -48,7 +48,7 @@ cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t 
                                     detail::predicate_marker<true, Predicate>{predicate}, selected);
 }
 
-//! Writes to `result` the elements first[k] for which predicate(stencil[k]) holds.
+//! Copies the elements first[k] for which predicate(stencil[k]) holds to `result`.
 //! In place: `result` may be `first`; the stencil may be `first` too
 template <class In, class Stencil, class Out, class Selected, class Predicate>
 cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first,
@@ -59,7 +59,7 @@ cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t 
         detail::stencil_marker<true, Stencil, Predicate>{stencil, predicate}, selected);
 }
 
-//! Writes to `result` the elements of [first, last) of which predicate(element) does not hold.
+//! Copies the elements of [first, last) for which predicate(element) does not hold to `result`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Predicate>
 cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
@@ -70,21 +70,20 @@ cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaSt
         detail::predicate_marker<false, Predicate>{predicate}, selected);
 }
 
-//! Moves the elements of [first, last) of which predicate(element) does not hold to `first`. What is
-//! after them afterwards, up to `last`, is of no use.
+//! Moves the elements of [first, last) for which predicate(element) does not hold to `first`. The elements
+//! after them, up to `last`, are unspecified.
 template <class Iterator, class Selected, class Predicate>
 cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                       Iterator first, Iterator last, Selected selected, Predicate predicate)
 {
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
-                  "heddle: remove_if works in place, on an array: pass a pointer, or use "
+                  "heddle: remove_if works in place, on an array; pass a pointer, or use "
                   "remove_copy_if");
     return remove_copy_if(temporary, temporary_bytes, stream, first, last, first, selected,
                           predicate);
 }
 
-//! Writes to `result` the first of each run of elements in [first, last) that are equal to the one
-//! before.
+//! Copies the first element of each run of equal elements in [first, last) to `result`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Equal = detail::are_equal>
 cudaError_t unique_copy(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
@@ -95,19 +94,19 @@ cudaError_t unique_copy(void* temporary, std::size_t& temporary_bytes, cudaStrea
                                     selected);
 }
 
-//! Moves the first of each run of equal elements in [first, last) to `first`. What is after them
-//! afterwards, up to `last`, is of no use.
+//! Moves the first element of each run of equal elements in [first, last) to `first`. The elements after
+//! them, up to `last`, are unspecified.
 template <class Iterator, class Selected, class Equal = detail::are_equal>
 cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                    Iterator first, Iterator last, Selected selected, Equal equal = {})
 {
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
-                  "heddle: unique works in place, on an array: pass a pointer, or use unique_copy");
+                  "heddle: unique works in place, on an array; pass a pointer, or use unique_copy");
     return unique_copy(temporary, temporary_bytes, stream, first, last, first, selected, equal);
 }
 
-//! Writes the elements of [first, last) of which predicate(element) holds to `result`, the others to
-//! `rejected`, both in their order.
+//! Copies the elements of [first, last) for which predicate(element) holds to `result`, and the others to
+//! `rejected`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Others, class Selected, class Predicate>
 cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
@@ -119,16 +118,15 @@ cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaSt
                                     selected);
 }
 
-//! Moves the elements of [first, last) of which predicate(element) holds before the others; both
-//! keep their order.
-//! Cost:     beside the rest, the others are written to temporary storage and read again
+//! Moves the elements of [first, last) for which predicate(element) holds before the others.
+//! Cost:     the others are also written to temporary storage and read from it
 template <class Iterator, class Selected, class Predicate>
 cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                       Iterator first, Iterator last, Selected selected, Predicate predicate)
 {
     using sequence = detail::unwrapped_t<Iterator>;
     static_assert(detail::is_array<sequence>,
-                  "heddle: partition works in place, on an array: pass a pointer, or use "
+                  "heddle: partition works in place, on an array; pass a pointer, or use "
                   "partition_copy");
     using element = std::remove_pointer_t<sequence>;
     constexpr unsigned capacity =

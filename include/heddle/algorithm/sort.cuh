@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs sorted by a member, by keys of their own, or by a comparison. What is sorted is
-// keys and places; a struct is moved once, when its place is known.
+// Sorts structs by a member, by an array of keys, or by a comparison. Keys and indices are sorted; each
+// struct is moved once, at the end.
 //
 //     std::size_t bytes = 0;
 //     heddle::sort_by_member<&particle::cell>(nullptr, bytes, stream, in, out, count);
 //     cudaMalloc(&temporary, bytes);
 //     heddle::sort_by_member<&particle::cell>(temporary, bytes, stream, in, out, count);
 //
-// What the functions below share, and their documentation does not repeat:
+// For all functions below:
 //   Order:    `compare` is heddle::ascending, heddle::descending, std::less or std::greater of any type
-//             (compared on the device by < and > of that type), Thrust's, or any strict weak ordering
+//             (compared on the device by < and > of that type), those of Thrust, or any strict weak ordering
 //             that can be called on the device, const or not, with elements by value or by reference
-//             to const. Elements that are equal keep their order: that of thrust::stable_sort. Numbers,
-//             and enumerations that have no < or > of their own, are sorted by their digits where the
-//             order is theirs: -0 equals +0, and NaN is beyond infinity, as its sign says
-//   Storage:  without `temporary`, temporary_bytes becomes what the very same call will need
-//   Requires: arrays in global memory; outputs overlap no input, except as the function says
+//             to const. Sorts are stable. In ascending or descending order, numbers and enumerations without
+//             their own < or > are sorted by their digits: -0 equals +0, and NaN comes beyond infinity, on
+//             the side of its sign
+//   Storage:  a call with `temporary` null only sets temporary_bytes, to the bytes that the same call needs
+//   Requires: arrays in global memory; outputs do not overlap inputs, except as the function says
 //   Stream:   launches are asynchronous and can be captured in a graph
 //   Errors:   those of the launches and of CUB; cudaErrorInvalidValue if temporary_bytes are too few, and
-//             then nothing has been written. An earlier error of the runtime that nobody has asked for
-//             is not reported, and is forgotten (cub_call.cuh)
+//             then nothing is written. An earlier error of the CUDA runtime that was not queried is cleared,
+//             and not returned (cub_call.cuh)
 #pragma once
 
 #include "../config.cuh"
@@ -41,12 +41,13 @@ namespace heddle {
 
 namespace detail {
 
-//! Larger structs are not merged themselves, but their places: merging rewrites every struct some
-//! fifteen times, 2·S bytes each, against about 64 of a random read and 8 of an index.
+//! Maximum size of structs that a merge sort moves itself; for larger ones it moves indices. A merge sort
+//! rewrites every struct about fifteen times, 2·S bytes each; an index costs 8 bytes each time, and about 64
+//! for the final gather.
 inline constexpr std::size_t max_merged_bytes = 32;
 
-//! Structs that a key of their own sorts are carried along by every pass of a radix sort up to this
-//! size, 2·S bytes each time; beyond it their places are, and each struct moves once.
+//! Maximum size of structs that a radix sort by an array of keys moves in every pass, 2·S bytes each; for
+//! larger ones it moves indices, and each struct once.
 inline constexpr std::size_t max_carried_bytes = 16;
 
 template <auto Member, class Index, class T, class Order>
@@ -67,7 +68,7 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
         sort_indices(nullptr, cub_bytes, stream, keys, indices, count, order, sorted);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
-    // Keys are forgotten when the structs are moved.
+    // Keys are not needed once the structs are moved.
     layout.release_to(after_indices);
     T* const spare = in == out ? layout.take<T>(count) : nullptr;
     if (temporary == nullptr || temporary_bytes < layout.bytes()) {
@@ -104,7 +105,7 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
         return tell_bytes(temporary, temporary_bytes, layout);
     }
 
-    // Radix sort has an array to come from, merge sort works where the keys are.
+    // Radix sort reads one array and writes another; merge sort works in place.
     Key* const to = by_digits ? copied : keys_in != keys_out ? keys_out : nullptr;
     if (to != nullptr) error = heddle::copy(stream, keys_in, keys_in + count, to);
     if (error == cudaSuccess) error = number_elements(stream, indices[by_digits ? 1 : 0], count);
@@ -140,7 +141,8 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
     return error == cudaSuccess ? bring_in_order(stream, indices, in, out, spare, count) : error;
 }
 
-//! By digits, which come from one array and go to another; or merged where they are.
+//! Sorts the elements without indices: by a radix sort from one array to another, or by a merge sort in
+//! place.
 template <class T, class Order>
 cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                             T const* in, T* out, std::size_t count, Order const& order)
@@ -171,10 +173,10 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
 
 }  // namespace detail
 
-//! out has the structs of `in`, sorted by a member. in == out is allowed.
-//! Cost:     of a member that is a number, a radix sort of it and of 32-bit indices (64-bit ones from
-//!           2³² structs on), else a merge sort; then one gather. In place, one more copy of the
-//!           structs
+//! Sets out to the structs of `in`, sorted by a member. in == out is allowed.
+//! Cost:     a radix sort, if the member is a number, otherwise a merge sort, of the member and of 32-bit
+//!           indices (64-bit ones from 2³² structs on); then one gather. In place, one more copy of
+//!           the structs
 //! Storage:  two keys and two indices for each struct; in place no less than the structs themselves
 template <auto Member, class T, class Compare = ascending>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
@@ -190,9 +192,9 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     });
 }
 
-//! keys_out and out have the keys and structs of keys_in and in, sorted by the keys. keys_in ==
-//! keys_out and in == out are allowed, each by itself.
-//! Cost:     as sort_by_member; keys in place, one more copy of them
+//! Sets keys_out and out to the keys and structs of keys_in and in, sorted by the keys. keys_in == keys_out,
+//! in == out, or both are allowed.
+//! Cost:     as for sort_by_member; with keys in place, one more copy of them
 template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
                         Key const* keys_in, Key* keys_out, T const* in, T* out, std::size_t count,
@@ -211,9 +213,9 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
     });
 }
 
-//! out has the structs of `in`, sorted by a comparison of structs. in == out is allowed.
-//! Cost:     a radix sort of numbers; else a merge sort: of the structs themselves up to 32 bytes; of
-//!           larger ones by their places, then one gather. In place one more copy of the numbers or of
+//! Sets out to the structs of `in`, sorted by a comparison of structs. in == out is allowed.
+//! Cost:     for numbers, a radix sort; for structs of up to 32 bytes, a merge sort; for larger ones, a
+//!           merge sort of indices, then one gather. In place, one more copy of the numbers or of
 //!           the larger structs
 template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that make each element of a sequence from those at its place in others: a tile
-// a block, staged in and staged out.
+// Algorithms that compute each element of a sequence from the elements with the same index in others. Each
+// block stages one tile in shared memory.
 //
-// What the functions below share, and their documentation does not repeat:
+// For all functions below:
 //   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator
-//              that can be dereferenced on the device is taken as it is
-//   Requires:  arrays in global memory, at addresses aligned to alignof(T); `result` may be one of
-//              the inputs, and otherwise overlaps none of them; callables are called on the device,
-//              once for each element, in any order
+//              that can be dereferenced on the device is used as it is
+//   Requires:  arrays in global memory, aligned to alignof(T); `result` may be one of the inputs, and
+//              otherwise does not overlap them; callables are called on the device, once for each
+//              element, in any order
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once
@@ -27,7 +27,7 @@ namespace heddle {
 
 #if defined(__CUDACC__)
 
-//! result[k] = function(first[k]) for every element of [first, last).
+//! Sets result[k] = function(first[k]) for every element of [first, last).
 template <class In, class Out, class Function>
 cudaError_t transform(cudaStream_t stream, In first, In last, Out result, Function function)
 {
@@ -35,7 +35,7 @@ cudaError_t transform(cudaStream_t stream, In first, In last, Out result, Functi
                                     detail::unwrapped(result), detail::unwrapped(first));
 }
 
-//! result[k] = function(first1[k], first2[k]) for every element of [first1, last1).
+//! Sets result[k] = function(first1[k], first2[k]) for every element of [first1, last1).
 template <class In1, class In2, class Out, class Function>
 cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Out result,
                       Function function)
@@ -45,9 +45,9 @@ cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Ou
                                     detail::unwrapped(first2));
 }
 
-//! result[k] = function(first[k]) where predicate(first[k]). No other element of `result` is read or
-//! written.
-//! Races:    another thread may write those other elements meanwhile, but not the chosen ones, which
+//! Sets result[k] = function(first[k]) for every k with predicate(first[k]). No other element of `result` is
+//! read or written.
+//! Races:    other threads may write the other elements during the call, but not the selected ones, which
 //!           are written whole
 template <class In, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Function function,
@@ -57,7 +57,7 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Fun
                      detail::conditional<Function, Predicate>{function, predicate});
 }
 
-//! result[k] = function(first[k]) where predicate(stencil[k]); else as above.
+//! Sets result[k] = function(first[k]) for every k with predicate(stencil[k]); otherwise as above.
 template <class In, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil, Out result,
                          Function function, Predicate predicate)
@@ -67,7 +67,7 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil
                      chosen{{function}, {predicate}});
 }
 
-//! result[k] = function(first1[k], first2[k]) where predicate(stencil[k]); else as above.
+//! Sets result[k] = function(first1[k], first2[k]) for every k with predicate(stencil[k]); otherwise as above.
 template <class In1, class In2, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Stencil stencil,
                          Out result, Function function, Predicate predicate)
@@ -79,19 +79,19 @@ cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2,
                                     detail::unwrapped(first2));
 }
 
-//! result[k] = first[k].
+//! Sets result[k] = first[k] for every element of [first, last).
 template <class In, class Out>
 cudaError_t copy(cudaStream_t stream, In first, In last, Out result)
 {
     return transform(stream, first, last, result, detail::identity{});
 }
 
-//! function(first[k]) for every element, which it may change. The callable has a copy of an element of
-//! an array, if that is no larger than 512 bytes. Of that copy the words that differ afterwards are
-//! written back, and nothing else; a word is 4 bytes, counted from the start of the element.
-//! Races:    bytes that share a word with a changed one are written with it: another thread's write to
-//!           them, or to the changed ones, while the kernel runs is a race; all other bytes of the array
-//!           may be written meanwhile, by the callable too
+//! Calls function(first[k]) for every element of [first, last); the function may change the element. For
+//! arrays with elements of up to 512 bytes it gets a copy, of which only the changed words are written back:
+//! words of 4 bytes, counted from the start of the element.
+//! Races:    the bytes of a changed word are written together: another thread's write to one of them while
+//!           the kernel runs is a race. All other bytes of the array may be written by other threads, and by
+//!           the callable
 template <class Iterator, class Function>
 cudaError_t for_each(cudaStream_t stream, Iterator first, Iterator last, Function function)
 {
@@ -103,7 +103,7 @@ cudaError_t for_each(cudaStream_t stream, Iterator first, Iterator last, Functio
                           detail::unwrapped(first));
 }
 
-//! first[k] = function(k).
+//! Sets first[k] = function(k) for every element of [first, last).
 template <class Out, class Function>
 cudaError_t tabulate(cudaStream_t stream, Out first, Out last, Function function)
 {
@@ -111,14 +111,14 @@ cudaError_t tabulate(cudaStream_t stream, Out first, Out last, Function function
                                     detail::unwrapped(first), detail::counting{0});
 }
 
-//! first[k] = value.
+//! Sets every element of [first, last) to `value`.
 template <class Out, class Value>
 cudaError_t fill(cudaStream_t stream, Out first, Out last, Value const& value)
 {
     return tabulate(stream, first, last, detail::constant<Value>{value});
 }
 
-//! first[k] = generator().
+//! Sets first[k] = generator() for every element of [first, last).
 template <class Out, class Generator>
 cudaError_t generate(cudaStream_t stream, Out first, Out last, Generator generator)
 {

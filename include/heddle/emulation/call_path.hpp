@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells the accesses of a program apart as it runs, by the calls that led to them.
+// Identifies the accesses of a running program by the calls that lead to them.
 #pragma once
 
 #include "../config.cuh"
@@ -14,12 +14,11 @@
 
 namespace heddle::detail {
 
-//! How a lane has come to where it is: the addresses that the calls return to, the outermost first.
-//! Of two ways, the lesser is that of code which comes before the other's in the function where
-//! they part.
+//! The return addresses of a lane's calls, the outermost first. Of two paths, the lesser one is that of the code that
+//! comes first in the function where they part.
 using call_path = std::vector<std::uintptr_t>;
 
-//! The calls between here and the function whose __builtin_frame_address(0) is `outermost`.
+//! Sets `path` to the calls from the function whose __builtin_frame_address(0) is `outermost` to here.
 inline void find_call_path(void const* outermost, call_path& path)
 {
     struct walk {

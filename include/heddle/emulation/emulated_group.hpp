@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A group on the host with the interface of a cooperative-groups group. Its lanes are run by
-// emulation.hpp; this header needs no library.
+// A group on the host with the interface of a cooperative group. emulation.hpp runs its lanes; this header needs no
+// library.
 #pragma once
 
 #include "../config.cuh"
@@ -14,27 +14,27 @@ namespace heddle {
 
 namespace detail {
 
-//! What the lanes of an emulated group do together.
+//! The collectives of an emulated group.
 enum class collective { sync, shuffle, ballot, load, store };
 
 //! One lane's view of its emulated warp of up to 32 lanes.
 class emulated_lane {
 public:
-    //! 0 … 31, the lane's place in its warp.
+    //! Returns the lane's rank in its warp, 0 … 31.
     virtual unsigned rank() const = 0;
 
-    //! Waits until all lanes of `lanes` take part in the same collective and gives this lane's part
-    //! of the result: of a shuffle, the value of lane `argument`; of a ballot, a bit for each lane
-    //! whose value is not 0. A load or store states the address (0: none) and its bytes.
-    //! Throws: emulation_error when the lanes disagree
+    //! Waits until all lanes of the mask `lanes` take part in the same collective, and returns this lane's result:
+    //! for a shuffle, the value of lane `argument`; for a ballot, a bit for each lane whose value is not 0. For a load
+    //! or store, `value` is the address (0: none) and `argument` the number of bytes.
+    //! Throws: emulation_error if the lanes take part in different collectives
     virtual std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value,
                                unsigned argument) = 0;
 
-    //! Which lanes have come to this call, by the same calls of functions: the active mask of a GPU
-    //! that runs the two sides of a branch one after the other.
+    //! Returns the mask of the lanes that have reached this call through the same calls of functions: the active mask
+    //! of a GPU that runs the two sides of a branch one after the other.
     virtual std::uint32_t converge() = 0;
 
-    //! The lane that runs at this moment on this thread; null outside an emulated warp.
+    //! Returns the lane that is running on this thread; null outside an emulated warp.
     static emulated_lane*& current()
     {
         static thread_local emulated_lane* lane = nullptr;
@@ -54,7 +54,7 @@ public:
     using observes_accesses = void;
     static constexpr std::uint32_t all_lanes = 0xffffffffu >> (32 - LaneCount);
 
-    //! active: the lanes at the group's accesses: all, unless the warp has diverged
+    //! active: the mask of the lanes that take part in the group's accesses
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_HOST_DEVICE explicit emulated_group(detail::emulated_lane& lane,
                                                std::uint32_t active = all_lanes)
@@ -106,7 +106,7 @@ public:
     HEDDLE_HOST_DEVICE bool any(bool condition) const { return ballot(condition) != 0; }
     HEDDLE_HOST_DEVICE bool all(bool condition) const { return ballot(!condition) == 0; }
 
-    //! Has one row access counted, in which this lane moves `bytes` at `address` (null: none).
+    //! Counts one access of the group, in which this lane moves `bytes` at `address` (null: none).
     HEDDLE_HOST_DEVICE void observe_access(bool stores, void const* address, unsigned bytes) const
     {
         meet(active_, stores ? detail::collective::store : detail::collective::load,

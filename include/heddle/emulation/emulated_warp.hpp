@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An emulated warp: its lanes run in turn, and converge where they come to one access.
+// An emulated warp: its lanes run in turn, and converge at common accesses.
 #pragma once
 
 #include "call_path.hpp"
@@ -17,14 +17,14 @@
 
 namespace heddle {
 
-//! Lanes of an emulated group disagreed on whether they take part in a collective, or in which.
+//! Lanes of an emulated group did not take part in the same collective.
 struct emulation_error : std::logic_error {
     using std::logic_error::logic_error;
 };
 
 namespace detail {
 
-//! Runs up to 32 lanes in turn, each until it has to wait for others.
+//! Runs up to 32 lanes in turn, each until it must wait for others.
 class emulated_warp : lane_fibers {
 public:
     using lane_fibers::lane_fibers;
@@ -59,9 +59,9 @@ private:
         ~restore_current() { emulated_lane::current() = outer; }
     };
 
-    //! No lane can go on: lets those that came to one access go on there together. False if there
-    //! are none. The access is the one that comes first in the program, so that lanes which are
-    //! already after a branch wait for those within.
+    //! Called when all lanes wait. Lets the lanes at one access continue together, and returns false if no lane is at
+    //! an access. Chooses the access that comes first in the program, so that lanes that are past a branch wait for
+    //! those within it.
     bool release_converged(unsigned lane_count)
     {
         call_path const* first = nullptr;

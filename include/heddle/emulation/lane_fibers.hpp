@@ -22,7 +22,7 @@
 
 namespace heddle::detail {
 
-//! Up to 32 lanes, each of which runs until it has to wait for others.
+//! Up to 32 lanes, each of which runs until it must wait for others.
 class lane_fibers {
 public:
     explicit lane_fibers(memory_traffic& traffic) : traffic_(traffic) {}
@@ -42,7 +42,7 @@ protected:
         boost::context::fiber fiber, scheduler;
         stack_range stack, stack_of_scheduler;
         bool entered = false;
-        // What the lane waits for, and what it gets.
+        // The collective that the lane waits for, and its result.
         std::uint32_t partners = 0;
         collective what = collective::sync;
         std::uint64_t value = 0;
@@ -93,7 +93,7 @@ protected:
             stack_switch const to_scheduler(stack_of_scheduler, &stack_of_scheduler);
             scheduler = std::move(scheduler).resume();
         }
-        //! Destroys what the lane has on its stack.
+        //! Destroys the objects on the lane's stack.
         void unwind()
         {
             if (entered && fiber) {
@@ -133,7 +133,8 @@ protected:
 
     static bool contains(std::uint32_t mask, unsigned rank) { return (mask >> rank & 1u) != 0; }
 
-    //! Asks the lane that runs next first: of all that are missing, it is the likeliest.
+    //! Returns whether all partners of a lane wait in its collective. Checks the lane that runs next first, because
+    //! it is the most likely to be missing.
     bool all_meet(lane const& last) const
     {
         bool const access = last.what == collective::load || last.what == collective::store;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells AddressSanitizer which stack runs, when an emulated lane goes on and when it waits. Without it,
-// which is how most programs are built, all of this is nothing.
+// Tells AddressSanitizer which stack is in use when an emulated lane continues or waits. Does nothing in builds without
+// AddressSanitizer.
 #pragma once
 
 #include "../config.cuh"
@@ -31,10 +31,10 @@ struct stack_range {
 
 #if defined(HEDDLE_HAS_ADDRESS_SANITIZER)
 
-//! From its construction to its destruction another stack runs, if no other switch is told of first.
+//! Announces that another stack is in use between construction and destruction.
 class stack_switch {
 public:
-    //! Fills `from` with the range of the stack that comes back here.
+    //! Switches to stack `to`. The destructor sets `from` to the range of the stack that switches back.
     explicit stack_switch(stack_range const& to, stack_range* from = nullptr) : from_(from)
     {
         __sanitizer_start_switch_fiber(&kept_, to.bottom, to.bytes);
@@ -48,19 +48,19 @@ public:
     stack_switch(stack_switch const&) = delete;
     stack_switch& operator=(stack_switch const&) = delete;
 
-    //! A stack runs for the first time; gives the range of the one that ran before.
+    //! Announces the first use of a stack, and returns the range of the previous stack.
     static stack_range arrive()
     {
         stack_range from;
         __sanitizer_finish_switch_fiber(nullptr, &from.bottom, &from.bytes);
         return from;
     }
-    //! A stack is left for good.
+    //! Announces that a stack will not be used again.
     static void leave(stack_range const& to)
     {
         __sanitizer_start_switch_fiber(nullptr, to.bottom, to.bytes);
     }
-    //! Memory becomes a stack: what an earlier one left there means nothing.
+    //! Clears AddressSanitizer's marks of an earlier stack in the same memory.
     static void prepare(stack_range const& stack)
     {
         __asan_unpoison_memory_region(stack.bottom, stack.bytes);

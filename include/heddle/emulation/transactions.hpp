@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts what a warp's memory instructions ask of the memory system, from addresses alone.
+// Counts the memory transactions of a warp's instructions from their addresses.
 #pragma once
 
 #include "../config.cuh"
@@ -25,8 +25,8 @@ public:
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
 
-    //! How many different sectors accesses of `bytes` at these addresses touch.
-    //! Requires: each address is a multiple of bytes, which is at most sector_bytes
+    //! Returns the number of different sectors at these addresses.
+    //! Requires: each address is a multiple of the access width, which is at most sector_bytes
     std::size_t sector_count() const
     {
         std::array<std::uint64_t, 32> sectors;
@@ -43,11 +43,11 @@ private:
 
 }  // namespace detail
 
-//! What loads, or stores, asked of memory.
+//! The memory transactions of loads, or of stores.
 struct transaction_count {
-    std::uint64_t requests = 0;  //!< warp instructions with at least one lane that wants something
+    std::uint64_t requests = 0;  //!< warp instructions in which at least one lane accesses memory
     std::uint64_t sectors = 0;   //!< different 32-byte sectors of each request, summed
-    std::uint64_t bytes = 0;     //!< that the lanes wanted
+    std::uint64_t bytes = 0;     //!< bytes accessed by all lanes
 
     void count(detail::address_set const& addresses, std::size_t bytes_per_lane)
     {
@@ -74,7 +74,7 @@ struct transaction_count {
     }
 };
 
-//! What was loaded and what was stored.
+//! The memory transactions of loads and of stores.
 struct memory_traffic {
     transaction_count loads;
     transaction_count stores;

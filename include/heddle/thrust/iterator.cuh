@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// coalesced_ptr as an iterator of Thrust, and Thrust's iterators as arrays of structs.
+// Makes coalesced_ptr an iterator of Thrust, and tells which iterators of Thrust are arrays of structs.
 #pragma once
 
 #include "../algorithm/detail/sequence.cuh"
@@ -25,8 +25,8 @@
 #include <type_traits>
 #include <utility>
 
-// Its category names its system: some of Thrust's iterators around it ask for that alone. (It converts
-// to that of any random-access iterator.)
+// The category includes the system, because some of Thrust's iterator adaptors read the system from there. It
+// converts to std::random_access_iterator_tag.
 template <class T, class Policy>
 struct std::iterator_traits<heddle::coalesced_ptr<T, Policy>> {
     using pointer = heddle::coalesced_ptr<T, Policy>;
@@ -51,7 +51,7 @@ namespace heddle {
 
 namespace detail {
 
-//! T* from all iterators that walk an array; other iterators as they are.
+//! Returns a T* for iterators of arrays, and other iterators unchanged.
 template <class Iterator>
 auto array_of(Iterator const& iterator)
 {
@@ -68,7 +68,7 @@ auto array_of(Iterator const& iterator)
 template <class Iterator>
 using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
 
-//! Whether an iterator is a coalesced_ptr, or one of Thrust's that dereferences one.
+//! Whether an iterator is a coalesced_ptr, or an adaptor of Thrust that dereferences one.
 template <class Iterator>
 inline constexpr bool walks_coalesced = is_coalesced<Iterator>;
 template <class... Iterator>
@@ -84,21 +84,21 @@ template <class Function, class Iterator, class... Result>
 inline constexpr bool walks_coalesced<thrust::transform_iterator<Function, Iterator, Result...>> =
     walks_coalesced<Iterator>;
 
-//! Whether any of them is what heddle's kernels are for.
+//! Whether any iterator is an array that heddle's kernels stage.
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
-//! The same for arrays of elements of any size, by a raw pointer as by a coalesced_ptr; and where there is a
-//! coalesced_ptr to others, of which Thrust's own kernels would hand out references.
+//! Whether any iterator is an array of elements of any size, or a coalesced_ptr, whose references Thrust's own
+//! kernels would pass to callables.
 template <class... Iterator>
 inline constexpr bool any_is_ours = (is_array<array_of_t<Iterator>> || ...) ||
                                     (is_coalesced<Iterator> || ...);
-//! The same where a callable is given elements also of what is within other iterators.
+//! any_is_ours, or any iterator is an adaptor of Thrust that dereferences a coalesced_ptr.
 template <class... Iterator>
 inline constexpr bool any_walks_ours = any_is_ours<Iterator...> ||
                                        (walks_coalesced<Iterator> || ...);
 
-//! Whether an iterator walks an array of elements that are larger than so many bytes, or that Thrust may not copy.
+//! Whether an iterator is an array of elements that are larger than Bytes, or that Thrust may not copy.
 template <class Iterator, std::size_t Bytes>
 constexpr bool is_array_of_larger()
 {
@@ -109,7 +109,7 @@ constexpr bool is_array_of_larger()
     }
 }
 
-//! Ends an algorithm: waits if the policy says so, and throws if something failed.
+//! Ends an algorithm: waits if the policy says so, and throws thrust::system_error if something failed.
 template <class Derived>
 void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t status,
             char const* algorithm)
@@ -118,15 +118,15 @@ void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t sta
     thrust::cuda_cub::throw_on_error(thrust::cuda_cub::synchronize_optional(policy), algorithm);
 }
 
-//! Whether a policy is one of Thrust's CUDA backend. (A copy between systems has one that is a pair of them.)
+//! Whether a policy is one of Thrust's CUDA backend, and not the pair of policies of a copy between systems.
 template <class Policy>
 inline constexpr bool is_cuda_policy =
     std::is_base_of_v<thrust::cuda_cub::execution_policy<Policy>, Policy>;
 template <class From, class To>
 inline constexpr bool is_cuda_policy<thrust::cuda_cub::cross_system<From, To>> = false;
 
-//! Whether a call of Thrust is heddle's: by its policy, or by an argument that dereferences a coalesced_ptr.
-// Without a policy such an argument brings heddle's: so a call with one of Thrust's does the same.
+//! Whether heddle handles a call of Thrust: because of its policy, or because an argument dereferences a
+//! coalesced_ptr, which gives a call without a policy heddle's policy, too.
 template <class Policy, class... Argument>
 inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, Policy> ||
                                    (is_cuda_policy<Policy> && (walks_coalesced<Argument> || ...));
@@ -135,8 +135,8 @@ inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, P
 
 }  // namespace heddle
 
-// An algorithm of heddle::detail::in_thrust where Thrust looks for it, by argument-dependent lookup. Thrust's
-// own functions take a base class of the policy, so that this one is the better match.
+// Defines an algorithm of heddle::detail::in_thrust where Thrust finds it by argument-dependent lookup. It matches
+// better than Thrust's own function, which takes a base class of the policy.
 #define HEDDLE_DEFINE_FOR_THRUST(name)                                           \
     template <class Policy, class... Argument,                                   \
               class = std::enable_if_t<detail::takes_call<Policy, Argument...>>> \

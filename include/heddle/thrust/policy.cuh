@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Execution policies for Thrust. They are policies of Thrust's CUDA backend, which runs what
-// heddle has no algorithm for.
+// Execution policies for Thrust. They derive from those of Thrust's CUDA backend, which runs the algorithms that
+// heddle does not have.
 #pragma once
 
 #include "../config.cuh"
@@ -20,14 +20,14 @@
 
 namespace heddle {
 
-//! What policies by which Thrust finds heddle's algorithms derive from.
+//! The base class of policies with which Thrust finds heddle's algorithms.
 template <class Derived>
 struct execution_policy : thrust::cuda_cub::execution_policy<Derived> {
 };
 
 namespace detail {
 
-//! A policy with a stream, in which algorithms have ended when they return only if Waits.
+//! A policy with a stream. If Waits, algorithms wait for the stream before they return.
 template <class Derived, bool Waits>
 class stream_policy : public execution_policy<Derived> {
 public:
@@ -37,7 +37,7 @@ public:
     {
     }
 
-    //! The same policy in another stream.
+    //! Returns the policy with another stream.
     Derived on(cudaStream_t stream) const
     {
         Derived policy = static_cast<Derived const&>(*this);
@@ -89,7 +89,7 @@ private:
     }
 };
 
-//! Whether what is enqueued in the stream becomes part of a graph, or of a capture that has failed.
+//! Returns whether the stream is being captured, or its capture has failed.
 inline bool is_captured(cudaStream_t stream)
 {
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
@@ -97,13 +97,13 @@ inline bool is_captured(cudaStream_t stream)
            capture != cudaStreamCaptureStatusNone;
 }
 
-//! Memory that is there when the stream comes to it. In a stream that is captured the graph owns it.
+//! Allocates memory in stream order. If the stream is being captured, the graph owns the memory.
 //! Errors: std::bad_alloc
 inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
 {
     void* memory = nullptr;
     cudaError_t status = cudaMallocAsync(&memory, bytes, stream);
-    // A graph would go on to use other memory after it was freed.
+    // Not in a capture: the graph would use the memory after it was freed.
     if (status == cudaErrorNotSupported && !is_captured(stream)) {
         status = cudaMalloc(&memory, bytes);
     }
@@ -113,17 +113,17 @@ inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
     }
     return memory;
 }
-//! Frees it when the stream has come to this.
+//! Frees memory of allocate_in_stream in stream order.
 inline void free_in_stream(void* memory, cudaStream_t stream) noexcept
 {
     cudaError_t status = cudaFreeAsync(memory, stream);
-    // What a capture that has failed was to allocate was never there.
+    // A capture that has failed has allocated nothing.
     if (status != cudaSuccess && !is_captured(stream)) status = cudaFree(memory);
     if (status != cudaSuccess) cudaGetLastError();
 }
 
-// Temporary storage of all algorithms that do not wait for their end and have no allocator, Thrust's
-// own among them, where Thrust looks for it by argument-dependent lookup.
+// The temporary storage of policies that do not wait and have no allocator, also for Thrust's own algorithms. Thrust
+// finds these functions by argument-dependent lookup.
 template <class T>
 thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(par_nosync_t& policy, std::ptrdiff_t count)
 {
@@ -150,27 +150,27 @@ void return_temporary_buffer(policy_on_stream<false>& policy, Pointer pointer, s
 
 }  // namespace detail
 
-//! Execution policy for Thrust: thrust::transform(heddle::par, first, last, result, f) runs heddle's
-//! kernels where raw pointers, device_ptr, device_vector's iterators or coalesced_ptr are arrays of
-//! structs, and Thrust's CUDA backend elsewhere. As of thrust::cuda::par there are
-//! heddle::par.on(stream), heddle::par(allocator) and heddle::par(allocator).on(stream).
-//! Errors: as Thrust has them: thrust::system_error for what fails on the GPU, std::bad_alloc where
-//!         temporary storage does; then nothing has been written
+//! Execution policy for Thrust: thrust::transform(heddle::par, first, last, result, f) runs heddle's kernels if the
+//! iterators are arrays of structs (raw pointers, device_ptr, iterators of device_vector, coalesced_ptr), and
+//! Thrust's CUDA backend otherwise. Like thrust::cuda::par it has heddle::par.on(stream), heddle::par(allocator) and
+//! heddle::par(allocator).on(stream).
+//! Errors: as in Thrust: thrust::system_error if something fails on the GPU; std::bad_alloc if there is no temporary
+//!         storage, and then nothing is written
 inline constexpr detail::par_t par{};
 
-//! The same without waiting for the end of what need not be waited for: as thrust::cuda::par_nosync.
-//! Algorithms that return nothing to the host have temporary storage from cudaMallocAsync in the policy's
-//! stream, unless the policy has an allocator: they can be captured in a graph, which then owns the storage.
+//! heddle::par without waiting, unless an algorithm returns a result to the host: as thrust::cuda::par_nosync. Other
+//! algorithms take temporary storage from cudaMallocAsync in the policy's stream, unless the policy has an
+//! allocator. So they can be captured in a graph, which then owns the storage.
 inline constexpr detail::par_nosync_t par_nosync{};
 
-//! The system of coalesced_ptr as an iterator of Thrust: calls that name no policy take heddle::par.
+//! The system of coalesced_ptr as an iterator of Thrust: calls without a policy use heddle's algorithms.
 struct device_system_tag : execution_policy<device_system_tag> {
     device_system_tag() = default;
-    //! Of two systems Thrust takes the one that the other converts to.
+    //! Converts from Thrust's CUDA tag: Thrust selects, of two systems, the one that the other converts to.
     __host__ __device__ device_system_tag(thrust::cuda_cub::tag) {}
 };
 
-//! Calls with both coalesced_ptr and other iterators of the device.
+//! Selects heddle's system for calls with coalesced_ptr and other iterators of the device.
 template <class Other,
           class = std::enable_if_t<std::is_convertible_v<Other, thrust::cuda_cub::tag>>>
 __host__ __device__ device_system_tag& select_system(execution_policy<device_system_tag>& ours,

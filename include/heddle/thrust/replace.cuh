@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replace and its kin, as Thrust calls them, where there are arrays: they are transforms.
-// Elsewhere they are Thrust's.
+// replace, replace_if, replace_copy and replace_copy_if as Thrust calls them. For arrays they are transforms.
 #pragma once
 
 #include "iterator.cuh"
@@ -32,7 +31,7 @@ struct is_equal_to {
         return static_cast<bool>(element == value);
     }
 };
-//! The new value, or, as it is, what the predicate does not hold of, as a Result.
+//! Returns the new value if the predicate holds, otherwise the element, as a Result.
 template <class Result, class Predicate, class Value>
 struct replaced {
     Predicate predicate;

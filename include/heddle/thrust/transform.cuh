@@ -3,8 +3,8 @@
 //
 // The algorithms of algorithm/transform.cuh as Thrust calls them.
 //
-// Each is found by argument-dependent lookup in two ways: by a policy of heddle, and by an argument that
-// is a coalesced_ptr with any policy of Thrust's CUDA backend.
+// Argument-dependent lookup finds each of them in two ways: by a policy of heddle, or by a coalesced_ptr as an
+// argument with any policy of Thrust's CUDA backend.
 #pragma once
 
 #include "../algorithm/transform.cuh"

@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reduction of a block's values: the groups reduce theirs, and the first group what they got.
+// Reduction of a block's values: each group reduces its own, then the first group reduces the results.
 //
-// CUB: cub::BlockReduce wants its block size when it is compiled and warps of 32 lanes; its default
-// keeps the order. This one takes any block of whole groups and groups of any size. On an H200 both
-// read arrays of int32 and fp32 at the same speed, 16 elements a thread; of structs of 28, 52 and
-// 13 bytes ours reads 1.02, 1.07 and 1.16 times as fast. (heddle_warp_benchmarks, "block_reduce".)
+// CUB: cub::BlockReduce needs the block size at compile time, and warps of 32 lanes. block_reduce takes
+// any block of whole groups, and groups of any size.
 #pragma once
 
 #include "../config.cuh"
@@ -19,8 +17,8 @@
 
 namespace heddle {
 
-//! The shared memory of a block reduction: one value for each of up to TileCount groups. A block may
-//! use it again after a block.sync().
+//! Shared memory of a block reduction: one value for each of up to TileCount groups. A block may use it
+//! again after a block.sync().
 template <class Value, unsigned TileCount>
 struct block_reduce_scratch {
     static constexpr unsigned tile_count = TileCount;
@@ -41,7 +39,7 @@ struct block_reduce_scratch {
 
 namespace detail {
 
-//! Reduces the values that the first tile_count groups left in the scratch.
+//! Reduces the values of the first tile_count groups in the scratch.
 //! Group:    all lanes of the block's first group, converged
 template <class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE Value reduce_scratch(Group const& group,
@@ -60,7 +58,7 @@ HEDDLE_INLINE Value reduce_scratch(Group const& group,
     return heddle::reduce(group, sum, operation, (tile_count + share - 1) / share);
 }
 
-//! Has the groups' sums, of which the first `used` are wanted, reduced by the first group.
+//! Reduces the sums of the first `used` groups. The first group gets the result.
 template <class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group,
                                 block_reduce_scratch<Value, TileCount>& scratch, Value const& sum,
@@ -81,21 +79,21 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     HEDDLE_EXPECTS(threads % lane_count == 0, "block_reduce: a block must consist of whole groups");
     HEDDLE_EXPECTS(threads / lane_count <= TileCount,
-                   "block_reduce: the scratch has room for fewer groups than the block has");
+                   "block_reduce: the block has more groups than the scratch; raise its TileCount");
     return threads / lane_count;
 }
 
 }  // namespace detail
 
-//! Thread 0 of the block has afterwards: v0 + v1 + … over the block's threads in their order, for +
-//! the operation. What the others have is of no use.
-//! Group:    all threads of the block, converged in groups; `group` is one of those that the block is
-//!           partitioned into, and knows its number as meta_group_rank()
+//! Returns v0 + v1 + … over the block's threads in their order, for + the operation, in thread 0 of the
+//! block. The results of other threads are unspecified.
+//! Group:    all threads of the block, converged in groups; `group` is the caller's group in the
+//!           block, whose number is meta_group_rank()
 //! Requires: as for reduce; the block consists of whole groups, up to TileCount of them; scratch
 //!           lies in shared memory
 //! Cost:     2 reductions of a group, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
-//! Errors:   checked builds trap on a block that is no multiple of a group, or too large for scratch, and on one of
-//!           which a thread is missing
+//! Errors:   checked builds trap if the block does not consist of whole groups, is too large for scratch, or
+//!           a thread of it is missing
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                  block_reduce_scratch<Value, TileCount>& scratch,
@@ -106,7 +104,7 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                operation, tile_count);
 }
 
-//! The same for the first `count` threads alone; the others' values are not used.
+//! Reduces the values of the first `count` threads only.
 //! Group:    as for block_reduce; same count in all threads
 //! Requires: as for block_reduce; 0 < count <= the block's threads
 //! Cost:     as for block_reduce
@@ -129,9 +127,9 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                (count + lane_count - 1) / lane_count);
 }
 
-//! All threads of the block have afterwards what block_reduce leaves in thread 0.
+//! Returns the result of block_reduce in all threads of the block.
 //! Group, Requires, Errors: as for block_reduce.
-//! Cost:     as for block_reduce, and 1 block.sync() more
+//! Cost:     as for block_reduce, and 1 more block.sync()
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Group const& group,
                                         block_reduce_scratch<Value, TileCount>& scratch,

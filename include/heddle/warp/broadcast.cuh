@@ -1,13 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One lane's value for all lanes: that of a given lane, or of the last one that a predicate
-// holds for.
+// Broadcasts the value of a given lane, or of the highest lane whose predicate holds.
 //
-// CUB: cub::ShuffleIndex is the same shuffle, for whole warps and parts of them; broadcast is a
-// thin face of its own over heddle::shuffle. A choice by predicate CUB does not have: with a ballot
-// before cub::ShuffleIndex, written by hand, it takes 1.02 to 1.04 times our time for int32 on an
-// H200, 1.09 to 1.12 for fp32, as long for fp64. (heddle_warp_benchmarks, "broadcast_from_last".)
+// CUB: cub::ShuffleIndex is the same as broadcast; CUB has no broadcast_from_last.
 #pragma once
 
 #include "../config.cuh"
@@ -16,7 +12,7 @@
 
 namespace heddle {
 
-//! Each lane has afterwards: the value of lane `lane`.
+//! Returns the value of lane `lane` in each lane.
 //! Group:    all n lanes of the group, converged, same lane
 //! Requires: Value is trivially copyable; lane < n
 //! Cost:     ceil(sizeof(Value) / 4) shuffles
@@ -24,13 +20,14 @@ namespace heddle {
 template <class Group, class Value>
 HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned lane)
 {
-    HEDDLE_EXPECTS(lane < lane_count_v<Group>, "broadcast: there is no such lane in the group");
+    HEDDLE_EXPECTS(lane < detail::lane_count_v<Group>,
+                   "broadcast: lane must be less than the group's size");
     return heddle::shuffle(group, value, lane);
 }
 
 namespace detail {
 
-//! A lane's value and the number of that lane, if there is one.
+//! The result of broadcast_from_last: a value, the lane that it comes from, and whether there was one.
 template <class Value>
 struct broadcast_result {
     Value value;
@@ -40,8 +37,8 @@ struct broadcast_result {
 
 }  // namespace detail
 
-//! Each lane has afterwards: the value and the number of the highest lane whose predicate holds,
-//! and found = true; where it holds for none, its own value, n, and found = false.
+//! Returns the value and the rank of the highest lane whose predicate holds, and found = true. If it
+//! holds for no lane, returns the caller's own value, n, and found = false.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
@@ -54,7 +51,7 @@ HEDDLE_INLINE detail::broadcast_result<Value> broadcast_from_last(Group const& g
     HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     unsigned const lanes = group.ballot(predicate);
     bool const found = lanes != 0;
-    unsigned const highest = detail::highest_lane(lanes);  // without a branch around it
+    unsigned const highest = detail::highest_lane(lanes);  // unconditional, so there is no branch
     return {heddle::shuffle(group, value, found ? highest : detail::lane_rank(group)),
             found ? highest : detail::lane_count_v<Group>, found};
 }

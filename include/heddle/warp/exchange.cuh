@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The butterfly swap: two lanes exchange one register of each, by one shuffle instead of two.
+// The butterfly swap: two lanes swap one register each, by one shuffle instead of two.
 //
-// CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; a swap of
-// chosen slots under a mask it does not have.
+// CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; it cannot swap
+// chosen slots.
 #pragma once
 
 #include "../config.cuh"
@@ -14,8 +14,8 @@
 
 namespace heddle {
 
-//! Of the lanes l < l xor mask, the lower one's `second` and the upper one's `first` have changed
-//! places: a 2 x 2 transpose of lanes and registers.
+//! Swaps `second` of the lower lane and `first` of the upper lane, for each pair of lanes l and
+//! l xor mask: a 2 x 2 transpose of lanes and registers.
 //! Shape:    lower lane  (first, second) = (a, b)      afterwards (a, c)
 //!           upper lane  (first, second) = (c, d)      afterwards (b, d)
 //! Group:    all n lanes of the group, converged, same mask
@@ -25,7 +25,7 @@ namespace heddle {
 template <class Group, class Value>
 HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, unsigned mask)
 {
-    HEDDLE_EXPECTS(0 < mask && mask < lane_count_v<Group>,
+    HEDDLE_EXPECTS(0 < mask && mask < detail::lane_count_v<Group>,
                    "exchange: mask must be between 0 and the group's size");
     unsigned const lane = detail::lane_rank(group);
     bool const is_lower = lane < (lane ^ mask);
@@ -35,17 +35,18 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
     second = detail::select(is_lower, received, second);
 }
 
-//! The same for each pair of slots of which the lower one's number has not the bit `Distance`:
-//! values[i] is `first` and values[i + Distance] is `second`. With Distance = mask = 1, 2, 4 … n/2
-//! in turn an array of n values for each of n lanes is transposed.
+//! Exchanges each pair of slots values[i] (`first`) and values[i + Distance] (`second`), for every i
+//! without the bit Distance. Calls with Distance = mask = 1, 2, 4, …, n/2 transpose n values in each
+//! of n lanes.
 //! Requires: as for the pair; Distance is a power of two and Count a multiple of 2 * Distance
 //! Cost:     Count/2 * ceil(sizeof(Value) / 4) shuffles, 3 selects each
 template <unsigned Distance, class Group, class Value, unsigned Count>
 HEDDLE_INLINE void exchange(Group const& group, Value (&values)[Count], unsigned mask)
 {
-    static_assert(detail::is_power_of_two(Distance) && Count % (2 * Distance) == 0,
-                  "heddle: exchange of slots needs a distance that is a power of two and an array "
-                  "that is a multiple of twice as long");
+    static_assert(
+        detail::is_power_of_two(Distance) && Count % (2 * Distance) == 0,
+        "heddle: exchange of slots: Distance must be a power of two, and the length of the "
+        "array a multiple of 2 * Distance");
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
         if ((i & Distance) == 0) heddle::exchange(group, values[i], values[i + Distance], mask);

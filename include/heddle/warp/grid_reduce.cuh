@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reduction of a grid's values in one launch: the blocks reduce theirs, and the block that
-// comes last what they got.
+// Reduction of a grid's values in one launch: each block reduces its own, and the block that finishes
+// last reduces the results.
 //
-// CUB: cub::DeviceReduce is called from the host, for its own kernels over an iterator. This is the
-// end of a kernel of your own, for any trivially copyable type and in the order of the threads; for
-// arrays, with figures, see range_reduce.cuh.
+// CUB: cub::DeviceReduce is called from the host and launches its own kernels. grid_reduce is called at the
+// end of your kernel, and adds in the order of the threads. range_reduce.cuh reduces arrays.
 #pragma once
 
 #include "../config.cuh"
@@ -18,25 +17,24 @@
 
 namespace heddle {
 
-//! What a block needs in shared memory; grid_reduce may be called again with it at once.
+//! Shared memory of a grid reduction, for one block. The next grid_reduce may use it at once.
 template <class Value, unsigned TileCount>
 struct grid_reduce_scratch {
     block_reduce_scratch<Value, TileCount> block;
     bool is_last;
 };
 
-//! What a grid needs in global memory for one reduction: room for a value of each block, and a number
-//! that is 0 before the first launch. Each launch leaves it 0, so launches that do not overlap may
-//! share it. Reductions of one launch may not, unless the whole grid meets between them: no block
-//! waits for the others, so one may come to the second while another has not come to the first, and
-//! there is room for one value of each.
+//! Global memory of one grid reduction: one value for each block, and a counter that is 0 before the
+//! first launch. Each launch resets the counter to 0, so launches that do not overlap may share the
+//! memory. Two reductions in one launch may not, unless the grid synchronizes between them: blocks do not
+//! wait for each other, so one block may store its second value before another has stored its first.
 template <class Value>
 struct grid_reduce_memory {
     Value* values;
     unsigned* arrived;
 
-    //! That of one of several reductions in a launch, where there is room for as many values and
-    //! numbers: number * block_count values before its own, and `number` numbers.
+    //! Returns the memory of reduction `number` of several in one launch. `values` must have block_count
+    //! values for each of them, and `arrived` one counter for each.
     HEDDLE_INLINE grid_reduce_memory of_reduction(unsigned number, unsigned block_count) const
     {
         return {values + std::size_t{number} * block_count, arrived + number};
@@ -46,11 +44,11 @@ struct grid_reduce_memory {
 namespace detail {
 
 #if HEDDLE_CHECKED
-// Checked builds count in the lower half of the number. Its upper half is the sum of the squares of the
-// blocks' numbers, by which the last one sees that each came once: not so where a launch uses the
-// memory for two reductions.
+// Checked builds count blocks in the lower half of the counter and add the squares of their numbers in
+// the upper half. From the sum, the last block sees whether each block arrived once; it did not if a
+// launch uses the memory for two reductions.
 
-//! 0 + 1 + 4 + … + (count - 1)^2, of which the lower 16 bits are wanted.
+//! Returns 0 + 1 + 4 + … + (count - 1)^2. The lower 16 bits are used.
 HEDDLE_HOST_DEVICE constexpr unsigned sum_of_squares(std::uint64_t count)
 {
     return count == 0 ? 0 : static_cast<unsigned>((count - 1) * count * (2 * count - 1) / 6);
@@ -69,8 +67,10 @@ HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_c
     *arrived = before + own + 1;
 #    endif
     if ((before & 0xffff) != block_count - 1) return false;
-    HEDDLE_EXPECTS((before + own) >> 16 == (sum_of_squares(block_count) & 0xffff),
-                   "grid_reduce: a launch uses one memory for two reductions");
+    HEDDLE_EXPECTS(
+        (before + own) >> 16 == (sum_of_squares(block_count) & 0xffff),
+        "grid_reduce: two reductions of a launch use one memory; pass memory.of_reduction(i, "
+        "block_count) to reduction i");
 #    if defined(__CUDA_ARCH__)
     atomicExch(arrived, 0u);
 #    else
@@ -80,7 +80,7 @@ HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_c
 }
 #endif
 
-//! Counts the calling thread, for block `number` of block_count.
+//! Counts block `number` of block_count, and returns whether it is the last to arrive.
 HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count,
                                   [[maybe_unused]] unsigned number)
 {
@@ -97,8 +97,8 @@ HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count,
 #endif
 }
 
-//! Whether the calling thread is the last of block_count to come here. What each did before is then
-//! visible to it.
+//! Returns whether the calling thread is the last of block_count to arrive. The last one sees the
+//! writes that the others made before they arrived.
 HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigned number)
 {
 #if defined(__CUDA_ARCH__)
@@ -111,9 +111,9 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 #endif
 }
 
-//! Reduces the values of the first `used` blocks, of which this is one if it has a value. Returns
-//! whether the block is the last; then its scratch is free after a block.sync().
-//! Group: all threads of all blocks; thread 0 of each used block brings the block's sum
+//! Reduces the sums of the first `used` blocks, and returns whether the calling block is the last; it may
+//! use its scratch again after a block.sync().
+//! Group: all threads of all blocks; `sum` is read in thread 0 of the first `used` blocks
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group const& group,
@@ -147,15 +147,15 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
 
 }  // namespace detail
 
-//! *result is afterwards v0 + v1 + … over the grid's threads in their order, for + the operation.
-//! Group:    all threads of all blocks, converged in groups; `grid` and `block` as cooperative
-//!           groups has them, `group` one of those that the block is partitioned into
-//! Requires: as for block_reduce; memory has room for a value of each block, and nothing else uses it
-//!           until the launch is done: of several reductions in a launch each has its own
-//!           (memory.of_reduction); the launch need not be a cooperative one
+//! Sets *result to v0 + v1 + … over the grid's threads in their order, for + the operation.
+//! Group:    all threads of all blocks, converged in groups; `grid` and `block` are those of cooperative
+//!           groups, `group` is the caller's group in the block
+//! Requires: as for block_reduce; memory has one value for each block, and nothing else uses it until the
+//!           launch is done: several reductions in a launch have one memory each (memory.of_reduction);
+//!           the launch need not be cooperative
 //! Cost:     1 block reduction and 1 atomic increment a block, 1 more reduction in the last block
-//! Errors:   as for block_reduce; checked builds of up to 65535 blocks trap in the last of them if a
-//!           block has come twice
+//! Errors:   as for block_reduce; in grids of up to 65535 blocks checked builds trap if two reductions of
+//!           a launch use the same memory
 template <class Grid, class Block, class Group, class Value, unsigned TileCount,
           class Operation = plus>
 HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Group const& group,

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The operations and orders that the warp collectives know by name. Any other function object
-// will do as well; of these they know what instruction there is, and that operands may be
-// exchanged.
+// Named operations and orders. Collectives take any function object; for these they use hardware
+// instructions, and may swap operands.
 #pragma once
 
 #include "../config.cuh"
@@ -15,18 +14,18 @@
 
 namespace heddle {
 
-//! What a collective may take for granted of an operation on numbers. `commutative` promises only
-//! that operands may be exchanged.
+//! What a collective may assume of an operation. `commutative` promises only that operands may be
+//! swapped.
 enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
 
-//! Specialize it for function objects of your own or of other libraries.
+//! The kind of an operation. Specialize it for your function objects, and for those of other libraries.
 template <class Operation>
 struct operation_of : std::integral_constant<operation_kind, operation_kind::other> {
 };
 
 namespace detail {
 
-//! The lesser of two floating-point numbers: -0 is less than +0, and a NaN loses to any number.
+//! Returns the lesser of two floating-point numbers: -0 is less than +0, and a number wins over a NaN.
 template <class T>
 HEDDLE_INLINE T lesser_number(T a, T b)
 {
@@ -39,7 +38,7 @@ HEDDLE_INLINE T lesser_number(T a, T b)
 #else
     if (a != a) return b;
     if (a == b) return std::signbit(a) ? a : b;
-    return b < a ? b : a;  // a, where b is a NaN
+    return b < a ? b : a;  // a if b is a NaN
 #endif
 }
 
@@ -59,7 +58,7 @@ HEDDLE_INLINE T greater_number(T a, T b)
 #endif
 }
 
-//! Of two types of numbers the one that both are converted to.
+//! The common type of two different arithmetic types.
 template <class A, class B,
           class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> &&
                                    !std::is_same_v<A, B>>>
@@ -69,7 +68,7 @@ using common_number_t = std::common_type_t<A, B>;
 
 namespace detail {
 
-//! Returns a + b. Sums of signed integers wrap around: GPUs add so, and the host adds unsigned ones.
+//! Returns a + b. Signed integers wrap around, as they do on GPUs; the host adds them as unsigned ones.
 template <class T>
 HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 {
@@ -84,8 +83,8 @@ HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 
 }  // namespace detail
 
-// Of two types of numbers, as a reduction may call them for a sum and an element, they return the
-// common one. Sums of integers wrap around.
+// Operands of two arithmetic types (a sum and an element, for example) are converted to their common
+// type. Sums of integers wrap around.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                                              \
     struct name {                                                                              \
         HEDDLE_EXEC_CHECK_DISABLE                                                              \
@@ -109,9 +108,9 @@ HEDDLE_DEFINE_OPERATION(bit_or, a | b)
 HEDDLE_DEFINE_OPERATION(bit_xor, a ^ b)
 #undef HEDDLE_DEFINE_OPERATION
 
-//! The lesser operand, and of equal ones the first. Of float and double: -0 is less than +0, and a
-//! NaN counts only where there is nothing else, so the result is the same in every order (but for
-//! the bits of a NaN).
+//! Returns the lesser operand, or the first of two equal ones. For float and double, -0 is less than +0,
+//! and the result is a NaN only if both operands are: it is the same in every order, except for the
+//! bits of a NaN.
 struct minimum {
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
@@ -132,7 +131,7 @@ template <>
 struct operation_of<minimum> : std::integral_constant<operation_kind, operation_kind::minimum> {
 };
 
-//! The greater operand, and of equal ones the first; numbers as for minimum.
+//! Returns the greater operand, or the first of two equal ones; float and double as for minimum.
 struct maximum {
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
@@ -153,8 +152,8 @@ template <>
 struct operation_of<maximum> : std::integral_constant<operation_kind, operation_kind::maximum> {
 };
 
-//! The orders that sorts know: for integers, float and double they compare whole bit patterns (see
-//! bitonic_sort.cuh for where -0 and NaN come), for other types a < b and b < a.
+//! Named orders for sorts. Integers, float and double are sorted by their bits (bitonic_sort.cuh says
+//! where -0 and NaN come), other types by a < b or b < a.
 struct less {
     template <class T>
     HEDDLE_INLINE constexpr bool operator()(T const& a, T const& b) const
@@ -172,8 +171,8 @@ struct greater {
 
 namespace detail {
 
-//! Whether op(a, b) and op(b, a) are the same for all a and b: known of named operations on
-//! numbers, claimed by whoever specialised operation_of.
+//! Whether op(a, b) equals op(b, a) for all a and b: true of named operations on numbers, and where a
+//! specialization of operation_of says so.
 template <class Operation, class T>
 inline constexpr bool is_commutative = operation_of<Operation>::value ==
                                            operation_kind::commutative ||

@@ -3,11 +3,7 @@
 //
 // Reduction of a group's values by any associative operation, in the order of the lanes.
 //
-// CUB: cub::WarpReduce leaves its result in one lane and wants temporary storage; ours also leaves
-// it in all lanes and needs none. On an H200 cub::WarpReduce takes 1.00 to 1.01 times our time for
-// int32 and fp32, 1.14 to 1.17 for fp64, 1.00 to 1.08 for structs of 28 bytes (35 shuffles are the
-// least that both can do with), 4.0 to 4.3 for packed ones of 13 bytes, which it moves byte by
-// byte. (heddle_warp_benchmarks, "reduce".)
+// CUB: cub::WarpReduce needs temporary storage, and returns its result in one lane only.
 #pragma once
 
 #include "../config.cuh"
@@ -22,8 +18,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Whether the hardware reduces values of this type by this operation in one instruction, or in one
-//! for each half: integers of up to 4 bytes; all bit operations on 8 bytes.
+//! Whether redux instructions reduce values of this type by this operation: integers of up to 4 bytes, and
+//! integers of 8 bytes by bit operations, half by half.
 template <class Operation, class T>
 HEDDLE_HOST_DEVICE constexpr bool has_redux()
 {
@@ -65,7 +61,7 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
         std::uint64_t const high = redux_word<Kind>(mask, static_cast<unsigned>(bits >> 32));
         return static_cast<T>(high << 32 | low);
     } else {
-        // Comparisons need the sign; sums and bits are the same without.
+        // Only comparisons depend on the sign.
         constexpr bool compares =
             Kind == operation_kind::minimum || Kind == operation_kind::maximum;
         using number = std::conditional_t<compares && std::is_signed_v<T>, int, unsigned>;
@@ -75,23 +71,23 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
 
 #endif
 
-// Whole warps alone: the groups of a warp would have to take turns.
+// Whole warps only: redux instructions of several groups in a warp run one after the other.
 template <class Group, class Operation, class T>
 inline constexpr bool reduces_by_redux =
     lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value&& has_redux<Operation, T>();
 
 }  // namespace detail
 
-//! Lane 0 has afterwards: v0 + v1 + … + v(n-1) for v(l) the value of lane l and + the operation.
-//! What the others have is of no use.
+//! Returns v0 + v1 + … + v(n-1) in lane 0, for v(l) the value of lane l and + the operation. The
+//! results of other lanes are unspecified.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. All lanes call it, those whose result is of no use also with
-//!           a value that it already contains
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. For integers of up to
-//!           32 bits under plus, minimum, maximum, and of up to 64 under bit_and, bit_or, bit_xor,
-//!           in whole warps from sm_80 on: 1 redux for each 32 bits
-//! Order:    of floating-point sums that of a balanced tree, the same in every run
+//!           need not be commutative. All lanes call it; lanes whose result is not used may pass
+//!           operands that both contain the same lane's value
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. From sm_80 on, in whole
+//!           warps: 1 redux for integers of up to 32 bits under plus, minimum and maximum, and 1 redux
+//!           for each 32 bits of integers of up to 64 under bit_and, bit_or and bit_xor
+//! Order:    a balanced tree, the same in every run
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation = {})
@@ -110,7 +106,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
     return sum;
 }
 
-//! The same for the first `count` lanes alone; the others' values are not used.
+//! Reduces the values of the first `count` lanes only.
 //! Group:    all n lanes of the group, converged, same count
 //! Requires: as for reduce; 0 < count <= n
 //! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles, 1 comparison and 1 operation
@@ -120,7 +116,7 @@ template <class Group, class Value, class Operation, class = detail::enable_if_g
 HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation,
                            unsigned count)
 {
-    HEDDLE_EXPECTS(0 < count && count <= lane_count_v<Group>,
+    HEDDLE_EXPECTS(0 < count && count <= detail::lane_count_v<Group>,
                    "reduce: count must be between 1 and the group's size");
     unsigned const lane = detail::lane_rank(group);
     Value sum(value);
@@ -132,10 +128,10 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
     return sum;
 }
 
-//! All lanes have afterwards what reduce leaves in lane 0, to the bit.
+//! Returns the result of reduce in all lanes, bit for bit.
 //! Group, Requires, Order, Errors: as for reduce.
-//! Cost:     as for reduce where operands may be exchanged (plus, minimum, maximum, bit_and, bit_or
-//!           and bit_xor of numbers); otherwise as for reduce and broadcast
+//! Cost:     as for reduce if the operation is commutative (plus, minimum, maximum, bit_and, bit_or
+//!           and bit_xor of numbers are); otherwise as for reduce and broadcast
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operation operation = {})
 {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The value of a neighbour, where the first lane and the last are neighbours.
+// Rotation of a group's values.
 //
-// CUB: it has none for a warp; cub::BlockShuffle rotates a block by way of shared memory. With
-// cub::ShuffleIndex, written by hand, it takes 0.99 to 1.06 times our time on an H200.
-// (heddle_warp_benchmarks, "neighbour".)
+// CUB: cub::BlockShuffle rotates the values of a block through shared memory; CUB has no rotation of a
+// warp.
 #pragma once
 
 #include "../config.cuh"
@@ -14,10 +13,9 @@
 
 namespace heddle {
 
-//! Lane l has afterwards: the value of lane l + distance modulo n, of its right neighbour if
-//! nothing is said. A negative distance looks to the left.
+//! Returns the value of lane (l + distance) mod n in lane l. The distance may be negative.
 //! Group:    all n lanes of the group, converged
-//! Requires: Value is trivially copyable; any distance, also one for each lane
+//! Requires: Value is trivially copyable; the distance may differ between lanes
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 1 addition
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Value>

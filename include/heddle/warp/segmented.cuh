@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions and scans of segments of a group. A segment begins at lane 0 and at every lane
-// that raises its flag, and ends before the next.
+// Reductions and scans of segments of a group. A segment begins at lane 0 and at every lane with
+// is_head, and ends before the next segment.
 //
-// CUB: cub::WarpReduce has HeadSegmentedReduce, with temporary storage; on an H200 it takes as long
-// for fp32, 1.11 times our time for fp64 and 1.4 for int32. Segmented scans of a warp it does not
-// have. (heddle_warp_benchmarks, "segmented".)
+// CUB: cub::WarpReduce::HeadSegmentedReduce needs temporary storage; CUB has no segmented scan of a warp.
 #pragma once
 
 #include "../config.cuh"
@@ -20,13 +18,13 @@ namespace heddle {
 
 namespace detail {
 
-//! The lane that begins the segment of lane `lane`.
+//! Returns the first lane of the segment of lane `lane`.
 HEDDLE_INLINE unsigned first_of_segment(unsigned heads, unsigned lane)
 {
     return highest_lane((heads | 1u) & (0xffffffffu >> (31 - lane)));
 }
 
-//! The lane that ends the segment of lane `lane`.
+//! Returns the last lane of the segment of lane `lane`.
 template <unsigned LaneCount>
 HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 {
@@ -43,11 +41,11 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 
 }  // namespace detail
 
-//! The first lane of each segment has afterwards the sum of the segment's values, v(first) + … +
-//! v(last) for + the operation; any other lane l has v(l) + … + v(last).
+//! Returns v(l) + … + v(last) in lane l, for `last` the last lane of its segment and + the operation. So
+//! the first lane of each segment gets the sum of the segment.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. (It may be called more often than the result needs, with values of the group.)
+//!           need not be commutative. Lanes may call it on values of the group, and discard the result
 //! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by
 //!           the predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
@@ -68,7 +66,7 @@ HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, boo
     return sum;
 }
 
-//! Lane l has afterwards: v(first) + … + v(l), for `first` the first lane of its segment.
+//! Returns v(first) + … + v(l) in lane l, for `first` the first lane of its segment.
 //! Group, Requires, Cost, Errors: as for segmented_reduce.
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& value, bool is_head,
@@ -87,11 +85,11 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& va
     return sum;
 }
 
-//! Lane l has afterwards: initial + v(first) + … + v(l-1), for `first` the first lane of its
-//! segment; that first lane has initial.
-//! Group:    all n lanes of the group, converged; each segment may have its own initial
+//! Returns initial + v(first) + … + v(l-1) in lane l, for `first` the first lane of its segment, and
+//! initial in that first lane.
+//! Group:    all n lanes of the group, converged
 //! Requires: as for segmented_reduce; same initial in all lanes of a segment
-//! Cost:     as for segmented_reduce, and ceil(sizeof(Value) / 4) shuffles and 1 operation more
+//! Cost:     as for segmented_reduce, and ceil(sizeof(Value) / 4) more shuffles and 1 more operation
 //! Errors:   as for segmented_reduce
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation>

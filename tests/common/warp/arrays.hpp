@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays of operands, and what reducing them must give.
+// Arrays of operands, and the expected results of reductions.
 #pragma once
 
 #include "common/random.hpp"
@@ -12,7 +12,7 @@
 
 namespace heddle_test {
 
-//! The first `count` values, from left to right. Requires: count > 0
+//! Returns the sum of the first `count` values, from left to right. Requires: count > 0
 template <class Operation, class Value>
 Value sum_of(std::vector<Value> const& values, std::size_t count)
 {
@@ -21,7 +21,7 @@ Value sum_of(std::vector<Value> const& values, std::size_t count)
     return sum;
 }
 
-//! Operands of an operation.
+//! Returns random operands of an operation.
 template <class Operation, class Value>
 std::vector<Value> random_values(random_source& random, std::size_t count)
 {

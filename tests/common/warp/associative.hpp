@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations that are associative and not commutative, for the order of a reduction to show: on
-// bytes of any number, on 2 x 2 matrices, on texts; and one that heddle knows to be commutative.
-// `prepare` makes an operand of random bytes.
+// Operations that are associative but not commutative, so that results depend on the order of a reduction: on any
+// number of bytes, on 2 x 2 matrices, on texts; and a commutative one. `prepare` converts random bytes to an operand.
 #pragma once
 
 #include "common/bytes.hpp"
@@ -14,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// A call instead of a loop in each step of each collective: the tests compile in half the time.
+// Not inlined, so that collectives have calls instead of loops, and tests compile in half the time.
 #if defined(__CUDACC__)
 #    define HEDDLE_TEST_OUTLINE __host__ __device__ __noinline__
 #else
@@ -23,8 +22,8 @@
 
 namespace heddle_test {
 
-//! Two bytes are the map x -> p*x + q modulo 256, and maps are composed; a last odd byte is the
-//! later of both unless that is 0.
+//! Each two bytes are a map x -> p*x + q modulo 256, and the maps are composed. The result of a last odd byte is the
+//! later one unless it is 0.
 struct compose {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
@@ -51,7 +50,7 @@ struct compose {
     }
 };
 
-//! Each byte by itself, modulo 256.
+//! Adds each byte modulo 256.
 struct add_bytes {
     template <class Value>
     HEDDLE_HOST_DEVICE static Value prepare(Value const& random)
@@ -84,7 +83,7 @@ struct multiply {
     }
 };
 
-//! A text of up to 49 characters; what is too long is cut off at the end.
+//! A text of up to 49 characters; longer ones are truncated.
 struct text {
     static constexpr unsigned capacity = 49;
     unsigned char length;
@@ -93,7 +92,7 @@ struct text {
 static_assert(sizeof(text) == 50);
 
 struct concatenate {
-    //! A text of 0 to 3 letters.
+    //! Returns a text of 0 to 3 letters.
     HEDDLE_HOST_DEVICE static text prepare(text const& random)
     {
         text result{};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the programs of the warp toolbox on emulated tiles.
+// Runs the programs of the warp toolbox on emulated groups.
 #pragma once
 
 #include "common/warp/programs.hpp"

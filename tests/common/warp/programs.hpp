@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program is what one lane does with the warp toolbox, and what a plain loop says must come out.
-// The same programs run on emulated tiles and on a GPU, for every type and tile that is listed
-// here.
+// A program has the calls of the warp toolbox in one lane, and a plain loop that computes the expected results. The
+// same programs run in emulated groups and on a GPU, for all types and groups listed here.
 //
 //   struct program {
 //       static constexpr char const* name;
@@ -28,7 +27,7 @@
 
 namespace heddle_test {
 
-//! Where a tile of n lanes finds its values and leaves its results: row r of lane l at [r*n + l].
+//! The values and results of a group of n lanes: row r of lane l is at [r*n + l].
 template <class Value>
 struct lane_io {
     unsigned n;
@@ -38,7 +37,7 @@ struct lane_io {
     std::uint32_t* out_words;
 };
 
-//! All values of one run, tile after tile.
+//! All values of one run, group after group.
 template <class Program, class Value>
 class program_run {
 public:
@@ -62,7 +61,7 @@ public:
     }
     unsigned tile_count() const { return tile_count_; }
 
-    //! How many results are not those of the plain loop.
+    //! Returns how many results differ from those of the plain loop, and adds the number of results to `checked`.
     std::size_t count_wrong(std::size_t& checked)
     {
         program_run expected(*this);
@@ -82,7 +81,7 @@ private:
     void fill(random_source& random)
     {
         if constexpr (std::is_floating_point_v<Value>) {
-            // Few enough, and small enough, that every order of addition is exact.
+            // So few and so small that sums are exact in every order.
             for (Value& v : in) v = static_cast<Value>(random.below(64)) - 32;
         } else {
             random.fill(in.data(), in.size() * sizeof(Value));
@@ -101,11 +100,11 @@ public:
 
 // ---- the sweep ----
 
-//! Runs a program on tiles of LaneCount lanes; one for each kind of tile, on the host or a GPU.
+//! Runs a program in groups of one size, on the host or on a GPU.
 template <class Program, class Value>
 using program_runner = void (*)(program_run<Program, Value>& run);
 
-//! Checks one type on the tiles of `runners`, which are those of 1, 2, 4, 8, 16 and 32 lanes.
+//! Checks one type in the groups of `runners`, which have 1, 2, 4, 8, 16 and 32 lanes.
 template <class Program, class Value>
 std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsigned tile_count,
                         random_source& random)
@@ -123,8 +122,8 @@ std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsi
     return checked;
 }
 
-//! Checks a program with each of the types and says how many results were compared. With
-//! tile_count = 0 a run has two warps full of tiles.
+//! Checks a program with each of the types, and returns the number of compared results. With tile_count = 0 a run has
+//! two warps of groups.
 template <class Program, template <class, class, unsigned> class Runner, class... Value>
 std::size_t check_types(unsigned tile_count, random_source& random)
 {
@@ -141,7 +140,7 @@ std::size_t check_types(unsigned tile_count, random_source& random)
     return checked;
 }
 
-//! The same on tiles of 32 lanes alone.
+//! Checks a program with each of the types in groups of 32 lanes only.
 template <class Program, template <class, class, unsigned> class Runner, class... Value>
 std::size_t check_types_in_warps(random_source& random)
 {
@@ -159,7 +158,7 @@ std::size_t check_types_in_warps(random_source& random)
     return checked;
 }
 
-//! The sizes that every function of the toolbox is tested with.
+//! Checks a program with the sizes that every function of the toolbox is tested with.
 template <class Program, template <class, class, unsigned> class Runner>
 std::size_t check_every_size(unsigned tile_count, random_source& random)
 {

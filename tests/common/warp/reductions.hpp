@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of reductions and scans, of tiles and of their segments.
+// The programs of reductions and scans of groups and of their segments.
 #pragma once
 
 #include "common/warp/associative.hpp"
@@ -14,7 +14,7 @@
 
 namespace heddle_test {
 
-//! With which flags segments begin: none, some, or all lanes raise theirs.
+//! Returns whether lane l begins a segment: no lane does, some do, or all do.
 template <class Value>
 HEDDLE_HOST_DEVICE bool is_head(lane_io<Value> const& io, unsigned l)
 {
@@ -22,7 +22,7 @@ HEDDLE_HOST_DEVICE bool is_head(lane_io<Value> const& io, unsigned l)
     return kind == 0 ? false : kind == 1 ? true : (io.words[l] >> 16 & kind) == 0;
 }
 
-//! Where the segment of lane l begins.
+//! Returns the first lane of the segment of lane l.
 template <class Value>
 unsigned segment_begin(lane_io<Value> const& io, unsigned l)
 {
@@ -30,7 +30,7 @@ unsigned segment_begin(lane_io<Value> const& io, unsigned l)
     return l;
 }
 
-//! Where the next segment begins, or the tile ends.
+//! Returns the first lane of the next segment, or n.
 template <class Value>
 unsigned segment_end(lane_io<Value> const& io, unsigned l)
 {
@@ -39,7 +39,7 @@ unsigned segment_end(lane_io<Value> const& io, unsigned l)
     return l;
 }
 
-//! in[first] + … + in[end - 1]
+//! Returns in[first] + … + in[end - 1].
 template <class Operation, class Value>
 Value sum_of_lanes(lane_io<Value> const& io, unsigned first, unsigned end)
 {
@@ -122,7 +122,7 @@ struct scans {
     }
 };
 
-//! An operation that heddle knows, for types that are ready as they are.
+//! A named operation of heddle, for types whose random values need no preparation.
 template <class Operation>
 struct known : Operation {
     template <class Value>

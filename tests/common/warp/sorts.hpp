@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs of bitonic sorts: every size of key and value, several in a lane, both directions,
-// comparisons of one's own, ties.
+// The programs of bitonic sorts: every size of keys and values, several in a lane, ascending and descending, with
+// user-defined comparisons and with ties.
 #pragma once
 
 #include "common/warp/associative.hpp"
@@ -15,7 +15,7 @@
 
 namespace heddle_test {
 
-//! All bytes decide: no ties but of equal values.
+//! Compares all bytes, so only equal values tie.
 struct by_bytes {
     template <class Value>
     HEDDLE_TEST_OUTLINE bool operator()(Value const& a, Value const& b) const
@@ -27,7 +27,7 @@ struct by_bytes {
     }
 };
 
-//! Two bits decide: many ties.
+//! Compares two bits, so there are many ties.
 struct by_two_bits {
     template <class Value>
     HEDDLE_HOST_DEVICE bool operator()(Value const& a, Value const& b) const
@@ -72,18 +72,18 @@ struct sorts {
     }
 };
 
-//! Count keys of an integer type in each lane, upwards and downwards; and pairs, whose keys are all
-//! different, with a word or with five as the value.
+//! Count keys of an integer type in each lane, ascending and descending; and pairs with distinct keys, and values of
+//! one word or of five.
 template <unsigned Count>
 struct sorts_of_many {
     static constexpr char const* name = "sort of many";
     static constexpr unsigned in_rows = Count, out_rows = 5 * Count, out_words = 3 * Count;
 
-    //! Number i of the tile and the word that goes with it.
+    //! Returns the distinct key of pair i of the group.
     template <class Value>
     HEDDLE_HOST_DEVICE static Value distinct(lane_io<Value> const& io, unsigned i)
     {
-        // An odd factor permutes the numbers below 256; there are at most 256.
+        // An odd factor permutes the numbers below 256, and there are at most 256 keys.
         return static_cast<Value>((i * (io.words[0] | 1u) + 77) % 256);
     }
     HEDDLE_HOST_DEVICE static unsigned partner(unsigned i) { return 1000003u * i; }
@@ -121,7 +121,7 @@ struct sorts_of_many {
             io.out[4 * size + number] = ties[i];
             io.out_words[number] = values[i];
             io.out_words[size + number] = numbers[i];
-            unsigned right = 1000;  // 20 of the bytes, and which value it is
+            unsigned right = 1000;  // plus the number of right bytes, 20
             for (unsigned k = 0; k < 20; ++k) {
                 unsigned const first = large_values[i].value[0];
                 right += large_values[i].value[k] == static_cast<unsigned char>(first + k) ? 1 : 0;

@@ -26,7 +26,7 @@ class access_counter : public own_access_counter {
 public:
     using own_access_counter::own_access_counter;
 
-    //! Rows of words.
+    //! Counts rows of words.
     void rows(bool aligned)
     {
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
@@ -44,8 +44,8 @@ public:
         }
     }
 
-    //! Rows of words of compacted active lanes: lanes are numbered by rank among those that want an element, and
-    //! each group has plan_.lane_count of them. One request serves all groups.
+    //! Counts rows of words of compacted active lanes. Active lanes are numbered by rank, and form groups of
+    //! plan_.lane_count lanes. One request serves all groups.
     //! Requires: the plan is that of a group; the active lanes fill whole groups; words are aligned
     void ranks()
     {
@@ -74,7 +74,7 @@ public:
         plan_ = group;
     }
 
-    //! Rows of consecutive elements that straddle words, of which each has the words that may end in it.
+    //! Counts rows of consecutive elements of unaligned sizes. Each element has the words that may end in it.
     void shared_rows(heddle::detail::access_kind kind)
     {
         for (unsigned begin = 0; begin < plan_.word_count; begin += plan_.pass_words) {
@@ -95,7 +95,7 @@ public:
         ends(plan_.word_bytes);
     }
 
-    //! Stores of rows without gaps.
+    //! Counts stores of dense rows.
     void dense()
     {
         heddle::detail::dense_rows const rows(plan_);
@@ -113,7 +113,7 @@ public:
         ends(rows.word_bytes);
     }
 
-    //! Each element's own rows of parts.
+    //! Counts sector rows: each element has its own rows.
     void sectors()
     {
         heddle::detail::sector_rows const rows(plan_);
@@ -133,7 +133,7 @@ public:
         }
     }
 
-    //! Bytes of consecutive elements through a stage: whole chunks, and what is left at both ends.
+    //! Counts bytes of consecutive elements through a stage: whole chunks, and the parts at both ends.
     void chunks(std::uint64_t begin, std::uint64_t end)
     {
         std::uint64_t const body =

@@ -47,7 +47,7 @@ inline heddle::transaction_count transactions_by(heddle::detail::route taken, he
     bool const loads = kind == heddle::detail::access_kind::load;
     bool const all = access.valid_lanes == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
-    // A lane that loads one of consecutive elements loads the words that it shares with its neighbors as a whole.
+    // Per-thread loads of consecutive elements load words that neighbors share as a whole.
     bool const whole_words =
         loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
     access_counter counter(p, elements,
@@ -88,8 +88,8 @@ inline heddle::transaction_count transactions_by(heddle::detail::route taken, he
     return counter.result();
 }
 
-//! Returns whether any wanted element lies apart from that of the highest lane that wants one.
-//! Requires: a lane wants an element
+//! Returns whether the element of any active lane is distant from that of the highest active lane.
+//! Requires: a lane is active
 inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
 {
     unsigned highest = p.lane_count - 1;
@@ -150,7 +150,7 @@ inline heddle::transaction_count expected_transactions(
     return transactions_by(taken, p, elements, access, kind, stage);
 }
 
-//! The same for a group that has shared memory.
+//! Returns the traffic by the route that the library chooses for a group with shared memory.
 inline heddle::transaction_count expected_staged_transactions(heddle::detail::stage_layout const& s,
                                                               group_elements const& elements,
                                                               heddle::detail::access_kind kind,

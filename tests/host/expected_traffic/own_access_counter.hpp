@@ -20,7 +20,7 @@ namespace heddle_test {
 //! Counts the accesses of lanes to their own elements.
 class own_access_counter {
 public:
-    //! all_are_one: elements are consecutive, and each lane may touch the elements of all lanes
+    //! all_are_one: elements are consecutive, and each lane may access the elements of all lanes
     own_access_counter(heddle::plan const& p, group_elements const& elements,
                        bool all_are_one = false)
         : plan_(p), elements_(elements), all_are_one_(all_are_one)
@@ -29,7 +29,7 @@ public:
 
     heddle::transaction_count const& result() const { return result_; }
 
-    //! Elements as plain code moves them: by accesses as wide as the alignment.
+    //! Counts the accesses of plain code, which are as wide as the alignment.
     void plain()
     {
         std::size_t const bytes = plan_.alignment < 16 ? plan_.alignment : 16;
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    //! The words of each element.
+    //! Counts the words of each element.
     void own_words()
     {
         for (unsigned w = 0; w < plan_.touched_words(); ++w) {
@@ -57,7 +57,7 @@ public:
         ends(plan_.word_bytes);
     }
 
-    //! Each element in words of 16 bytes where it has the whole of one, else in parts of 4 bytes.
+    //! Counts the whole words of 16 bytes in each element, and the rest in parts of 4 bytes.
     void wide_words()
     {
         constexpr unsigned part_bytes = 4;
@@ -87,7 +87,7 @@ public:
         }
     }
 
-    //! Stores of lanes that do not cooperate.
+    //! Counts per-thread stores.
     void own_stores()
     {
         if (plan_.stores_wide_words()) {
@@ -97,7 +97,7 @@ public:
         }
     }
 
-    //! The heads and tails of elements whose words reach out of their bounds, in parts.
+    //! Counts the parts of heads and tails, whose words exceed the bounds of the element.
     void ends(unsigned word_bytes)
     {
         if (!plan_.is_unaligned()) return;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The type in which a reduction keeps its sums, and how values of other types become such.
-// Both are CUB's, of every version, so that results are the same.
+// The type of a reduction's sums, and how values of other types are converted to it: as in all versions of
+// CUB, so that results are the same.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Whether the host knows what a callable returns. Of a __device__ lambda without `-> type` nvcc tells
-//! the host int, whatever it is.
+//! Whether the host knows the result type of a callable. For a __device__ lambda without `-> type`, nvcc
+//! always tells the host int.
 #if defined(__NVCC__) && defined(__CUDACC_EXTENDED_LAMBDA__)
 template <class Callable>
 inline constexpr bool has_known_result =
@@ -43,8 +43,8 @@ constexpr auto accumulator_of()
     }
 }
 
-//! What sums of Inputs that start with an Init are kept in: what operation(init, input) returns. That of
-//! the initial value where it cannot be called so, or where the host does not know what it returns.
+//! The type of sums of Inputs that start with an Init: the result type of operation(init, input), or Init if
+//! it cannot be called so or the host does not know the result type.
 template <class Operation, class Input, class Init>
 using accumulator_t = typename decltype(accumulator_of<Operation, Input, Init>())::type;
 
@@ -61,12 +61,12 @@ constexpr auto transformed_accumulator_of()
     }
 }
 
-//! The same of what transform(element) returns.
+//! accumulator_t for the results of transform(element).
 template <class Operation, class Transform, class Element, class Init>
 using transformed_accumulator_t =
     typename decltype(transformed_accumulator_of<Operation, Transform, Element, Init>())::type;
 
-//! A value that was assigned `from`, or is it.
+//! Converts `from` to a Value: by assignment to a new Value if possible, otherwise by a cast.
 template <class Value, class From>
 HEDDLE_INLINE Value assigned(From const& from)
 {

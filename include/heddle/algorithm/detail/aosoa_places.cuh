@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the values lie in arrays of blocks of structs, in which each member's values lie side
-// by side (AoSoA).
+// The layout of arrays of blocks of structs (AoSoA), in which the values of each member are consecutive.
 #pragma once
 
 #include "../../config.cuh"
@@ -16,7 +15,7 @@ namespace heddle {
 
 namespace detail {
 
-//! The row of a member that has its value of struct k.
+//! Returns the row of member Number in the block of struct k.
 template <class Layout, std::size_t Number, class Void>
 HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
 {
@@ -30,16 +29,17 @@ HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
 
 }  // namespace detail
 
-//! Where the values of an array of blocks lie. Block b has structs b·L … b·L + L - 1 (L = Length), as
-//! rows: the L values of member 0, then those of member 1 … Each row begins at a multiple of its
-//! type's alignment, and each block at one of all of theirs; nothing else lies between them.
+//! The layout of an array of blocks. Block b has structs b·L … b·L + L - 1 (L = Length), as rows: the L
+//! values of member 0, then those of member 1, and so on. Each row is aligned to its type, and each block to
+//! all of them; there is no other padding.
 //!
-//!     value of member i of struct k = base + k div L · block_bytes + offset(i) + k mod L · its bytes
+//!     address of member i of struct k = base + k div L · block_bytes + offset(i) + k mod L · its bytes
 //!
-//! The last block is as long as the others, also where it has fewer structs.
+//! The last block is as long as the others, even if it has fewer structs.
 template <std::size_t Length, class... Member>
 struct aosoa {
-    static_assert(Length > 0, "heddle: a block of an AoSoA has at least one struct");
+    static_assert(Length > 0,
+                  "heddle: the blocks of an AoSoA have no structs; Length must be at least 1");
 
 private:
     static constexpr auto rows_ = detail::offsets_of_rows<Member...>(Length);
@@ -54,16 +54,16 @@ public:
     template <std::size_t Number>
     using member = std::tuple_element_t<Number, std::tuple<Member...>>;
 
-    //! Of a member's row in its block.
+    //! The offset in bytes of a member's row in its block.
     template <std::size_t Number>
     static constexpr std::size_t offset = rows_.offset[Number];
 
-    //! Of as many whole blocks as so many structs take.
+    //! Returns the bytes of the blocks that hold struct_count structs.
     HEDDLE_HOST_DEVICE static constexpr std::size_t bytes(std::size_t struct_count)
     {
         return (struct_count / Length + (struct_count % Length != 0)) * block_bytes;
     }
-    //! Member Number of struct k. `base` points to void or void const.
+    //! Returns a pointer to member Number of struct k. `base` is a void* or void const*.
     template <std::size_t Number, class Void>
     HEDDLE_INLINE static auto* at(Void* base, std::size_t k)
     {

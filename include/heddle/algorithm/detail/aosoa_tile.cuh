@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one block of threads does to make blocks of structs (AoSoA), or structs of them: a tile
-// of structs, and the blocks that have its members.
+// The share of one thread block in a conversion between structs and blocks of structs (AoSoA): a tile of
+// structs, and the blocks that have its members.
 #pragma once
 
 #include "../../block/detail/shared_element.cuh"
@@ -30,8 +30,8 @@ struct alignas(Layout::alignment) aosoa_block {
     std::byte bytes[Layout::block_bytes];
 };
 
-//! Whether a tile of structs is whole blocks, which are staged; otherwise threads write and read
-//! the rows.
+//! Whether a tile of structs consists of whole blocks, which are staged in shared memory. Otherwise threads
+//! access the rows in global memory.
 template <class Layout, class Struct>
 constexpr bool can_stage_blocks()
 {
@@ -42,7 +42,7 @@ constexpr bool can_stage_blocks()
 template <class Layout, class Struct>
 inline constexpr bool stages_blocks = can_stage_blocks<Layout, Struct>();
 
-//! Structs of a tile.
+//! The number of structs in a tile.
 template <class Layout, class Struct>
 constexpr unsigned aosoa_capacity()
 {
@@ -51,7 +51,7 @@ constexpr unsigned aosoa_capacity()
     return stages_blocks<Layout, Struct> ? most / length * length : most;
 }
 
-//! The shared memory of both, stages.structs() and stages.blocks(), and the marks of structs.
+//! The types of stages.structs() and stages.blocks(). The structs' marks are stages.marks<Marks>().
 template <class Layout, class Structs, class Struct, unsigned Capacity>
 struct aosoa_stage_types {
     using structs = typename stage_of<Structs, Capacity>::type;
@@ -79,7 +79,7 @@ private:
 
 #if defined(__CUDACC__)
 
-//! The same in the shared memory of the calling block, as shared_stages.
+//! The stages in the shared memory of the calling thread block, as shared_stages.
 template <class Types>
 struct shared_aosoa_stages {
     __device__ __forceinline__ auto& structs() const
@@ -102,9 +102,9 @@ struct shared_aosoa_stages {
 
 #endif
 
-// What a block of threads has of blocks, member by member, as tiles that load and store elements.
+// The values of one member in a tile, with the load and store of other tiles.
 
-//! In shared memory, where the tile's blocks lie as in memory.
+//! The values in shared memory, where blocks have the same layout as in global memory.
 template <class Layout, std::size_t Number, class Byte>
 struct rows_in_stage {
     Byte* blocks;
@@ -121,7 +121,7 @@ struct rows_in_stage {
     }
 };
 
-//! In memory, from struct `start` on.
+//! The values in global memory, from struct `start` on.
 template <class Layout, std::size_t Number, class Byte>
 struct rows_in_memory {
     Byte* blocks;
@@ -138,7 +138,7 @@ private:
     }
 };
 
-//! The tile of the blocks that have structs `start` … start + count - 1, in a stage.
+//! Returns a tile of the blocks that have structs start … start + count - 1, in a stage.
 template <class Layout, class Byte, class Block, class Stage>
 HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks, std::size_t start,
                                   unsigned count)
@@ -155,7 +155,7 @@ HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks
     return both{{mover, tile}, tile};
 }
 
-//! The block's share of aos_to_aosoa: tile `number`.
+//! Converts tile `number` of aos_to_aosoa.
 template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
           class Block, class Stages, class In>
 HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block const& block,
@@ -172,7 +172,7 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
         auto const out = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
         auto* const bytes = bytes_at(out.tile.data());
         if (Layout::has_padding || size % Layout::length != 0) {
-            // What is no value becomes 0, not what shared memory happens to hold.
+            // Bytes that hold no value become 0, not the old contents of shared memory.
             for_each_below<1>(block, out.tile.size() * static_cast<unsigned>(Layout::block_bytes),
                               [&](unsigned at) HEDDLE_INLINE_LAMBDA { bytes[at] = std::byte{0}; });
         }
@@ -189,7 +189,7 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
     }
 }
 
-//! The block's share of aosoa_to_aos: tile `number`.
+//! Converts tile `number` of aosoa_to_aos.
 template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
           class Block, class Stages, class Out>
 HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const& block,

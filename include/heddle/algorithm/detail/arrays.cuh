@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which iterators walk arrays of structs that an algorithm stages in shared memory.
+// Iterators of arrays, and which of these an algorithm stages in shared memory.
 #pragma once
 
 #include "../../bitwise_copyable.cuh"
@@ -35,16 +35,16 @@ inline constexpr bool can_be_placed<
     T, std::void_t<decltype(&std::declval<T&>()),
                    decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
 
-//! Whether device code of others, CUB's or Thrust's, may copy a T: it writes &t and new (p) T(t), which may be
-//! functions of the user's.
+//! Whether device code of CUB and Thrust may copy a T. It writes &t and new (p) T(t), which may call functions
+//! of the user.
 template <class T>
 inline constexpr bool others_may_copy =
     copies_as_bytes<T>&& can_be_placed<T> && !has_own_address<T> && !has_free_address<T>;
 
-//! Larger elements are not staged: a block would have too few of them.
+//! Maximum size of staged elements. A tile would have too few larger ones.
 inline constexpr std::size_t max_staged_bytes = 512;
 
-//! T* from T* and coalesced_ptr<T>; other iterators as they are.
+//! Returns the T* of a coalesced_ptr<T>, and other iterators unchanged.
 template <class Iterator>
 constexpr Iterator unwrapped(Iterator const& iterator)
 {
@@ -61,8 +61,7 @@ using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
 template <class Iterator>
 using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
 
-//! Whether the elements that an iterator points to lie side by side, and other threads may move
-//! their bytes.
+//! Whether an iterator points to consecutive elements whose bytes other threads may move.
 template <class Iterator>
 inline constexpr bool is_array = false;
 template <class T>
@@ -74,7 +73,7 @@ inline constexpr bool is_staged = false;
 template <class T>
 inline constexpr bool is_staged<T*> = is_array<T*> && sizeof(T) <= max_staged_bytes;
 
-//! The bytes of an element of a staged array; 1 of what is not staged.
+//! Returns the size of a staged array's elements, and 1 for iterators that are not staged.
 template <class Iterator>
 HEDDLE_HOST_DEVICE constexpr std::size_t staged_bytes()
 {
@@ -85,7 +84,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t staged_bytes()
     }
 }
 
-//! As many elements of a staged array as fill words of 8 bytes.
+//! Returns the smallest number of elements of a staged array that are whole words of 8 bytes.
 template <class Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned words_fill()
 {
@@ -96,7 +95,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned words_fill()
     }
 }
 
-//! The bytes of the largest element that several sequences stage; 8 if they stage none.
+//! Returns the size of the largest staged element of several sequences, or 8 if none is staged.
 template <class... Iterator>
 HEDDLE_HOST_DEVICE constexpr std::size_t max_staged_of()
 {
@@ -105,7 +104,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t max_staged_of()
     return (is_staged<Iterator> || ...) ? largest : 8;
 }
 
-//! Elements of a tile of several sequences that an algorithm walks together.
+//! Returns the number of elements in a tile of several sequences.
 template <unsigned Threads, class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned common_capacity()
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results are assigned to the elements of an array, as *result = value does it, although they
-// reach memory as bytes.
+// Assigns results to elements with their own operator=, although they are stored as bytes.
 #pragma once
 
 #include "../../coalesced_ptr.cuh"
@@ -18,14 +17,14 @@ namespace heddle::detail {
 template <class T>
 using bare_t = std::remove_cv_t<std::remove_reference_t<T>>;
 
-//! Whether `element = value` is known to leave nothing of what the element was before: values of the
-//! same type, and numbers. Of all else the type's own operator= decides.
+//! Whether `element = value` is known to overwrite the whole element: true for values of the same type and
+//! for numbers. Another operator= may keep part of it.
 template <class T, class Value>
 inline constexpr bool assigns_all =
     std::is_same_v<T, bare_t<Value>> || std::is_trivially_assignable_v<T&, Value>;
 
-//! What *element is after `*element = value`; it stays as it is. What the operator= overwrites need not
-//! be read: where the compiler sees that, as of most types, *element is not read at all.
+//! Returns the result of `*element = value`, without changing *element. The compiler does not read *element
+//! if it sees that operator= overwrites all of it, as for most types.
 template <class T, class Value>
 HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& value)
 {
@@ -48,8 +47,7 @@ HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& v
     }
 }
 
-//! *to = value, of which numbers may be of another kind; through a coalesced_ptr the element is assigned,
-//! not its proxy.
+//! Assigns *to = value; numbers are converted. Through a coalesced_ptr, the element's own operator= is used.
 template <class Iterator, class Value>
 HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
 {

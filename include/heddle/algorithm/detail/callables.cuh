@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What algorithms make of the callables that they are given.
+// Calls of user callables, and the callables and iterators of algorithms without an input.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,7 +11,7 @@
 
 namespace heddle::detail {
 
-//! The numbers from `value` on.
+//! An iterator over the numbers from `value` on.
 struct counting {
     std::ptrdiff_t value;
 
@@ -19,7 +19,8 @@ struct counting {
     HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
 };
 
-//! Calls function(value...); it may take them by reference. Carried elements are given as elements.
+//! Calls function(value...), which may take its arguments by reference. Carried elements are passed as
+//! elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
 HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
@@ -27,14 +28,15 @@ HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
     return function(as_element(value)...);
 }
 
-//! A function that is wanted for some elements alone.
+//! A function that is called only for elements with predicate(element).
 template <class Function, class Predicate>
 struct conditional {
     Function function;
     Predicate predicate;
 };
 
-//! Callables for a stencil in front of the inputs: the predicate has it alone, the function the inputs.
+//! Callables for a stencil in front of the inputs: of_first calls the predicate with the stencil's element,
+//! of_rest the function with the elements of the inputs.
 template <class Predicate>
 struct of_first {
     Predicate predicate;
@@ -44,7 +46,7 @@ struct of_rest {
     Function function;
 };
 
-// Callables that are given nothing to work on, or do nothing.
+// The callables of fill, generate and copy.
 template <class Value>
 struct constant {
     Value value;
@@ -63,7 +65,7 @@ struct identity {
     }
 };
 
-//! Whether a function is wanted for some elements alone.
+//! Whether a function is a `conditional`.
 template <class Function>
 inline constexpr bool is_conditional = false;
 template <class Function, class Predicate>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The wanted elements of a tile are put side by side, and so are the others.
+// Compacts the selected elements of a tile, and the others.
 #pragma once
 
 #include "../../config.cuh"
@@ -15,7 +15,7 @@
 
 namespace heddle::detail {
 
-//! An element that a thread keeps, as the words that its bytes fill.
+//! An element in a thread's registers, as words.
 template <class Element>
 class held_element {
 public:
@@ -23,7 +23,7 @@ public:
     {
         words_from_element(words_, value);
 #if defined(__CUDA_ARCH__)
-        // Else the compiler sees through it, and keeps each byte of a packed struct in a register.
+        // Otherwise the compiler keeps each byte of a packed struct in its own register.
         HEDDLE_UNROLL
         for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
 #endif
@@ -37,10 +37,10 @@ private:
 
 struct no_element {};
 
-//! Stores the tile's elements side by side: the wanted ones and the others, in their order.
+//! Stores the selected elements of a tile consecutively, and the others, in their order.
 //
-// Results are never more than the elements up to there, and start before them: those of a chunk do not
-// reach what is after it. So the block reads a chunk, then stores it.
+// In place, the results of the elements up to the end of a chunk never reach the next chunk. So the block reads a
+// chunk, then stores its results.
 template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
                            Tile const& tile, Wanted const& wanted, Others const& others)

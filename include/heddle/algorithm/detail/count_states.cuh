@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of the counts of tiles, and of groups of tiles: a count and what it says in one word.
+// The published counts of tiles and of groups of tiles: a count and its state in one word.
 #pragma once
 
 #include "../../config.cuh"
@@ -13,13 +13,13 @@
 
 namespace heddle::detail {
 
-//! Counts of groups of tiles, to which each tile adds its own, so that nobody has to add them up and tell the others:
-//! selections are 1.1 to 1.3 times as fast for it. As many tiles are a group as a warp has lanes. Of each group one word
-//! has how many tiles were added (6 bits), whether all groups before were (1 bit), and the count.
+//! The counts of groups of tiles. Each tile adds its own count atomically, so that no tile has to sum up its
+//! group for the others. A group has as many tiles as a warp has lanes. The word of a group has the number of
+//! tiles added (6 bits), whether the count of all groups before it was added (1 bit), and the count.
 class count_sums {
 public:
     using value_type = std::uint64_t;  // below 2^57
-    //! Selections of 8 and 12 bytes take 1.05 times as long with 4; of 16 bytes and more 1.00 to 1.02 with 32.
+    //! How many groups a look-back reads at once (docs/tuning-log.md, "Selections and scans wait for each other").
     static constexpr unsigned parts_asked = 8;
 
     count_sums() = default;
@@ -28,15 +28,15 @@ public:
     {
     }
 
-    //! Adds lane 0's count, of one tile of group i.
+    //! Adds the count of a tile, given in lane 0, to group i.
     //! Group:    all lanes of one warp
-    //! Requires: the tile was published before, which has the fence
+    //! Requires: the tile was published before; publish() has the fence
     template <class Warp>
     HEDDLE_INLINE void add(Warp const& warp, std::size_t i, std::uint64_t count) const
     {
         if (lane_rank(warp) == 0) add_to_word(words_[i], count << count_bit | 1);
     }
-    //! Adds lane 0's count, of all groups before group i.
+    //! Adds the count of all groups before group i, given in lane 0, to group i.
     //! Group: all lanes of one warp
     template <class Warp>
     HEDDLE_INLINE void add_before(Warp const& warp, std::size_t i, std::uint64_t count) const
@@ -45,9 +45,9 @@ public:
         if (ordered_) fence_statuses();
         add_to_word(words_[i], count << count_bit | 1ull << before_bit);
     }
-    //! Waits until enough is known of group i: asks enough(its state) in all lanes. Nothing is, before all of its tiles
-    //! were added.
-    //! Group: all lanes of one warp, each for a group of its own
+    //! Waits until enough(state of group i) holds, and returns what is known of the group. Its state is
+    //! `nothing` until all of its tiles were added.
+    //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
                                                   Enough const& enough) const
@@ -73,7 +73,7 @@ private:
     bool ordered_;
 };
 
-//! Counts, in the words of their statuses.
+//! The counts of tiles, each with its state in one word.
 class count_states {
 public:
     using value_type = std::uint64_t;  // below 2^62
@@ -81,13 +81,13 @@ public:
     static constexpr std::size_t words_of_part = 1;
 
     count_states() = default;
-    //! `ordered`: whether what blocks read is overwritten by others that have seen their counts.
+    //! `ordered`: whether blocks that have seen the count of a tile overwrite elements that the tile reads.
     HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered)
         : words_(words), ordered_(ordered)
     {
     }
 
-    //! Publishes lane 0's count of part i.
+    //! Publishes the count of tile i, given in lane 0.
     //! Group: all lanes of one warp
     template <class Warp>
     HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state,
@@ -97,8 +97,8 @@ public:
         if (ordered_) fence_statuses();
         write_word(words_[i], tile_status::of(state, count).bits);
     }
-    //! Waits until enough is known of part i: asks enough(its state) in all lanes.
-    //! Group: all lanes of one warp, each for a part of its own
+    //! Waits until enough(state of tile i) holds, and returns what is known of the tile.
+    //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
                                                   Enough const& enough) const

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of CUB, which takes an error of the runtime that nobody has asked for yet (after
-// cudaSetDevice(999), say, or a launch that the caller did not check) for one of its own.
+// Calls of CUB, which returns an earlier error of the CUDA runtime that was not queried (after
+// cudaSetDevice(999), for example, or an unchecked launch) as its own.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Returns run(), which calls CUB. An earlier error that nobody has asked for is forgotten, as after any
-//! call of Thrust; one that the context cannot recover from stays, and run() meets it again.
+//! Returns run(), which calls CUB. Clears an earlier error first, as Thrust does. run() still returns errors
+//! from which the context cannot recover.
 template <class Run>
 cudaError_t call_cub(Run const& run)
 {

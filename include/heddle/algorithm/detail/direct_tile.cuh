@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of a sequence whose elements the threads dereference one by one.
+// A tile of a sequence that is not staged.
 #pragma once
 
 #include "../../coalesced_ptr.cuh"
@@ -12,7 +12,8 @@
 
 namespace heddle::detail {
 
-//! What staged_tile is, of a sequence whose elements the threads take one by one, from `first` on.
+//! A tile of the sequence from `first` on, with the interface of staged_tile. Threads dereference its
+//! iterators one by one.
 template <class Iterator>
 class direct_tile {
 public:
@@ -53,7 +54,7 @@ public:
             return *(first_ + k);
         }
     }
-    //! first[k] = value.
+    //! Assigns first[k] = value.
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {

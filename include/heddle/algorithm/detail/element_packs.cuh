@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The elements of a tile that one thread reads at once: small ones several at a time, as
-// whole words of 16 bytes, because a load for each would take more instructions than there is time
-// for while memory delivers them.
+// Packs: small elements that a thread reads together, as whole chunks of 16 bytes. One load for each element
+// would take more instruction slots than the memory bandwidth leaves.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -19,10 +18,11 @@
 
 namespace heddle::detail {
 
-//! What a thread reads at once stays in registers.
+//! Maximum size of a pack, so that it stays in registers.
 inline constexpr unsigned max_tile_pack_bytes = 64;
 
-//! How many consecutive elements are whole chunks, if these are few enough; else 1.
+//! Returns the smallest number of elements that are whole chunks, or 1 if these are more than
+//! max_tile_pack_bytes.
 HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_bytes)
 {
     if (element_bytes >= chunk_bytes) return 1;
@@ -31,7 +31,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_
     return count * bytes <= max_tile_pack_bytes ? count : 1;
 }
 
-//! How many elements lie before the first one that starts with a chunk; elements_of_tile_pack if no
+//! Returns the number of elements before the first one that starts at a chunk, or elements_of_tile_pack if no
 //! element does.
 template <class Element>
 HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
@@ -46,8 +46,8 @@ HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
     return before;
 }
 
-//! The element that starts with byte `at` of consecutive words; `at` is a multiple of its alignment
-//! and known when the loop around is unrolled.
+//! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of its alignment, and
+//! a constant in an unrolled loop.
 template <class Element, unsigned WordCount>
 HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCount], unsigned at)
 {
@@ -64,8 +64,8 @@ HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCou
     return element.value;
 }
 
-//! Calls visit(element) for the elements of a pack that starts with a chunk, in their order. A pack
-//! is an odd number of chunks: consecutive threads read consecutive packs without bank conflicts.
+//! Calls visit(element) for the elements of a pack that starts at a chunk, in their order. A pack is an odd
+//! number of chunks, so consecutive threads read consecutive packs without bank conflicts.
 template <class Element, class Visit>
 HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
 {
@@ -84,9 +84,9 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
         visit(as_element(element_at<Element>(words, i * sizeof(Element))));
 }
 
-//! Calls visit(element) for every element of the tile, each in one thread, in no order that is of
-//! use but in the same whenever the array starts at the same place of a chunk.
-//! Returns how many threads were called, if not more than the block has: the first ones.
+//! Calls visit(element) for every element of the tile, each in one thread. The order is unspecified, but
+//! the same for all arrays with the same address modulo 16.
+//! Returns n, such that visit was called in the first n threads of the block; n may exceed the block's size.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Visit>
 HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element const> const& tile,

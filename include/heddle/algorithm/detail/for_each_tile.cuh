@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one block does of for_each: a tile, of which what the function changed is written back.
+// The share of one block in for_each: a tile, whose changed words are written back.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -26,7 +26,7 @@ template <class Iterator>
 inline constexpr bool is_constant_array =
     is_array<Iterator>&& std::is_const_v<std::remove_pointer_t<Iterator>>;
 
-//! The block's share of for_each: tile `number`. What a callable leaves as it was is not written.
+//! Calls the function for tile `number`. Words that it does not change are not written.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Stages, class Function, class Iterator>
 HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size_t number,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launching the kernels of an algorithm.
+// Launches kernels, and counts the blocks that run at once.
 #pragma once
 
 #include "../../config.cuh"
@@ -14,10 +14,9 @@
 
 namespace heddle::detail {
 
-//! How many blocks run at once on so many multiprocessors, if each has room for `of_one`, and no one
-//! takes more than `most`.
-//! Errors: cudaErrorLaunchOutOfResources if there is room for none: a grid of no blocks would leave
-//!         its work undone and report success
+//! Counts the blocks that run at once: `of_one` on each multiprocessor, but at most `most`.
+//! Errors: cudaErrorLaunchOutOfResources if this is 0, because a grid of no blocks would report success
+//!         without doing its work
 inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int multiprocessors,
                                          unsigned most)
 {
@@ -28,11 +27,11 @@ inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int mul
     return cudaSuccess;
 }
 
-//! The count of a kernel's resident blocks on each device, which the runtime is asked for once: to ask takes
-//! about as long as a launch. Threads may share it.
+//! Caches the number of a kernel's resident blocks on each device, since asking the runtime takes about as long
+//! as a launch. Threads may share it.
 class resident_block_counts {
 public:
-    //! `count` is that of a device; ask(count) finds it. An error is not kept.
+    //! Sets `count` to the number for a device, which ask(count) finds. An error is not cached.
     template <class Ask>
     cudaError_t get(std::size_t& count, int device, Ask const& ask)
     {
@@ -53,8 +52,8 @@ private:
 
 #if defined(__CUDACC__)
 
-//! Launches a grid of so many blocks; none if that is 0, which stands for no work.
-//! Errors: those of the launch; cudaErrorInvalidConfiguration if a grid has no room for the blocks
+//! Launches a grid of block_count blocks, or nothing if block_count is 0.
+//! Errors: those of the launch; cudaErrorInvalidConfiguration if a grid cannot have so many blocks
 template <class... Parameter, class... Argument>
 cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads,
                    void (*kernel)(Parameter...), Argument const&... arguments)
@@ -70,7 +69,7 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     return cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
 }
 
-//! The same for a kernel on the current device, of which `known` are the counts.
+//! Counts the blocks of a kernel that run at once on the current device. `known` caches the counts.
 template <class... Parameter>
 cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& known,
                                   void (*kernel)(Parameter...), unsigned block_threads,

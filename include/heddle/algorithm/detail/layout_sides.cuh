@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a block reaches an array of structs and the arrays of their members: straight, or staged in shared memory.
+// How a block accesses an array of structs and the arrays of their members: in place, or staged in shared
+// memory.
 #pragma once
 
 #include "../../block/tile_stages.cuh"
@@ -17,14 +18,14 @@
 
 namespace heddle::detail {
 
-//! How the threads of a block reach the arrays of members.
+//! How the threads of a block access the arrays of members.
 enum class member_way {
-    by_threads,  //!< straight, where a warp's elements are whole words side by side; else staged
-    staged,      //!< through shared memory, all of them
-    alone,       //!< straight, all of them: where shared memory has no room
+    by_threads,  //!< in place if elements are whole words, otherwise staged
+    staged,      //!< through shared memory
+    alone,       //!< in place, because shared memory has no room
 };
 
-//! An array whose elements the threads access in place, as plain code does.
+//! An array whose elements threads access in place, as plain code does.
 template <class T>
 struct array_in_place {
     T* first;
@@ -37,7 +38,7 @@ template <class T>
 inline constexpr bool is_whole_word = (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) &&
                                       alignof(T) == sizeof(T);
 
-//! The array of a member, as tile_of is to take it.
+//! Returns the array of a member as tile_of takes it.
 template <member_way Way, class Iterator>
 constexpr auto member_side(Iterator const& array)
 {
@@ -59,21 +60,21 @@ constexpr auto member_side(Iterator const& array)
 template <member_way Way, class Iterator>
 using member_side_t = decltype(member_side<Way>(std::declval<Iterator const&>()));
 
-//! How the threads of a block reach the structs.
+//! How the threads of a block access the structs.
 enum class struct_way {
     by_plan,
-    staged,    //!< whole, through shared memory, where they are not too large for that
-    in_place,  //!< one member after the other, where it is
+    staged,    //!< whole, through shared memory, unless they are too large for that
+    in_place,  //!< member by member, in global memory
 };
 
-//! Of structs as large, of which no more than an eighth is wanted, the rest need not be read: memory
-//! is read 64 bytes at a time at most.
+//! Minimum size of structs that are read in place if at most an eighth of them is needed. Memory is read at
+//! most 64 bytes at a time, so most of the rest is not read.
 inline constexpr std::size_t min_sparse_bytes = 128;
 template <class Struct, class List>
 inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes &&
                                   8 * List::bytes <= sizeof(Struct);
 
-//! The array of structs. Those too large for a stage are reached in place.
+//! Returns the array of structs as tile_of takes it. Structs too large for a stage are accessed in place.
 template <struct_way Way = struct_way::staged, class Iterator>
 constexpr auto struct_side(Iterator const& structs)
 {
@@ -88,8 +89,8 @@ constexpr auto struct_side(Iterator const& structs)
 template <class Iterator, struct_way Way = struct_way::staged>
 using struct_side_t = decltype(struct_side<Way>(std::declval<Iterator const&>()));
 
-//! Structs of a tile. The more they are, the longer are the runs that each member's array gets:
-//! as many as threads at least, as far as that many bytes leave room for other blocks.
+//! Returns the number of structs in a tile: at least as many as threads, because longer tiles give longer runs
+//! in each member's array, unless these take more than max_bytes.
 constexpr unsigned layout_capacity(std::size_t struct_bytes)
 {
     constexpr std::size_t max_bytes = 16 * 1024;
@@ -99,14 +100,14 @@ constexpr unsigned layout_capacity(std::size_t struct_bytes)
     return capacity;
 }
 
-//! What a stage of stage_set takes at most.
+//! Returns the maximum bytes of a stage of stage_set.
 template <class Side>
 constexpr std::size_t stage_room(unsigned capacity)
 {
     return is_staged<Side> ? capacity * staged_bytes<Side>() + 4 * line_bytes : 0;
 }
 
-//! The wanted way, where its stages have room in shared memory.
+//! Returns Wanted if its stages have room in shared memory, otherwise member_way::alone.
 template <member_way Wanted, class Structs, class... Array>
 constexpr member_way possible_way()
 {

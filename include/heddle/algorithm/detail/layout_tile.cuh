@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A block's share of taking structs apart, and of putting them together: a tile of structs
-// staged in shared memory, and a run of each member's array.
+// The share of one block in aos_to_soa and soa_to_aos: a tile of structs in shared memory, and a run of each
+// member's array.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -20,13 +20,12 @@
 
 namespace heddle::detail {
 
-//! Whether a tile gives structs where they are, not copies of them.
+//! Whether the load of a tile returns the structs themselves, not copies.
 template <class Loaded>
 inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 
-//! Elements 0 … count - 1 of each member's tile are those of the structs' tile.
-//! Whole structs are loaded, and members taken from registers: reading one member of every struct
-//! would meet bank conflicts in shared memory.
+//! Copies the members of structs 0 … count - 1 to the members' tiles. Loads whole structs and takes members
+//! from registers, since loads of one member of each struct have bank conflicts in shared memory.
 template <class Struct, class Block, class In, class... Member, class... Out>
 HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count,
                                   In const& structs, Out const&... out)
@@ -45,8 +44,8 @@ HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, un
         });
 }
 
-//! The members of structs 0 … count - 1 are those of the members' tiles. The other bytes of structs
-//! stay where Keeps; otherwise they become 0.
+//! Copies the members' tiles to the members of structs 0 … count - 1. The other bytes of the structs keep their
+//! values if Keeps, and become 0 otherwise.
 template <class Struct, bool Keeps, class Block, class Out, class... Member, class... In>
 HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count,
                                  Out const& structs, In const&... in)
@@ -75,7 +74,7 @@ HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, uns
         });
 }
 
-//! The block's share of aos_to_soa: tile `number`.
+//! Converts tile `number` of aos_to_soa.
 template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block,
           class Stages, class In, class... Out>
 HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
@@ -98,7 +97,7 @@ HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& bloc
     split(tile_of(block, stages.template of<Number + 1, Out>(), out + places, left)...);
 }
 
-//! The block's share of soa_to_aos: tile `number`.
+//! Converts tile `number` of soa_to_aos.
 template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block,
           class Stages, class Out, class... In>
 HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,

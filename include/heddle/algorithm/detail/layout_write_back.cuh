@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of structs goes to memory: whole, or the members alone that were put in.
+// Writes a tile of structs to global memory: whole, or only some members.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -17,7 +17,7 @@
 
 namespace heddle::detail {
 
-//! Tiles that were written go to memory, all at a time.
+//! Writes all tiles to global memory at the same time.
 template <bool AnyStaged, class Block, class... Tile>
 HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
 {
@@ -29,7 +29,7 @@ HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
     }
 }
 
-//! The listed members of a tile of structs go to memory, in units of UnitBytes, and nothing else.
+//! Writes only the members of a tile of structs to global memory, in units of UnitBytes.
 template <unsigned Capacity, unsigned UnitBytes, class Struct, class Block, class Stages,
           class Tile>
 HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Struct)],
@@ -51,7 +51,7 @@ HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Stru
     store_marked(block, structs.tile(), marks);
 }
 
-//! The tile of structs goes to memory: where Keeps, the listed members alone.
+//! Writes a tile of structs to global memory; if Keeps, only the listed members.
 template <unsigned Capacity, class Struct, bool Keeps, bool Staged, class... Member, class Block,
           class Stages, class Tile>
 HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block,
@@ -60,7 +60,7 @@ HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block
     if constexpr (!Keeps || !Staged) {
         write_back_all<Staged>(block, structs);
     } else {
-        // A struct of which the members alone are not 0. The compiler knows all that follows from it.
+        // A struct in which only the members are not 0. The compiler evaluates all that depends on it.
         element_storage<Struct> image;
         std::memset(image.bytes(), 0, sizeof(Struct));
         (Member::fill(as_element(image.value)), ...);

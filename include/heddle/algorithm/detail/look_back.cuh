@@ -1,21 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How blocks that take the tiles of a sequence in one pass learn what the tiles before theirs
-// have come to, without waiting for all of them (Merrill and Garland, "Single-pass Parallel Prefix
-// Scan with Decoupled Look-back", 2016).
+// Decoupled look-back: how the blocks of a single-pass scan or selection find the exclusive prefix of their
+// tiles (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 //
-// A block publishes its tile's own sum as soon as it has it, then walks back over the tiles before, adding what it
-// finds, until it comes to one that knows all before itself.
+// A block publishes the sum of its tile, then walks back over the earlier tiles and adds their sums, until it
+// comes to a tile that has published its inclusive prefix.
 //
-// Here that is done for groups of as many tiles as a warp has lanes, so that less is read. Each tile adds up the tiles
-// before it in its group, and the groups before that, back to one that knows all before itself: it waits for one to be
-// among the nearest, in place of walking to one farther back. The last tile of a group says what the group has come to
-// (counts are added by all), and then what all have (docs/tuning-log.md, "Selections and scans wait for each other").
+// Here tiles form groups, as many tiles as a warp has lanes, so that blocks read less. A tile adds the sums
+// of the earlier tiles in its group and of the nearest earlier groups, and waits until one of these groups has
+// published its inclusive prefix. The last tile of a group publishes the group's sum and its inclusive
+// prefix; counts are added by every tile (docs/tuning-log.md, "Selections and scans wait for each other").
 //
-// Blocks wait for blocks of earlier tiles only. Tiles are numbered in the order in which blocks ask
-// for one, so each earlier tile has a block that runs already, and waits for none but even earlier
-// ones: the first can always go on, therefore all can.
+// Blocks wait only for blocks of earlier tiles. Blocks claim tiles in order, so the block of each earlier tile
+// is already running, and itself waits only for earlier ones. The first can always proceed, hence all can.
 #pragma once
 
 #include "../../config.cuh"
@@ -31,26 +29,27 @@
 
 namespace heddle::detail {
 
-//! As many tiles are a group as a warp has lanes.
+//! The number of tiles in a group: the lanes of a warp.
 inline constexpr unsigned tiles_of_group = 32;
 
-//! What the blocks of one launch share. Words are 0 before. A single tile needs none: all is null then.
+//! The memory that the blocks of a launch share. It is 0 before the launch. A single tile needs none: all
+//! pointers are null then.
 template <class States>
 struct look_back {
-    std::uint64_t* drawn;  //!< how many tiles have been
-    States tiles;          //!< their own sums
+    std::uint64_t* drawn;  //!< the number of tiles claimed
+    States tiles;          //!< the sums of tiles
     typename States::of_groups groups;
 };
 
-//! How many words it takes, of which those come first that say what is known of tiles, then those of groups.
+//! Returns the number of words of a look_back: those of tiles, then those of groups, then the counter.
 template <class States, unsigned GroupTiles = tiles_of_group>
 constexpr std::size_t look_back_words(std::size_t tiles)
 {
     return tiles > 1 ? (tiles + tiles / GroupTiles + 1) * States::words_of_part + 1 : 0;
 }
 
-//! A look-back in cleared words, aligned to 16 bytes.
-//! arguments: of the states' constructor, after the words
+//! Returns a look_back in words that are 0 and aligned to 16 bytes. `arguments` follow the words in the
+//! constructors of the states.
 template <class States, unsigned GroupTiles = tiles_of_group, class... Arguments>
 look_back<States> look_back_in(std::uint64_t* words, std::size_t tiles, Arguments... arguments)
 {
@@ -59,7 +58,7 @@ look_back<States> look_back_in(std::uint64_t* words, std::size_t tiles, Argument
             typename States::of_groups(words + tiles * States::words_of_part, arguments...)};
 }
 
-//! The number of a tile that no other block has.
+//! Claims the next tile, and returns its number.
 //! Group: one thread of the block
 HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 {
@@ -71,7 +70,7 @@ HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 #endif
 }
 
-//! The sum of parts first … first + count - 1, in lane 0; waits for them.
+//! Waits for tiles first … first + count - 1, and returns their sum in lane 0.
 //! Group:    all lanes of one warp
 //! Requires: 0 < count <= lanes
 template <class Warp, class States, class Operation>
@@ -85,10 +84,11 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     return heddle::reduce(warp, own, combine, count);
 }
 
-//! The sum of all parts before one, in all lanes; waits until one of the nearest knows what all before it have come to.
+//! Returns the sum of all parts before part `number`, in all lanes. Waits until one of the nearest parts has
+//! published its inclusive prefix.
 //! Group:    all lanes of one warp, converged
-//! Requires: number > 0; the first part comes to know all
-//! Cost:     a load of States::parts_asked parts; a shuffle and an operation for each that is added
+//! Requires: number > 0; the first part publishes its inclusive prefix
+//! Cost:     a load of States::parts_asked parts; a shuffle and an operation for each part that is added
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Operation>
 HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_t number,
@@ -98,7 +98,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     constexpr unsigned lanes = lane_count_v<Warp>;
     constexpr unsigned asked = States::parts_asked < lanes ? States::parts_asked : lanes;
     unsigned const lane = lane_rank(warp);
-    // Lane l asks for part number - asked + l. Lanes that have none ask for one of another lane, for nothing.
+    // Lane l reads part number - asked + l. Lanes without a part read another lane's, and ignore it.
     unsigned const back = asked - lane % asked;
     bool const has_part = lane < asked && back <= number;
     std::size_t const part = number - (back <= number ? back : 1);
@@ -118,7 +118,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     return sum;
 }
 
-//! Publishes the sum of a tile; returns that of the tiles before it in its group, in lane 0.
+//! Publishes the sum of a tile, and returns the sum of the earlier tiles in its group, in lane 0.
 //! Group:    all lanes of one warp, converged
 //! Requires: the tile is not the first of its group, or the result is not used
 HEDDLE_EXEC_CHECK_DISABLE
@@ -126,7 +126,7 @@ template <class Warp, class States, class Value, class Operation>
 HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shared,
                                  std::size_t number, Value const& own, Operation const& combine)
 {
-    if (shared.drawn == nullptr) return own;  // nobody asks
+    if (shared.drawn == nullptr) return own;  // a single tile
     constexpr unsigned lanes = lane_count_v<Warp>;
     auto const place = static_cast<unsigned>(number % lanes);
     shared.tiles.publish(warp, number, tile_state::own, own);
@@ -139,7 +139,7 @@ HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shar
     return before;
 }
 
-//! Publishes the count of a tile; returns that of all tiles before it, in lane 0.
+//! Publishes the count of a tile, and returns the count of all earlier tiles, in lane 0.
 //! Group:    all lanes of one warp, converged
 template <class Warp>
 HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_states> const& shared,

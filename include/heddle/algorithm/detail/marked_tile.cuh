@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which bytes of a tile are written back. Threads mark what they changed while its elements
-// are in registers; the rest of the array may change in global memory meanwhile, and is not touched.
+// Writes back only the changed bytes of a tile. Threads mark them while the elements are in registers. The
+// other bytes of the array may change in global memory meanwhile.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -16,9 +16,9 @@
 
 namespace heddle::detail {
 
-//! The marked bytes of a tile are written to memory, and nothing else is: consecutive threads write
-//! consecutive words of 4 bytes, or of one that is marked in part its units.
-//! Group: all threads of the block, after a sync() after what wrote the tile and the marks
+//! Writes only the marked bytes of a tile to global memory. Consecutive threads write consecutive words of
+//! 4 bytes, or the marked units of a word.
+//! Group: all threads of the block, after a block.sync() that follows the writes of tile and marks
 template <class Block, class T, class Marks>
 HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, Marks const& marks)
 {
@@ -29,7 +29,7 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     unsigned const words = (skew + tile.size() * static_cast<unsigned>(sizeof(T)) + 3) / 4;
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
-    // Several rows at a time, so that no word waits for the marks of the one before.
+    // Several rows at a time, so that their loads overlap.
     constexpr unsigned rows = 4;
 #if defined(__CUDA_ARCH__)
 #    pragma unroll 1
@@ -63,9 +63,8 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     }
 }
 
-//! What one thread marks of a tile, Items elements at a time. Those that are marked
-//! everywhere are kept in a register until it is known that others are not: a tile that is marked
-//! everywhere costs no more than that.
+//! The marks of one thread, Items elements at a time. Items that are marked entirely are noted in a register
+//! until it is known that others are not, so a tile that is marked entirely writes no marks.
 template <unsigned Items, class Block, class Tile, class Marks>
 class item_marker {
     static_assert(Marks::capacity <= 32 * Items * Block::num_threads(),
@@ -77,7 +76,7 @@ public:
     {
     }
 
-    //! The Count elements from number * Count on; Count is Items or, at the end of the tile, 1.
+    //! Marks bits of the Count elements from number * Count on. Count is Items or, at the end of the tile, 1.
     template <unsigned Count>
     HEDDLE_INLINE void mark(unsigned number, mark_bits<Count * Marks::units_of_element> const& bits)
     {
@@ -91,7 +90,7 @@ public:
         }
     }
 
-    //! What is marked goes to memory: nothing, the whole tile, or some of its words.
+    //! Writes the marked bytes to global memory: nothing, the whole tile, or some of its words.
     //! Group: all threads of the block, converged
     HEDDLE_INLINE void write_back()
     {

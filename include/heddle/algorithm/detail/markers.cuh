@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which elements of a tile are wanted: marker.at(tile, first, start)(k) says it of element k
-// of the tile of first[start …], that is first[start + k].
+// Markers tell which elements of a tile are selected: marker.at(tile, first, start)(k) returns whether element
+// k of the tile is, that is first[start + k].
 #pragma once
 
 #include "../../config.cuh"
@@ -13,7 +13,7 @@
 
 namespace heddle::detail {
 
-//! Wants the elements of which a predicate holds, or does not.
+//! Selects the elements for which predicate(element) == Holds.
 template <bool Holds, class Predicate>
 struct predicate_marker {
     Predicate predicate;
@@ -27,8 +27,8 @@ struct predicate_marker {
     }
 };
 
-//! Wants the elements at whose place in another sequence a predicate holds. It is given values, not what
-//! the stencil's iterator has for a reference.
+//! Selects the elements k for which predicate(stencil[k]) == Holds. The predicate gets a value, not the
+//! reference type of the stencil's iterator.
 template <bool Holds, class Stencil, class Predicate>
 struct stencil_marker {
     Stencil stencil;
@@ -45,7 +45,7 @@ struct stencil_marker {
     }
 };
 
-//! Wants the first element of each run of equals.
+//! Selects the first element of each run of equal elements.
 template <class Equal>
 struct unique_marker {
     Equal equal;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// One member's way out of a struct, and into one: in memory, and in registers.
+// Reads and writes one member of a struct in memory or in registers.
 #pragma once
 
 #include "../../config.cuh"
@@ -13,8 +13,8 @@
 
 namespace heddle::detail {
 
-//! A member of a struct, of which some part may be packed: its bytes are copied, as wide as its
-//! offset allows.
+//! Loads a member of a struct, which may be packed. Copies its bytes, in accesses as wide as the offset
+//! allows.
 template <class Struct, class Type>
 HEDDLE_INLINE carried_t<Type> load_member(void const* place, std::size_t offset)
 {
@@ -38,14 +38,14 @@ HEDDLE_INLINE void store_member(void* place, std::size_t offset, Type const& val
     }
 }
 
-//! A struct's bytes in registers. Members whose types the struct does not name are shifted out of
-//! words and into them: copied from one to the other, they would be put together on the stack.
+//! The bytes of a struct in registers, as words. Members that are given by their types are shifted out of the
+//! words and into them; copies of bytes would go through the stack.
 template <class Struct>
 class struct_words {
     static constexpr unsigned word_count = static_cast<unsigned>((sizeof(Struct) + 3) / 4);
 
 public:
-    //! All of them 0.
+    //! Sets all bytes to 0.
     HEDDLE_INLINE struct_words() : words_{} {}
     HEDDLE_INLINE explicit struct_words(Struct const& value) { words_from_element(words_, value); }
 

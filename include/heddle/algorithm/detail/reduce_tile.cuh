@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of a block in a reduction: some tiles, of which each thread reduces what it comes
-// to; then the block, then the last block of a group, then the last of all groups.
+// The share of one block in a reduction. Its threads reduce the elements of some tiles, then the block reduces
+// the sums of its threads, then the last block of a group those of the group, then the last of all those of the
+// groups.
 #pragma once
 
 #include "../../block/this_block.cuh"
@@ -23,16 +24,16 @@
 
 namespace heddle::detail {
 
-//! Whether one block has all of so many elements: it needs no memory in which blocks meet, and no memset
-//! before the launch, which takes longer than some tiles. Many small elements may take much arithmetic,
-//! which blocks share. Both numbers are to be tuned.
+//! Whether a single block reduces all elements. It needs no temporary memory, and no memset before the launch,
+//! which takes longer than some tiles. Many small elements may need much arithmetic, which several blocks share.
+//! Both limits are tunable.
 constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 {
     constexpr std::size_t max_count = 4096, max_tiles = 8;
     return count <= capacity || (count <= max_count && count <= max_tiles * capacity);
 }
 
-//! What a block of a reduction needs in shared memory.
+//! The shared memory of a block.
 template <class Iterator, unsigned Capacity, unsigned Warps, class Value,
           bool = is_staged<Iterator>>
 struct reduce_memory {
@@ -44,9 +45,8 @@ struct reduce_memory<T*, Capacity, Warps, Value, true> {
     grid_reduce_scratch<Value, Warps> scratch;
 };
 
-//! Where blocks leave their sums, and groups of group_size blocks theirs. The numbers of those that
-//! have arrived, one for each group and one for the groups, are 0 before. A single block needs none of
-//! that: all is null then.
+//! The sums of blocks, and of groups of group_size blocks. The counters of arrived blocks in each group, and of
+//! arrived groups, are 0 before the launch. A single block needs no memory: all pointers are null then.
 template <class Value>
 struct reduce_sums_memory {
     Value* of_blocks;
@@ -56,7 +56,7 @@ struct reduce_sums_memory {
     unsigned group_size;
 };
 
-//! One of several blocks, or groups of blocks, as reduce_blocks asks for it.
+//! One of several blocks or groups of blocks, as the grid of reduce_blocks.
 struct member_of_many {
     unsigned rank;
     unsigned count;
@@ -65,8 +65,8 @@ struct member_of_many {
     HEDDLE_INLINE unsigned num_blocks() const { return count; }
 };
 
-//! Adds to the threads' sums the transformed elements of the block's share. Returns how many threads
-//! have one afterwards: the first.
+//! Adds the transformed elements of the block's share to the threads' sums. Returns n, such that the first n
+//! threads have a sum.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Memory, class Iterator, class Value,
           class Operation, class Transform>
@@ -109,7 +109,7 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
     return most < threads ? most : threads;
 }
 
-//! What stands for a sum of nothing: the initial value where it is of that type.
+//! Returns a placeholder for the sum of no elements.
 template <class Value, class Init>
 HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
 {
@@ -120,7 +120,7 @@ HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
     }
 }
 
-//! The block's part of a reduction to Values; the last block of all writes *result.
+//! Reduces the block's share; the last block of all writes *result.
 //! Requires: every block has a tile
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Result,
@@ -155,7 +155,7 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
         grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group},
         of_block, combine, members, address_of(total));
     if (!memory.scratch.is_last) return;
-    block.sync();  // all know before the first thread says it of the groups
+    block.sync();  // all threads have read is_last before the next reduction sets it
     unsigned const groups = (block_count - 1) / sums.group_size + 1;
     reduce_blocks(member_of_many{group, groups}, block, warp, memory.scratch,
                   grid_reduce_memory<Value>{sums.of_groups, sums.arrived_groups},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A sum by any operation, of values that need not have a neutral one.
+// A sum by any operation, which need not have a neutral element.
 #pragma once
 
 #include "../../config.cuh"
@@ -9,11 +9,11 @@
 
 namespace heddle::detail {
 
-//! A thread's sum of what it has come to.
+//! The sum of a thread's operands so far.
 template <class Value, class Operation>
 struct running_sum {
     Operation& operation;
-    Value value;  // of no importance before the first operand
+    Value value;  // not used before the first operand
     bool any;
 
     HEDDLE_EXEC_CHECK_DISABLE
@@ -28,7 +28,7 @@ struct running_sum {
     }
 };
 
-//! The type, which is not deduced from an argument of it.
+//! T, in a context in which template arguments are not deduced.
 template <class T>
 struct not_deduced {
     using type = T;

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of a block in a scan: a tile in shared memory, of which each thread takes some
-// consecutive elements; what its threads before have come to, and what all earlier tiles have, in one
-// pass. Values are structs of any size.
+// The share of one block in a single-pass scan: a tile in shared memory. Each thread scans some consecutive
+// elements, starting with the sums of all earlier tiles and of the earlier threads.
 //
-// In place: a tile is written to where it was read, by the block that has read it.
+// In place: each block writes its tile to where it has read it.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -32,8 +31,8 @@
 
 namespace heddle::detail {
 
-//! Elements of a tile of which each thread has so many; not every thread has some where they are large.
-//! There is room also for what each warp, the group's tiles before and all groups before have come to.
+//! Beside a tile there is room for the sum of each warp, of the group's earlier tiles and of all earlier
+//! groups.
 inline constexpr std::size_t sums_beside_tile = scan_threads / 32 + 2;
 inline constexpr std::size_t max_scanned_bytes = 8 * 1024;
 static_assert((sums_beside_tile + 1) * max_scanned_bytes <= scan_tile_bytes);
@@ -44,8 +43,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, s
     return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
 }
 
-//! Elements that a thread loads and stores at once, a pack: as many as are whole words of 4 bytes, if these are few
-//! enough for registers; else 1.
+//! A pack is the elements that a thread loads and stores at once: the smallest number that is whole words of
+//! 4 bytes, or 1 if these are more than max_scan_pack_bytes.
 inline constexpr unsigned max_scan_pack_bytes = 128;
 HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
 {
@@ -53,9 +52,9 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
     return count * element_bytes <= max_scan_pack_bytes ? count : 1;
 }
 
-//! Consecutive elements of a thread: an odd number of packs. Where these are whole words, so are the steps
-//! from one thread's elements to the next one's, which keeps the threads of a warp in different banks.
-//! As many as every thread can have, or more by fewer threads, until the tile is full to nine tenths.
+//! Returns the number of consecutive elements of a thread: an odd number of packs, so that the threads of a warp
+//! access different banks. It is the most that all threads can have, or more for fewer threads, until the
+//! tile is at least nine tenths full.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 {
     std::size_t const pack = scan_pack(element_bytes);
@@ -76,14 +75,14 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes)
 
 template <class Value, unsigned Capacity, unsigned Warps>
 struct scan_memory {
-    tile_stages<Value, Capacity> in;  // in which results take the place of values
+    tile_stages<Value, Capacity> in;  // results replace values
     block_reduce_scratch<Value, Warps> of_warps;
-    // What the earlier tiles of the group have come to, and all groups before it.
+    // The sums of the earlier tiles in the group, and of all earlier groups.
     block_reduce_scratch<Value, 1> in_group, of_groups;
-    std::size_t number;  // of the tile
+    std::size_t number;  // the tile's
 };
 
-//! What a scan starts with: a value, or nothing.
+//! The initial value of a scan, or none.
 template <class Value>
 struct initial_value {
     static constexpr bool exists = true;
@@ -94,7 +93,8 @@ struct no_initial_value {
     static constexpr bool exists = false;
 };
 
-//! Calls visit(i, n) for each pack of elements 0 … count - 1: it begins at i and has n; the last may have fewer.
+//! Calls visit(i, n) for each pack of elements 0 … count - 1: elements i … i + n - 1. The last pack may have
+//! fewer than Pack.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Pack, class Visit>
 HEDDLE_INLINE void for_each_pack(unsigned count, Visit const& visit)
@@ -104,7 +104,8 @@ HEDDLE_INLINE void for_each_pack(unsigned count, Visit const& visit)
     if (Pack > 1 && i < count) visit(i, count - i);
 }
 
-//! Stores the first `count` of a pack to results[k …]. In shared memory the rest too: there is room, and nobody reads it.
+//! Stores the first `count` elements of a pack to results[k …]. In shared memory it stores the whole pack: there
+//! is room for it, and the rest is not read.
 template <class T, unsigned Pack>
 HEDDLE_INLINE void store_pack(block_tile<T> const& results, unsigned k,
                               blocked<T, Pack> const& values, unsigned)
@@ -118,7 +119,7 @@ HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack>
     for (unsigned j = 0; j < Pack && j < count; ++j) results.store(k + j, values[j]);
 }
 
-//! The block's share of a scan of first[0 … count - 1]: one tile, the next that no block has.
+//! Claims the next tile of first[0 … count - 1], and scans it.
 HEDDLE_EXEC_CHECK_DISABLE
 template <bool Inclusive, unsigned Items, unsigned Capacity, class Block, class Memory, class In,
           class Out, class Value, class Initial, class Operation>
@@ -141,7 +142,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     auto const tile = load_selectable(block, memory.in, first, count, number);
     unsigned const size = tile.size();
 
-    // Threads without elements have any value: nothing comes after them.
+    // Threads without elements have an arbitrary sum, which no later thread adds.
     unsigned const used = (size + Items - 1) / Items;
     unsigned const begin = rank < used ? rank * Items : 0;
     unsigned const own = size - begin < Items ? size - begin : Items;
@@ -163,7 +164,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     }
     block.sync();
 
-    // What is before the tile: the tiles of its group and the groups before, for which two warps wait at once.
+    // One warp waits for the earlier tiles of the group, another for the earlier groups.
     std::size_t const group = number / lanes;
     auto const place = static_cast<unsigned>(number % lanes);
     if (warp_number == 0) {
@@ -196,20 +197,20 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
                                               result + start, size);
     auto const results = results_in_place(tile, out);
     if (rank < used) {
-        // Where nothing is before, any value: one that is held anyway.
+        // `left` only initializes the sum: any value will do.
         running_sum<Value, decltype(combine) const> before{combine, left, false};
         if (group > 0) before.add(memory.of_groups.read(0));
         if (place > 0 || (Initial::exists && number == 0)) before.add(memory.in_group.read(0));
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
         for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
-            // Others store results meanwhile, in words that they may share with this thread's elements.
+            // Other threads store results at the same time, in words that may have some of this thread's elements.
             auto loaded = load_shared<false>(packs, (begin + i) / pack);
             blocked<Value, pack>& sums = as_element(loaded);
             HEDDLE_UNROLL
             for (unsigned j = 0; j < pack; ++j) {
                 if (j < n) {
-                    // As a constant, which no constructor template of Value takes.
+                    // A const reference, so that no constructor template of Value is chosen.
                     Value const value(static_cast<Value const&>(sums[j]));
                     if constexpr (Inclusive) before.add(value);
                     store_plainly(sums.item + j, before.value);
@@ -223,7 +224,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     out.publish();
     block.sync();
     out.write();
-    // Shared memory must outlive what reads it.
+    // The block must not exit before its bulk copies have read shared memory.
     out.finish();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels of selections, and what launches them.
+// The kernels of selections, and their launches.
 #pragma once
 
 #include "../../bitwise_copyable.cuh"
@@ -53,7 +53,7 @@ __global__ void write_count_kernel(Selected selected)
     write_count(selected, 0);
 }
 
-//! The work of all functions of select.cuh. `words` are look_back_words() of the tiles, for look_back_in().
+//! Launches a selection, for all functions of select.cuh. `words` are look_back_words() of the tiles.
 template <class In, class Wanted, class Others, class Marker, class Selected>
 cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first,
                             std::size_t count, Wanted const& wanted, Others const& others,
@@ -80,12 +80,12 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
 {
     using element = value_of<In>;
     static_assert(is_movable_v<element>,
-                  "heddle: elements must be trivially copyable to be selected, because their bytes "
-                  "are moved by other lanes");
+                  "heddle: selected elements must be trivially copyable; specialize "
+                  "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
     static_assert(sizeof(element) <= max_selected_bytes,
-                  "heddle: elements of more than 16 KiB are too large to be selected: select their "
+                  "heddle: elements of more than 16 KiB are too large to be selected; select their "
                   "indices");
-    // Enough with tiles of either size.
+    // The smaller of the two tile sizes needs more words.
     constexpr unsigned least = select_capacity<element, true>();
     return storage.take<std::uint64_t>(look_back_words<count_states>(divide_up(count, least)));
 }
@@ -104,7 +104,7 @@ cudaError_t select_two_phase(void* temporary, std::size_t& temporary_bytes, cuda
                            unwrapped(others), marker, unwrapped(selected));
 }
 
-//! The elements that were set aside follow the selected ones.
+//! Appends the elements that were set aside to the selected ones.
 template <unsigned Capacity, class Element>
 __global__ void __launch_bounds__(algorithm_threads)
     append_kernel(Element* first, Element const* aside, std::size_t count,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a block has in shared memory, and its threads in registers, to select from a tile.
+// The shared memory and registers that a block uses to select from a tile.
 #pragma once
 
 #include "../../block/tile_stages.cuh"
@@ -13,11 +13,11 @@
 
 namespace heddle::detail {
 
-//! Of elements of up to so many bytes a tile has at least one.
+//! Maximum size of elements that are selected: a tile has at least one.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;
 
-//! Elements that a thread keeps in registers at a time while a tile is compacted. Larger ones are not kept,
-//! and do not take the place of others.
+//! Words of elements that a thread keeps in registers while a tile is compacted in place. A tile of elements
+//! larger than max_held_bytes is not compacted in place.
 inline constexpr unsigned held_words = 8;
 inline constexpr std::size_t max_held_bytes = 256;
 HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
@@ -26,9 +26,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
     return words < held_words ? held_words / words : 1;
 }
 
-//! As many rows of elements, one for each lane of a warp, as fit in a tile; of large elements fewer than
-//! a row.
-//! HasOthers: elements that are not wanted go somewhere, too
+//! Returns the number of elements in a tile: as many rows of a warp as fit, or less than a row of large elements.
+//! HasOthers: elements that are not selected are stored, too
 template <class Element, bool HasOthers>
 constexpr unsigned select_capacity()
 {
@@ -42,9 +41,9 @@ constexpr unsigned select_capacity()
     return fit < lanes ? fit : fit / lanes * lanes;
 }
 
-//! What a block of up to select_threads has in shared memory to select from a tile. The results take the
-//! place of the elements, from some bytes before them on; those that are not wanted, if they go
-//! somewhere, have room of their own. Large elements have one room for both, beside them.
+//! The shared memory of a block of up to select_threads. Selected elements are compacted in the memory of the tile,
+//! and begin some bytes before it; the other elements, if they are stored, go to `others`. Large elements are not
+//! compacted in place: `results` has the selected ones and the others.
 template <class Element, unsigned Capacity, bool HasOthers, unsigned WarpLanes = 32>
 struct select_memory {
     using stages = tile_stages<Element, Capacity>;
@@ -58,11 +57,11 @@ struct select_memory {
     alignas(line_bytes) std::byte results[(in_place ? 0 : stages::stage_bytes) + 2 * line_bytes];
     stages in;
     alignas(line_bytes) std::byte others[in_place && HasOthers ? stages::stage_bytes : 1];
-    unsigned wanted[max_rows];  // a bit for each element of a row
-    unsigned before[max_rows];  // how many are wanted in the rows before
-    unsigned selected;          // in the tile
-    std::uint64_t before_tile;
-    std::size_t number;  // of the tile
+    unsigned wanted[max_rows];  // a bit for each element of a row: whether it is selected
+    unsigned before[max_rows];  // elements selected in the rows before
+    unsigned selected;          // elements selected in the tile
+    std::uint64_t before_tile;  // elements selected in all earlier tiles
+    std::size_t number;         // the tile's
 };
 
 }  // namespace heddle::detail

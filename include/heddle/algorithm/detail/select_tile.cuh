@@ -1,25 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of a block in a selection: a tile in shared memory, a bit for each element that
-// is wanted, the count of those in earlier tiles, and the wanted elements side by side on their way
-// out, in one pass.
+// The share of one block in a single-pass selection. It loads a tile to shared memory, marks the selected
+// elements, finds their count in all earlier tiles, compacts the selected elements and stores them.
 //
-// In place: the result may be the array that is read, because an element is overwritten only after
-// it was read. Tile t is the elements [t c, t c + c). Those selected of it are written to places
-// below t c + c, since no more are selected than there are: to places of tiles up to t. The block of
-// tile t writes when exclusive_count has returned, which is when all earlier tiles have published
-// their counts; and each block publishes its count when its tile is in shared memory as a whole (the
-// bulk copy's barrier and a sync() of the block were passed, the predicate was asked for every
-// element). So nothing is written to a place of an earlier tile, or its own, that a block is still
-// to read. The fences around the counts (tile_states.cuh) make "when" hold between blocks, and
-// order_bulk_accesses() carries it over to the engine that stores in bulk. All stores are exact to the
-// byte, so two tiles whose results meet in a chunk do not write each other's bytes.
+// In place: the result may be the array that is read, because every element is read before it is overwritten.
+// Tile t has elements t·c … t·c + c - 1. Its selected elements go to places below t·c + c, hence to tiles
+// 0 … t, since no more elements are selected than there are. The block of tile t stores after exclusive_count
+// has returned, hence after all earlier tiles have published their counts. Each block publishes its count
+// after its whole tile is in shared memory: it has passed the bulk copy's barrier and a block.sync(), and has
+// called the predicate for every element. So no block stores to a place that another block has yet to read.
+// The fences around the counts (tile_states.cuh) make "after" hold between blocks, and order_bulk_accesses()
+// makes it hold for bulk stores. All stores are exact to the byte, so two tiles whose results share a chunk do
+// not overwrite each other's bytes.
 //
-// A marker that asks for the element before a tile, as unique does, reads the last place p of tile
-// t - 1 from global memory. Tiles after t do not write before t has published; tile t - 1 writes at
-// p only if nothing was removed from it and those before it, and then it would write what is there:
-// elements that are where they belong are not written at all. So p does not change meanwhile.
+// A marker that reads the element before a tile, as unique does, reads the last element p of tile t - 1 from
+// global memory. It does not change: tiles after t store only after t has published, and tile t - 1 stores to
+// p only if no element up to p was removed. In that case its elements are already in their place, and are not
+// stored at all.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -42,15 +40,15 @@
 
 namespace heddle::detail {
 
-//! *to = count, for any iterator that can be written to on the device.
+//! Assigns *to = count, for any iterator that can be written on the device.
 template <class Iterator>
 HEDDLE_INLINE void write_count(Iterator const& to, std::uint64_t count)
 {
     assign_to(to, static_cast<std::ptrdiff_t>(count));
 }
 
-//! A count for the caller, and the same for a kernel after: what `selected` makes of it is nobody else's
-//! business.
+//! A count that is written to the caller's iterator, and to memory that the next kernel reads: the iterator may
+//! convert the count.
 template <class Selected>
 struct shared_count {
     Selected selected;
@@ -63,8 +61,8 @@ HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t c
     *to.own = count;
 }
 
-//! Selects from the tile of first[start …], which is in shared memory as a whole, and is tile `number`.
-//! write_count(selected, …) is told the number of all that were, once all tiles have been.
+//! Selects from tile `number`, which is in shared memory. The last tile calls write_count(selected, n) with the
+//! number of elements selected from all tiles.
 //! Marker:   see markers.cuh
 template <class Block, class Warp, class Memory, class Tile, class In, class Wanted, class Others,
           class Marker, class Selected>
@@ -108,12 +106,12 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
     block.sync();
     wanted.write();
     others.write();
-    // Shared memory must outlive what reads it.
+    // The block must not exit before its bulk copies have read shared memory.
     wanted.finish();
     others.finish();
 }
 
-//! The block's share of a selection from first[0 … count - 1]: one tile, the next that no block has.
+//! Claims the next tile of first[0 … count - 1], and selects from it.
 template <class Block, class Memory, class In, class Wanted, class Others, class Marker,
           class Selected>
 HEDDLE_INLINE void select_share(Block const& block, Memory& memory,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the blocks of an algorithm read and write, tile by tile. Arrays of structs are staged
-// in shared memory; all other iterators are dereferenced by the threads one by one.
+// The tiles of a sequence. Arrays of structs are staged in shared memory; threads dereference all other
+// iterators one by one.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -18,7 +18,7 @@
 
 namespace heddle::detail {
 
-//! The tile of first[0 … count - 1]; no more than the stage has room for, if it has one.
+//! Returns a tile of first[0 … count - 1]. A staged tile has at most as many elements as its stage has room for.
 template <class Block, class Stage, class Iterator>
 HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, Iterator const& first,
                            [[maybe_unused]] std::size_t count)
@@ -35,7 +35,7 @@ HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, It
     }
 }
 
-//! The same of a sequence that nobody changes meanwhile, so that words are read as a whole.
+//! Marks a sequence as not written during the call, so that its tiles are read in whole words.
 template <class T>
 HEDDLE_INLINE T const* read_only(T* first)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The steps of a sort that moves each struct once: number the structs, sort the numbers by
-// keys, by CUB's device-wide sorts, and bring the structs in their order; CUB's sorts themselves.
+// The steps of a sort that moves each struct once: number the structs, sort the indices by keys with CUB, and
+// gather the structs.
 #pragma once
 
 #include "../../config.cuh"
@@ -39,14 +39,14 @@ cudaError_t number_elements(cudaStream_t stream, Index* first, std::size_t count
     return heddle::tabulate(stream, first, first + count, number_of_element<Index>());
 }
 
-//! Calls sort(Index()) with an unsigned type that can name so many elements.
+//! Calls sort(Index()) with an unsigned type that can index `count` elements.
 template <class Sort>
 cudaError_t with_index(std::size_t count, Sort const& sort)
 {
     return count >> 32 == 0 ? sort(std::uint32_t{}) : sort(std::uint64_t{});
 }
 
-//! Sorts one array of one element or none: only copies it where it goes to another place.
+//! Sorts an array of at most one element: copies it if the output is another array.
 template <class T>
 cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes,
                              cudaStream_t stream, T const* in, T* out, std::size_t count)
@@ -56,8 +56,7 @@ cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes
     return cudaMemcpyAsync(out, in, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! out[k] = in[indices[k]].
-//! `spare` stands in for an output that is the input.
+//! Sets out[k] = in[indices[k]], through `spare` if in == out.
 template <class T, class Index>
 cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* in, T* out, T* spare,
                            std::size_t count)
@@ -68,7 +67,7 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Too little storage is an error, none a question.
+//! Sets temporary_bytes to what the layout takes. Returns an error if there is storage: it is too small.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes,
                               memory_layout const& layout)
 {
@@ -76,7 +75,7 @@ inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_byte
     return temporary == nullptr ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-// CUB's sorts, by all digits of Key or by a comparison. What `arrays` are differs: buffers, or pointers.
+// CUB's sorts, by all digits of Key or by a comparison. `arrays` are CUB's double buffers, or pointers.
 template <class Key, class Order, class... Array>
 cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream,
                                  std::size_t count, Array&... arrays)
@@ -110,11 +109,11 @@ cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t str
     });
 }
 
-//! The type of the keys that CUB sorts: Key, or its bytes where CUB cannot copy a Key.
+//! The type of the keys that CUB sorts: Key, or its bytes if CUB cannot copy a Key.
 template <class Key>
 using cub_key_t = std::conditional_t<others_may_copy<Key>, Key, element_bytes<Key>>;
 
-//! An order of keys, for CUB.
+//! Compares the bytes of two keys by an order of keys.
 template <class Order>
 struct order_of_bytes {
     Order order;
@@ -156,9 +155,8 @@ cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std:
     });
 }
 
-//! Sorts `indices` by `keys`, both of which lie in temporary storage. `sorted` becomes the array that
-//! has them.
-//! Radix sort for numbers, which goes to and fro between two arrays; what it does not know is merged.
+//! Sorts `indices` by `keys`, both in temporary storage, and sets `sorted` to the array with the result. A radix
+//! sort of numbers alternates between two arrays; all else is sorted by merging, in place.
 template <class Order, class Key, class Index>
 cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t stream, Key* const* keys,
                          Index* const* indices, std::size_t count,
@@ -179,7 +177,7 @@ cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t strea
     }
 }
 
-//! The indices of `keys_in` sorted by them, and those keys sorted: keys_out, which may be keys_in.
+//! Sorts the indices of `keys_in` by their keys, and the keys to `keys_out`, which may be keys_in.
 template <class Order, class Key, class Index>
 cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, Key const* keys_in,
                       Key* keys_out, Index* const* indices, std::size_t count,
@@ -197,8 +195,7 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
     }
 }
 
-//! Compares structs by their places: touches no more of them than the comparison does. This need not be
-//! const.
+//! Compares structs by their indices, and reads only what the comparison reads. `order` need not be const.
 template <class T, class Order>
 struct compare_at {
     T const* structs;

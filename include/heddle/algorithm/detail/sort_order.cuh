@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// In which order keys are sorted, and whether their digits say it; the parts of a sort's
-// temporary storage.
+// The orders of sorts, and whether a radix sort gives them; the layout of a sort's temporary storage.
 #pragma once
 
 #include "../../config.cuh"
@@ -25,7 +24,7 @@
 
 namespace heddle {
 
-//! Orders of keys: whatever has operator<, and whatever has operator>.
+//! Orders of keys: by operator<, and by operator>.
 struct ascending {
     template <class Key>
     HEDDLE_INLINE bool operator()(Key const& a, Key const& b) const
@@ -43,7 +42,7 @@ struct descending {
 
 namespace detail {
 
-//! The number whose digits order keys of an arithmetic type or an enumeration.
+//! The arithmetic type of a key: that of an enumeration is its underlying type.
 template <class Key, bool = std::is_enum_v<Key>>
 struct digits_of_key {
     using type = Key;
@@ -64,7 +63,7 @@ using digits_t = std::conditional_t<
     std::is_integral_v<typename digits_of_key<Key>::type> && sizeof(Key) <= 8,
     integer_of_size<sizeof(Key), std::is_signed_v<typename digits_of_key<Key>::type>>, Key>;
 
-//! Numbers that a radix sort knows.
+//! Whether a radix sort can sort keys of this type.
 template <class Key>
 inline constexpr bool has_digits = (std::is_enum_v<Key> ||
                                     std::is_arithmetic_v<Key>)&&sizeof(Key) <= 8 &&
@@ -80,8 +79,8 @@ inline constexpr bool has_digits<__nv_bfloat16> = true;
 #    endif
 #endif
 
-//! Whether an order of keys is an operator that somebody wrote, which may order them as it likes. Called
-//! as functions, operators are only those: numbers and enumerations have the others from the language.
+//! Whether an order calls a user-defined operator, which may order keys in any way. Only these can be called by
+//! name; the operators of numbers and enumerations are built in.
 template <class Key, class Order, class = void>
 inline constexpr bool is_own_order = false;
 template <class Key>
@@ -117,8 +116,8 @@ inline constexpr bool sorts_digits =
     is_simple_order<Order>&& has_digits<Key> &&
     !(std::is_enum_v<Key> && (is_own_order<Key, Order> || is_own_in_three_ways<Key>));
 
-//! Whether keys that are converted to another type before they are compared, or to none (void), are in
-//! the order of what they are.
+//! Whether keys compared after conversion to As have the same order as the keys themselves. void stands for no
+//! conversion.
 template <class Key, class As>
 constexpr bool keeps_order()
 {
@@ -129,14 +128,14 @@ constexpr bool keeps_order()
     }
 }
 
-//! Compares what keys are converted to.
+//! Compares keys after conversion to As.
 template <class As, class Order>
 struct compared_as {
     HEDDLE_INLINE bool operator()(As const& a, As const& b) const { return Order()(a, b); }
 };
 
-//! A comparison of keys as it is run on the device, where the standard library's cannot be called. Of
-//! those by other names that are one of our orders, that order, which is recognised.
+//! The comparison that runs on the device in place of Compare: std::less and std::greater cannot be called there.
+//! Comparisons that equal `ascending` or `descending` become these, so that sorts recognize them.
 template <class Key, class Compare>
 struct known_order {
     using type = Compare;
@@ -186,7 +185,7 @@ constexpr auto order_of(Compare const& compare)
     }
 }
 
-//! Arrays side by side in memory that the caller has; or, without it, how much they take.
+//! Consecutive arrays in the caller's memory. Without memory, it only counts their bytes.
 class memory_layout {
 public:
     static constexpr std::size_t alignment = 256;
@@ -205,11 +204,11 @@ public:
         most_ = used_ > most_ ? used_ : most_;
         return memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + start_ + place);
     }
-    //! What was taken since is free for other use; its bytes may be taken again.
+    //! release_to(mark()) frees all arrays taken since mark(): their bytes are taken again.
     std::size_t mark() const { return used_; }
     void release_to(std::size_t marked) { used_ = marked; }
 
-    //! What they take, wherever the memory begins.
+    //! Returns the bytes that the arrays take, for memory of any alignment.
     std::size_t bytes() const { return most_ + alignment; }
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of an array in shared memory, and the results that take the place of its elements.
+// A tile of an array in shared memory, and the results that replace its elements.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -17,7 +17,7 @@
 
 namespace heddle::detail {
 
-//! Consecutive results of one thread, until they are stored together in the place of `elements`.
+//! Consecutive results of one thread, which are stored together in place of `elements`.
 template <class T, unsigned Items>
 class staged_results {
 public:
@@ -28,7 +28,7 @@ public:
     }
     HEDDLE_INLINE explicit staged_results(T const* elements) : elements_(elements) {}
 
-    //! Result i is what elements[i] = value would leave there.
+    //! Sets result i to the result of elements[i] = value.
     template <class Value>
     HEDDLE_INLINE void set(unsigned i, Value&& value)
     {
@@ -43,10 +43,9 @@ private:
     element_storage<blocked<T, Items>> values_;
 };
 
-//! Some elements of a sequence, one tile of a block; what can be staged is staged.
-//! `load_items<Items>(g)[i]` is element g * Items + i; results are made by `make_results` or, if those
-//! that are not set shall stay, by `load_results`, then stored. Others may access other elements
-//! meanwhile.
+//! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. Results are
+//! created by make_results or, if elements that are not set keep their values, by load_results, and stored by
+//! store_items. Other threads may access other elements at the same time.
 //! Group: all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>
 class staged_tile {
@@ -57,22 +56,23 @@ public:
         : mover_(mover), tile_(tile)
     {
     }
-    //! What the tile has in memory is there after a sync() of the block, then wait().
+    //! Loads the tile. Its elements are in shared memory after a block.sync() and wait().
     HEDDLE_INLINE void begin_load() const { detail::begin_load(mover_, tile_); }
     HEDDLE_INLINE void wait() const { mover_.wait(0); }
-    //! What was stored is in memory when the kernel ends; a sync() of the block stands between.
+    //! publish(), a block.sync() and write_back() write the stored elements to global memory, where they are at
+    //! the end of the kernel.
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     HEDDLE_INLINE void write_back() const
     {
         begin_write_back();
         await_write_back();
     }
-    // The two halves of it, so that several tiles can be on their way at a time.
+    // The two halves of write_back(), so that several tiles can be written at a time.
     HEDDLE_INLINE void begin_write_back() const
     {
         mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
     }
-    // Shared memory must outlive what reads it.
+    // The block must not exit before its bulk copies have read shared memory.
     HEDDLE_INLINE void await_write_back() const { mover_.template await_reads<0>(); }
 
     template <unsigned Items>
@@ -99,7 +99,7 @@ public:
 
     HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }
     HEDDLE_INLINE carried_t<value_type> load(unsigned k) const { return tile_.heddle_load(k); }
-    //! The tile has what first()[k] = value would leave there.
+    //! Sets element k of the tile to the result of first()[k] = value.
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {

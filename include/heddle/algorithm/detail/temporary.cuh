@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The temporary storage of an algorithm. As with CUB, a call with a null pointer only says
-// how much is needed.
+// The temporary storage of an algorithm. As with CUB, a call with a null pointer only returns how many bytes
+// are needed.
 #pragma once
 
 #include "../../config.cuh"
@@ -14,12 +14,12 @@
 
 namespace heddle::detail {
 
-//! Arrays in temporary storage, one after the other.
+//! Consecutive arrays in temporary storage.
 class temporary_storage {
 public:
     explicit temporary_storage(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
 
-    //! Room for so many values; null where there is no memory yet.
+    //! Returns room for `count` values, or null if there is no memory.
     template <class Value>
     Value* take(std::size_t count)
     {
@@ -30,10 +30,10 @@ public:
         return reinterpret_cast<Value*>(place);
     }
 
-    //! Whether the call ends here: it was to say how many bytes it takes, or it has too few.
+    //! Returns whether the call ends here, because it only asks for the number of bytes or has too few.
     bool is_missing(std::size_t& bytes, cudaError_t& status) const
     {
-        // Never 0, so that whoever allocates so many gets a pointer that is not null.
+        // At least 1, so that an allocation of so many bytes is not null.
         std::size_t const wanted = bytes_ > 0 ? bytes_ : 1;
         status = memory_ != nullptr && bytes < wanted ? cudaErrorInvalidValue : cudaSuccess;
         bool const missing = memory_ == nullptr || status != cudaSuccess;
@@ -54,7 +54,7 @@ __global__ void write_value_kernel(Pointer to, Value value)
     *to = value;
 }
 
-//! *to = value, in the stream.
+//! Sets *to = value in the stream.
 template <class Pointer, class Value>
 cudaError_t write_value(cudaStream_t stream, Pointer const& to, Value const& value)
 {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The consecutive elements that a thread takes at once: how many they are, the walk over them, and each of
-// them.
+// The consecutive elements that a thread processes together, its items.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -16,8 +15,8 @@
 
 namespace heddle::detail {
 
-//! How many elements a thread takes at once where it walks several sequences: as many as fill words
-//! of 8 bytes of each that is staged, as long as those are small.
+//! Returns the number of items of a thread for several sequences: the smallest number that is whole words of 8
+//! bytes in each staged one, or 1 if elements have 16 bytes or more.
 template <class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned items_per_thread()
 {
@@ -27,8 +26,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned items_per_thread()
     return items;
 }
 
-//! Calls visit(items, k) for elements k * Items … k * Items + Items - 1, then visit(one, k) for every element that is
-//! left; items and one are integral constants, for the number of elements.
+//! Calls visit(items, k) for elements k * Items … k * Items + Items - 1, then visit(one, k) for each remaining
+//! element k. items and one are integral constants: the number of elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit const& visit)
@@ -43,8 +42,8 @@ HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit cons
     }
 }
 
-// Item i of what load_items gave: get() is the element. Of arrays that is known before it is asked for; all
-// else is dereferenced then, and not before.
+// Item i of the result of load_items; get() returns its element. Elements of arrays are loaded before get();
+// other iterators are dereferenced in get().
 
 template <class T>
 struct item_at_hand {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which bytes of a tile a block has changed: a bit for each unit, in the registers of a thread and in shared
-// memory.
+// Marks of the changed bytes of a tile: a bit for each unit, in a thread's registers and in shared memory.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -22,7 +21,7 @@ struct mark_bits {
     std::uint32_t part[part_count] = {};
 
     //! Marks `length` units from `first` on, if `is_set`.
-    //! Requires: length <= 32; both are known when the loop around is unrolled
+    //! Requires: length <= 32; first and length are constants in an unrolled loop
     HEDDLE_INLINE void set(unsigned first, unsigned length, bool is_set)
     {
         std::uint32_t const ones = ~0u >> (32 - length);
@@ -57,8 +56,8 @@ private:
     }
 };
 
-//! The marks of a tile of up to Capacity elements in shared memory: a bit for each unit of UnitBytes
-//! bytes, from the word of 4 bytes on with which the tile begins.
+//! The marks of a tile of up to Capacity elements in shared memory: a bit for each unit of UnitBytes bytes,
+//! from the 4-byte word in which the tile begins.
 template <class Element, unsigned UnitBytes, unsigned Capacity>
 class tile_marks {
 public:
@@ -67,7 +66,8 @@ public:
     static constexpr unsigned units_of_word = 4 / UnitBytes;
     static constexpr unsigned units_of_element = static_cast<unsigned>(sizeof(Element) / UnitBytes);
 
-    //! Group: all threads of the block; a sync() follows
+    //! Clears all marks.
+    //! Group: all threads of the block; a block.sync() must follow
     template <class Block>
     HEDDLE_INLINE void clear(Block const& block)
     {
@@ -77,7 +77,7 @@ public:
         }
     }
 
-    //! Marks units of elements from number `k` on.
+    //! Marks units of the elements from number `k` on.
     template <unsigned Count>
     HEDDLE_INLINE void add(block_tile<Element> const& tile, unsigned k,
                            mark_bits<Count> const& marks)
@@ -94,7 +94,7 @@ public:
         if (rest != 0) add_bits(parts[mark_bits<Count>::part_count], rest);
     }
 
-    //! The marks of the units of word `w`.
+    //! Returns the marks of the units of word `w`.
     HEDDLE_INLINE unsigned of_word(unsigned w) const
     {
         unsigned const first = w * units_of_word;
@@ -104,7 +104,7 @@ public:
 private:
     static constexpr unsigned part_count = (Capacity * units_of_element + units_of_word + 31) / 32;
 
-    // Neighbours share a word with the marks of others.
+    // A word may have marks of elements of several threads.
     HEDDLE_INLINE static void add_bits(std::uint32_t& to, std::uint32_t bits)
     {
         if (bits == 0) return;
@@ -118,19 +118,19 @@ private:
     std::uint32_t parts_[part_count];
 };
 
-//! For a sequence that is not staged.
+//! The marks of a sequence that is not staged.
 struct no_marks {};
 
-//! Units of the words that an element begins with: those are moved whole that are its own.
+//! The size of marked units: words of 4 bytes, or smaller ones if an element may begin within a word.
 template <class Element>
 inline constexpr unsigned marked_unit_bytes = alignof(Element) < 4 ? alignof(Element) : 4;
 
-//! The marks of what a callable changes.
+//! The marks of the words that a callable changes.
 template <unsigned Capacity, class Element>
 using marks_of = tile_marks<Element, marked_unit_bytes<Element>, Capacity>;
 
-//! Marks the words of 4 bytes, counted from the element's start, that differ between two values of
-//! element number `k`; decided by the compiler where it sees that.
+//! Marks the words of 4 bytes, counted from the element's start, that differ between two values of element `k`.
+//! The compiler evaluates comparisons of words that it knows to be equal.
 template <unsigned UnitBytes, unsigned Count, class Element>
 HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element const& before,
                                 Element const& after)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of any sequence in shared memory, and ranges of elements on their way out, of which
-// it is known late where they go: to an array by way of shared memory, anywhere else directly.
+// Tiles of any sequence in shared memory, and ranges of results whose place is known late. Results go to arrays
+// through shared memory, and to other iterators directly.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -18,7 +18,7 @@
 
 namespace heddle::detail {
 
-//! Tile `number` of first[0 … count - 1] is in shared memory for all threads. L2 fetches a later one meanwhile.
+//! Loads tile `number` of first[0 … count - 1] to shared memory, and prefetches a later tile to L2.
 template <class Block, class Stages, class Iterator>
 HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator const& first,
                                    std::size_t count, std::size_t number)
@@ -52,8 +52,7 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
     }
 }
 
-//! Where wanted elements go: to an array of their type by way of shared memory, from byte `offset`
-//! of it on; anywhere else directly.
+//! A range of results in an array, which is filled in shared memory. direct_range is for other iterators.
 template <class Block, class Element>
 class staged_range {
 public:
@@ -65,10 +64,11 @@ public:
     {
     }
     HEDDLE_INLINE void store(unsigned k, Element const& value) const { tile_.store(k, value); }
-    //! What is stored, in shared memory.
+    //! Returns the results in shared memory.
     HEDDLE_INLINE block_tile<Element> const& tile() const { return tile_; }
     HEDDLE_INLINE void publish() const { mover_.publish(); }
-    //! Group: all threads, after a sync() after publish()
+    //! Writes the results to the array.
+    //! Group: all threads, after publish() and a block.sync()
     HEDDLE_INLINE void write() const { mover_.store(chunks_of_tile(tile_.first(), tile_.size())); }
     HEDDLE_INLINE void finish() const { mover_.template await_reads<0>(); }
 
@@ -94,7 +94,7 @@ private:
     Iterator const first_;
 };
 
-//! Nowhere.
+//! The result iterator of elements that are not stored.
 struct discard {
     HEDDLE_INLINE discard operator+(std::ptrdiff_t) const { return {}; }
 };
@@ -108,7 +108,7 @@ struct no_range {
     HEDDLE_INLINE void finish() const {}
 };
 
-//! The range of `count` elements from `first` on, which has shared memory from the start of a line on.
+//! Returns the range of `count` elements from `first` on. `memory` begins at the start of a line.
 template <class Element, class Block, class Iterator>
 HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::byte* memory,
                                      [[maybe_unused]] copy_barrier& unused, Iterator const& first,
@@ -123,7 +123,7 @@ HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::b
     }
 }
 
-//! Bytes of shared memory, as lines, that a range of so many elements takes.
+//! Returns the bytes of shared memory that a range of `count` elements takes, in whole lines.
 template <class Element, class Block>
 HEDDLE_INLINE unsigned lines_of(staged_range<Block, Element> const& range, unsigned count)
 {
@@ -137,8 +137,9 @@ HEDDLE_INLINE unsigned lines_of(Range const&, unsigned)
     return 0;
 }
 
-//! Where results are stored that take the place of a tile's elements, which are read before, by whom
-//! they are stored: there, on their way to a range after shared memory; else in the range.
+//! Returns where results that replace the elements of a tile are stored: in the tile, if the range is filled in
+//! shared memory, otherwise in the range.
+//! Requires: a thread stores a result only after it has read the element that the result replaces
 template <class Element, class Block>
 HEDDLE_INLINE block_tile<Element> results_in_place(block_tile<Element const> const& tile,
                                                    staged_range<Block, Element> const& range)
@@ -151,7 +152,7 @@ HEDDLE_INLINE Range const& results_in_place(block_tile<Element const> const&, Ra
     return range;
 }
 
-//! Moves them, if they are not where the range has them.
+//! Moves results to the range's shared memory, unless they lie there already.
 //! Group: all threads
 template <class Block, class Element>
 HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& results,
@@ -162,7 +163,7 @@ HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& 
     bool const is_up = results.data() < to.data();
     auto const rank = static_cast<unsigned>(block.thread_rank());
     auto const threads = static_cast<unsigned>(block.num_threads());
-    // As many as there are threads at a time, in an order in which none is overwritten before.
+    // One element a thread at a time, in an order in which none is overwritten before it is read.
     for (unsigned done = 0; done < results.size(); done += threads) {
         block.sync();
         unsigned const k = is_up ? results.size() - 1 - (done + rank) : done + rank;
@@ -178,7 +179,7 @@ HEDDLE_INLINE void move_to_range(Block const&, Range const&, Range const&)
 {
 }
 
-//! Whether selected elements lie already where they belong.
+//! Returns whether the output is the input.
 template <class In, class Out>
 HEDDLE_INLINE bool is_in_place(In const& in, Out const& out)
 {

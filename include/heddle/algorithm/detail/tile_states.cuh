@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What blocks let each other know of the tiles of a sequence: nothing yet, a part's own sum, or the sum of it and all
-// before. It is in words that are each read and written as a whole, and say so themselves: no fence stands between a
-// value and a status, and so none between one block's tile and the next one's.
+// Tile states: what a block has published of its tile. Each word is read and written as a whole, and has both a
+// part of the value and the state. So no fence is needed between a value and its state.
 #pragma once
 
 #include "../../config.cuh"
@@ -13,19 +12,19 @@
 namespace heddle::detail {
 
 enum class tile_state : unsigned {
-    nothing = 0,  // so that cleared memory says so
-    own = 1,
-    all = 2,
+    nothing = 0,  // cleared memory
+    own = 1,      // its own sum
+    all = 2,      // its inclusive prefix: the sum of it and all tiles before
 };
 
-//! What is known of a tile by now.
+//! The published state and value of a tile.
 template <class Value>
 struct known_of_tile {
     tile_state state;
     Value value;
 };
 
-//! Whether so much is known of the parts of all lanes, which ask together.
+//! Returns whether the tiles of all lanes have at least state `least`. All lanes of the warp call it together.
 template <class Warp>
 struct all_lanes_know {
     Warp const& warp;
@@ -37,7 +36,7 @@ struct all_lanes_know {
     }
 };
 
-//! A state and a count, in one word that is read and written as a whole.
+//! A state and a count in one word.
 struct tile_status {
     std::uint64_t bits;
 
@@ -49,12 +48,10 @@ struct tile_status {
     HEDDLE_INLINE std::uint64_t count() const { return bits >> 2; }
 };
 
-// Where blocks overwrite what others read, a status is written after a fence, and what is done because of
-// one stands after a fence too. So whatever a block read before it wrote its status may be overwritten when
-// another block has seen that. Fences are cumulative: where block c saw b's status, and b had seen a's, what a
-// did before is done for c too.
-
-// Not __threadfence(), which orders more than is needed, and takes longer for it.
+// Before a block publishes a state, it executes this fence after its reads. After a block has seen a state, it
+// executes the fence before its stores. So a block may overwrite elements that another block read before it published
+// its state. Fences are cumulative: if block c has seen b's state, and b has seen a's, c may overwrite what a has read.
+// __threadfence() would order more, and take longer.
 HEDDLE_INLINE void fence_statuses()
 {
 #if defined(__CUDA_ARCH__)
@@ -62,7 +59,7 @@ HEDDLE_INLINE void fence_statuses()
 #endif
 }
 
-// Words that other blocks read or write meanwhile.
+// Access to words that other blocks access at the same time.
 
 HEDDLE_INLINE void write_word(std::uint64_t& to, std::uint64_t bits)
 {
@@ -94,11 +91,11 @@ HEDDLE_INLINE std::uint64_t read_word(std::uint64_t const& of)
                  : "memory");
     return bits;
 #else
-    HEDDLE_EXPECTS(of != 0, "an emulated tile comes before its turn");
+    HEDDLE_EXPECTS(of != 0, "an emulated block waits for a tile that no block has published");
     return of;
 #endif
 }
-//! Two that are side by side, at a multiple of 16 bytes: each as a whole, not both.
+//! Reads two consecutive words, aligned to 16 bytes. Each word is read as a whole, but not both together.
 HEDDLE_INLINE void read_words(std::uint64_t const* of, std::uint64_t& first, std::uint64_t& second)
 {
 #if defined(__CUDA_ARCH__)

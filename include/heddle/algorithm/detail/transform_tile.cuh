@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one block does of a transform: a tile, staged in and staged out.
+// The share of one block in a transform: a tile.
 #pragma once
 
 #include "../../block/this_block.cuh"
@@ -22,7 +22,7 @@
 
 namespace heddle::detail {
 
-//! Results k of the items of this number are afterwards function(in[k]...).
+//! Sets the results of items `number` to function(in...) of each.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Out, class... In>
 HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out const& out, In... in)
@@ -33,8 +33,8 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out cons
     out.store_items(number, results);
 }
 
-//! The same where predicate(in[k]...), for which chosen(i) is called with the place among the items; the
-//! others are not stored.
+//! Sets the results of those items for which predicate(in...) holds, and calls chosen(i) for each item i of them.
+//! Other results are not stored.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& function,
@@ -52,8 +52,8 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
     }
 }
 
-//! The same with a stencil in front: of what is no array, nothing but the stencil is dereferenced for an
-//! element that is not chosen.
+//! Does so with a predicate of the stencil, the first input. For items that are not chosen, other iterators than
+//! those of arrays are not dereferenced.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil,
           class... In>
@@ -73,7 +73,7 @@ HEDDLE_INLINE void transform_chosen_items(
     }
 }
 
-//! Element k of `out` is afterwards function(in[k]...).
+//! Sets element k of `out` to function(in[k]...), for every k below count.
 //! Group: all threads of the block, converged
 template <unsigned Items, unsigned Unrolled, class Block, class Marks, class Function, class Out,
           class... In>
@@ -120,7 +120,7 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
     }
 }
 
-//! What a transform marks: the elements that it was wanted for.
+//! The marks of a transform: those of the elements that the predicate chooses.
 template <unsigned Capacity, class Function, class Out,
           bool = (is_conditional<Function> && is_staged<Out>)>
 struct transform_marks {
@@ -131,7 +131,7 @@ struct transform_marks<Capacity, Function, Element*, true> {
     using type = marks_of<Capacity, Element>;
 };
 
-//! The block's share of a transform: tile `number`.
+//! Transforms tile `number`.
 template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function,
           class Out, class... In>
 HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block,
@@ -160,7 +160,7 @@ __global__ void __launch_bounds__(algorithm_threads)
                               shared_stages<Capacity>(), blockIdx.x, count, function, out, in...);
 }
 
-//! out[k] = function(in[k]...) for every k below count.
+//! Sets out[k] = function(in[k]...) for every k below count.
 template <class Function, class Out, class... In>
 cudaError_t transform_arrays(cudaStream_t stream, std::size_t count, Function const& function,
                              Out const& out, In const&... in)

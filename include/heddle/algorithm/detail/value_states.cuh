@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of the values of tiles, which are structs of any size.
+// The published values of tiles, which are structs of any size.
 //
-// Blocks wait longest for what other blocks tell them, so all of it takes as few accesses as can be. The words of a
-// value are side by side, and a warp stores them by one instruction: they arrive together. Stored one by one to as many
-// lines, a scan took 1.21 times as long for 28 bytes, and 1.8 times for 248, because it waits for the last of them.
+// Scans spend most of their time waiting for published values, so these take as few accesses as possible. The
+// words of a value are consecutive, and a warp stores them in one instruction, so that they arrive together.
 #pragma once
 
 #include "../../config.cuh"
@@ -18,24 +17,24 @@
 
 namespace heddle::detail {
 
-//! Values of any size, 4 bytes in a word beside their state.
+//! Values of any size: each word of 8 bytes has 4 bytes of the value, and the state.
 template <class Value>
 class value_states {
 public:
     using value_type = Value;
     using of_groups = value_states;
     static constexpr unsigned words_of_value = static_cast<unsigned>((sizeof(Value) + 3) / 4);
-    //! An even number, because they are read in pairs.
+    //! Even, because words are read in pairs.
     static constexpr std::size_t words_of_part = (words_of_value + 1) / 2 * 2;
-    //! A tile asks so many of the groups before its own. Of fewer it takes longer until one knows all before itself; more
-    //! are more to read: with 8 scans of 28, 64 and 128 bytes take 1.01, 1.04 and 1.09 times as long.
+    //! How many groups a look-back reads at once. With fewer it waits longer for one that has an inclusive prefix;
+    //! with more it reads more (docs/tuning-log.md, "Selections and scans wait for each other").
     static constexpr unsigned parts_asked = 4;
 
     value_states() = default;
     //! Requires: words is aligned to 16
     HEDDLE_INLINE explicit value_states(std::uint64_t* words) : words_(words) {}
 
-    //! Publishes lane 0's value of part i: lane l stores word l.
+    //! Publishes the value of part i, given in lane 0. Lane l stores word l.
     //! Group: all lanes of one warp
     template <class Warp>
     HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state,
@@ -59,9 +58,9 @@ public:
             }
         }
     }
-    //! Waits until enough is known of part i: asks enough(its state) in all lanes. Its words may be those of two states
-    //! while another block writes them.
-    //! Group: all lanes of one warp, each for a part of its own
+    //! Waits until enough(state of part i) holds, and returns what is known of the part. Reads its words again while
+    //! their states differ, because another block is writing them.
+    //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<Value> await(Warp const& warp, std::size_t i,
                                              Enough const& enough) const
@@ -69,7 +68,7 @@ public:
         std::uint64_t const* const from = words_ + i * words_of_part;
         tile_status known[words_of_part];
         bool is_one;
-        // Together: lanes that went on alone would read at different times.
+        // All lanes loop together; lanes that diverge would read at different times.
         do {
             do {
                 read_words(from, known[0].bits, known[1].bits);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The wanted elements of a tile: a bit for each, and how many there are in the rows before each row.
+// The selected elements of a tile: a bit for each element, and their count in the rows before each row.
 #pragma once
 
 #include "../../config.cuh"
@@ -13,8 +13,8 @@
 
 namespace heddle::detail {
 
-//! Calls visit(row, warps) for the first row of each chunk of a tile, of which each warp has Held: that row
-//! and every so many after it as there are warps.
+//! Calls visit(row, warps) for the first row of each chunk of a tile. A chunk has Held rows for each warp: warp w has
+//! rows row + w, row + w + warps, and so on.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Held, class Block, class Warp, class Visit>
 HEDDLE_INLINE void for_each_chunk(Block const& block, Warp const&, unsigned size,
@@ -25,7 +25,7 @@ HEDDLE_INLINE void for_each_chunk(Block const& block, Warp const&, unsigned size
     for (unsigned row = 0; row * lanes < size; row += Held * warps) visit(row, warps);
 }
 
-//! There is a bit for each element of the tile that is wanted.
+//! Sets the bits of the selected elements of a tile.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Warp, class Memory, class Tile, class IsWanted>
 HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, Tile const& tile,
@@ -40,8 +40,8 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
                                  unsigned const row = first + i * warps + warp.meta_group_rank();
                                  unsigned const k = row * lane_count_v<Warp> + lane;
                                  unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
-                                 // By a lane that changes with the row: for a fixed one nvcc makes two loops, one of them for that lane, and
-                                 // the ballots of both are slow.
+                                 // The lane changes with the row. For a fixed one nvcc generates two
+                                 // loops, of which one is for that lane, and slow ballots in both.
                                  if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
                              }
                          });
@@ -59,7 +59,7 @@ HEDDLE_INLINE unsigned bit_count(unsigned bits)
 #endif
 }
 
-//! Counts the wanted elements before each row; returns how many there are in the tile.
+//! Counts the selected elements before each row, and returns their count in the tile.
 //! Group: all lanes of the first warp
 template <class Warp, class Memory>
 HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned size)

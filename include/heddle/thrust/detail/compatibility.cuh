@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Everything that depends on the version of Thrust, and every internal header of Thrust that heddle needs. All other
-// headers include public headers of Thrust alone.
+// headers include only public headers of Thrust.
 //
-// CUDA has Thrust 2.3 in 12.4, 2.4 in 12.5, 2.5 in 12.6, 2.7 in 12.8, 2.8 in 12.9, and 3.0 to 3.5 in 13.0
-// to 13.5.
+// Versions of Thrust by CUDA Toolkit: 2.3 in 12.4, 2.4 in 12.5, 2.5 in 12.6, 2.7 in 12.8, 2.8 in 12.9, and 3.0 to 3.5
+// in 13.0 to 13.5.
 #pragma once
 
 #include "../../coalesced_ptr.cuh"
@@ -13,7 +13,7 @@
 #include <thrust/version.h>
 
 #if THRUST_VERSION < 200300
-// With 2.2 all compiles, but a T const& in a tuple would refer to a copy that is gone.
+// Version 2.2 compiles, but a T const& in a tuple would dangle.
 #    error "heddle: heddle/thrust.cuh needs Thrust 2.3 (CUDA 12.4) or newer"
 #elif !__has_include(<thrust/detail/allocator_aware_execution_policy.h>) ||                    \
     !__has_include(<thrust/iterator/detail/iterator_category_with_system_and_traversal.h>) || \
@@ -23,11 +23,12 @@
     !__has_include(<thrust/system/cuda/detail/util.h>) ||                                     \
     !__has_include(<thrust/system/detail/bad_alloc.h>)
 #    error \
-        "heddle: heddle/thrust.cuh was made for Thrust 2.3 to 3.5 (CUDA 12.4 to 13.5), and this one is too new"
+        "heddle: heddle/thrust.cuh supports Thrust 2.3 to 3.5 (CUDA 12.4 to 13.5), and this version is newer; update heddle"
 #endif
 
-// Public: raw_pointer_cast, raw_reference_cast, get_temporary_buffer; thrust::cuda_cub::execution_policy. They also
-// bring the internal raw_reference, is_wrapped_reference, pointer_traits and is_proxy_reference.
+// Public headers, for raw_pointer_cast, raw_reference_cast, get_temporary_buffer and
+// thrust::cuda_cub::execution_policy. They also define the internal raw_reference, is_wrapped_reference,
+// pointer_traits and is_proxy_reference.
 #include <thrust/functional.h>
 #include <thrust/memory.h>
 #include <thrust/system/cuda/execution_policy.h>
@@ -41,7 +42,7 @@
 #include <thrust/iterator/detail/iterator_category_with_system_and_traversal.h>
 // For device_vector's iterators.
 #include <thrust/iterator/detail/normal_iterator.h>
-// For what a zip_iterator's dereference returns.
+// For the reference type of a zip_iterator.
 #include <thrust/iterator/detail/tuple_of_iterator_references.h>
 // For the policy of a copy between host and device.
 #include <thrust/system/cuda/detail/cross_system.h>
@@ -59,7 +60,7 @@ THRUST_NAMESPACE_BEGIN
 namespace detail {
 
 #if THRUST_VERSION < 300400
-// Until 3.3. From 3.4 on cuda::std::to_address takes what operator-> returns.
+// Up to 3.3. From 3.4 on, cuda::std::to_address uses the result of operator->.
 template <class T, class Policy>
 struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
     using pointer = heddle::coalesced_ptr<T, Policy>;
@@ -72,7 +73,7 @@ struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
 };
 #endif
 
-// All versions: raw_reference_cast(r) is *raw_pointer_cast(&r), and &r a T*.
+// All versions: raw_reference_cast(r) is *raw_pointer_cast(&r), and &r is a T*.
 template <class T, class Policy, class Fields>
 struct raw_reference<heddle::coalesced_ref<T, Policy, Fields>> {
     using type = T&;
@@ -83,14 +84,14 @@ struct raw_reference<heddle::coalesced_ref<T, Policy, Fields> const> {
 };
 
 #if THRUST_VERSION < 200400
-// In 2.3, which lacks it, for converting_references below.
+// 2.3 does not have it; converting_references below needs it.
 template <class To, class From>
 struct maybe_unwrap_nested {
     HEDDLE_INLINE To operator()(From const& from) const { return from; }
 };
 #endif
-// All versions: a reference in a tuple becomes the T const& of another tuple: to the element. (`T const& r = p[i]`
-// refers to a copy, which would be gone when the other tuple is looked at.)
+// All versions: a reference in a tuple converts to the T const& of another tuple, which refers to the element.
+// (`T const& r = p[i]` refers to a copy, which would no longer exist when the other tuple is read.)
 template <class T, class Policy, class Fields>
 struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
     HEDDLE_INLINE T const& operator()(heddle::coalesced_ref<T, Policy, Fields> const& element) const
@@ -109,9 +110,9 @@ THRUST_NAMESPACE_END
 
 namespace heddle::detail {
 
-//! A tuple of references that converts to tuples as maybe_unwrap_nested says.
+//! A tuple of references that converts to other tuples by maybe_unwrap_nested.
 #if THRUST_VERSION >= 200400
-// From 2.4 on Thrust's does.
+// From 2.4 on, Thrust's own class does so.
 template <class... Reference>
 using converting_references = thrust::detail::tuple_of_iterator_references<Reference...>;
 #else
@@ -147,17 +148,18 @@ private:
 };
 #endif
 
-//! Whether a zip_function returns its function: from 2.5 on.
+//! Whether a zip_function gives access to its function: from 2.5 on.
 template <class Function>
 inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
 
 static_assert(
     std::is_same_v<decltype(thrust::raw_pointer_cast(std::declval<coalesced_ptr<int>>())), int*>,
-    "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr");
+    "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr; update "
+    "heddle");
 
 // Default operations of Thrust's algorithms.
 #if THRUST_VERSION < 300000
-// Until 2.8 Thrust's sorts recognize their own classes.
+// Up to 2.8, Thrust's sorts recognize only Thrust's own classes.
 template <class T = void>
 using plus_of = thrust::plus<T>;
 template <class T>
@@ -165,7 +167,7 @@ using less_of = thrust::less<T>;
 template <class T>
 using equal_to_of = thrust::equal_to<T>;
 #else
-// From 3.0 on these are the same classes; from 3.5 on Thrust's names are deprecated.
+// From 3.0 on, Thrust's classes are these; from 3.5 on, Thrust's names are deprecated.
 template <class T = void>
 using plus_of = cuda::std::plus<T>;
 template <class T>

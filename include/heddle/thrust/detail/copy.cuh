@@ -23,7 +23,7 @@ template <class In, class Out>
 inline constexpr bool are_arrays_of_one_type = is_array<array_of_t<In>>&&
     is_array<array_of_t<Out>>&& std::is_same_v<value_of<In>, value_of<Out>>;
 
-//! Whether the elements of two arrays share memory, and are not the same.
+//! Returns whether two different arrays overlap.
 template <class T>
 bool are_entangled(T const* first, T const* last, T const* result)
 {
@@ -33,7 +33,7 @@ bool are_entangled(T const* first, T const* last, T const* result)
     return begin != to && (begin < to ? to - begin : begin - to) < bytes;
 }
 
-// Blocks copy tiles in no order: a copy to a place within the same array goes by way of temporary storage.
+// Blocks copy tiles in any order, so a copy between overlapping arrays goes through temporary storage.
 template <class Policy, class In, class Out>
 Out copy(Policy& policy, In first, In last, Out result)
 {
@@ -61,7 +61,6 @@ Out copy(Policy& policy, In first, In last, Out result)
     }
 }
 
-//! The same for a number of elements.
 template <class Policy, class In, class Size, class Out>
 Out copy_n(Policy& policy, In first, Size count, Out result)
 {

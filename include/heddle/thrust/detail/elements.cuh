@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What callables are given of iterators that have proxies for elements, alone or in tuples: what
-// Thrust's raw_reference_cast gives them with raw pointers.
+// Converts the proxy references of iterators, alone or in tuples, to the elements that callables get. With raw
+// pointers, Thrust's raw_reference_cast does so.
 #pragma once
 
 #include "../iterator.cuh"
@@ -19,8 +19,8 @@
 
 namespace heddle::detail {
 
-//! A tuple of references that becomes other tuples by its own conversion. (Constructors of cuda::std::tuple
-//! take Thrust's class apart themselves, and would leave a T const& to a copy that is gone.)
+//! A tuple of references that converts to other tuples by its own conversion. The constructors of cuda::std::tuple
+//! would convert the elements of Thrust's class themselves, and a T const& would dangle.
 template <class... Reference>
 struct reference_tuple : converting_references<Reference...> {
     using base = thrust::detail::tuple_of_iterator_references<Reference...>;
@@ -30,7 +30,7 @@ struct reference_tuple : converting_references<Reference...> {
     }
 };
 
-//! Hands a function such tuples; a zip_function their references.
+//! Calls a function with a reference_tuple, or a zip_function with Thrust's tuple of references.
 template <class Function>
 struct given_references {
     Function function;
@@ -60,7 +60,7 @@ template <class Tuple>
 inline constexpr bool is_zip_of_coalesced<thrust::zip_iterator<Tuple>> =
     walks_coalesced<thrust::zip_iterator<Tuple>>;
 
-//! The element of a reference. One of ours stands for a value, one of Thrust's for a reference.
+//! The element of a reference: a value for references of heddle, a T& for references of Thrust.
 template <class Reference, class = void>
 struct element_of_reference {
     using type = Reference;
@@ -69,7 +69,7 @@ struct element_of_reference {
         return std::forward<Reference>(reference);
     }
 };
-//! What the host is told of a __device__ function whose result is deduced.
+//! The result type that the host sees for a __device__ function with a deduced result.
 template <>
 struct element_of_reference<void> {
     using type = void;
@@ -101,7 +101,7 @@ template <class... Reference>
 inline constexpr bool are_elements =
     (std::is_same_v<element_of_reference_t<Reference>, Reference> && ...);
 
-//! Of a tuple in which none is a proxy it is that tuple.
+//! The elements of a tuple of references: the tuple itself if none of them is a proxy.
 template <class Tuple, bool AreElements, class... Reference>
 struct elements_of_tuple {
     using type = Tuple;
@@ -133,7 +133,7 @@ struct element_of_reference<thrust::tuple<Reference...>>
     : elements_of_tuple<thrust::tuple<Reference...>, are_elements<Reference...>, Reference...> {
 };
 
-//! An iterator of which *i is the element.
+//! An iterator whose dereference is the element.
 template <class Iterator>
 class element_iterator {
     using base_reference = decltype(*std::declval<Iterator const&>());
@@ -166,8 +166,8 @@ private:
     Iterator base_;
 };
 
-//! T* from all iterators that walk an array, an iterator of elements where they are proxies; other iterators
-//! as they are.
+//! Returns a T* for iterators of arrays, an element_iterator for iterators with proxy references, and other
+//! iterators unchanged.
 template <class Iterator>
 auto input_of(Iterator const& iterator)
 {
@@ -183,7 +183,7 @@ auto input_of(Iterator const& iterator)
 
 }  // namespace heddle::detail
 
-// So that `auto [a, b] = tuple` works.
+// For structured bindings: `auto [a, b] = tuple`.
 template <class... Reference>
 struct std::tuple_size<heddle::detail::reference_tuple<Reference...>>
     : std::tuple_size<typename heddle::detail::reference_tuple<Reference...>::base> {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// tabulate, fill and generate, which read no elements, as Thrust calls them.
+// tabulate, fill and generate as Thrust calls them.
 #pragma once
 
 #include "../../algorithm/transform.cuh"
@@ -56,8 +56,6 @@ void generate(Policy& policy, Out first, Out last, Generator generator)
         thrust::cuda_cub::generate(policy, first, last, generator);
     }
 }
-
-// The same for a number of elements.
 
 template <class Policy, class Out, class Size, class Value>
 Out fill_n(Policy& policy, Out first, Size count, Value const& value)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The algorithms that have no kernels of heddle's. Thrust's get T* in place of coalesced_ptr: some of them
-// copy what an iterator's dereference is, and none gains from it.
+// The algorithms for which heddle has no kernels. Thrust's own get a T* in place of a coalesced_ptr, since some of
+// them copy references, and none is faster with a coalesced_ptr.
 #pragma once
 
 #include "../iterator.cuh"
@@ -45,8 +45,8 @@ auto without_coalesced_ptr(Argument const& argument)
     }
 }
 
-//! What an algorithm returns as the iterator that its argument was: a U* is one of the arguments' coalesced_ptr<U>, if
-//! none of them was a U*.
+//! Converts the result of an algorithm to the iterator type of its arguments: a U* becomes a coalesced_ptr<U> if an
+//! argument was one, and none was a U*.
 template <class Result, class... Argument>
 struct result_for {
     using type = Result;

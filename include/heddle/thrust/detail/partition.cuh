@@ -17,7 +17,7 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-// Copies of single bytes are Thrust's: measured on an H100, by tiles 0.83 as fast. In place, tiles are 1.4 times as fast.
+// Maximum size of elements whose partition_copy goes to Thrust, which is faster for single bytes.
 inline constexpr std::size_t max_copied_by_thrust = 1;
 
 template <class Policy, class Iterator, class Predicate>
@@ -72,7 +72,7 @@ thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out 
     return in_thrust::stable_partition_copy(policy, first, last, result, rejected, predicate);
 }
 
-// With a stencil partitions are Thrust's.
+// Partitions with a stencil go to Thrust.
 
 template <class Policy, class Iterator, class Stencil, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Stencil stencil,

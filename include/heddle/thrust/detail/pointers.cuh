@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// coalesced_ptr where Thrust's pointers and device_vector's iterators are asked for, and compared
-// with them: so that what an algorithm returns goes wherever its arguments came from.
+// Conversions and comparisons between coalesced_ptr and Thrust's pointers and iterators of device_vector, so that the
+// result of an algorithm can be used as its arguments are.
 #pragma once
 
 #include "../../coalesced_ptr.cuh"
@@ -17,7 +17,7 @@
 
 namespace heddle {
 
-//! coalesced_ptr from an iterator of thrust::device_vector.
+//! Returns a coalesced_ptr for an iterator of thrust::device_vector.
 template <class Pointer>
 auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
 {
@@ -26,7 +26,7 @@ auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
 
 namespace detail {
 
-//! The T* that a pointer of Thrust to memory of the device, or an iterator made of one, stands for.
+//! Converts between T* and Thrust's pointers to device memory, and iterators of these.
 template <class Pointer, class = void>
 struct thrust_pointer {
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How many elements a selection found, for the host that waits for it.
+// Selections that return the number of selected elements to the host.
 #pragma once
 
 #include "two_phase.cuh"
@@ -10,8 +10,8 @@
 
 namespace heddle::detail::in_thrust {
 
-//! How many of `count` elements a selection found: run(temporary, bytes, stream, selected) leaves it in
-//! *selected.
+//! Runs a selection from `count` elements, and returns the number of selected elements. run(temporary, bytes, stream,
+//! selected) must write it to *selected.
 template <class Policy, class Run>
 std::ptrdiff_t selected_by(Policy& policy, char const* algorithm, std::ptrdiff_t count,
                            Run const& run)

@@ -41,7 +41,7 @@ Iterator for_each(Policy& policy, Iterator first, Iterator last, Function functi
     }
 }
 
-//! result[k] = function(in[k]...) for `count` elements.
+//! Sets result[k] = function(in[k]...) for `count` elements.
 template <class Policy, class Out, class Function, class... In>
 void transform_all(Policy& policy, std::size_t count, Out const& result, Function const& function,
                    In const&... in)
@@ -53,7 +53,8 @@ void transform_all(Policy& policy, std::size_t count, Out const& result, Functio
            "heddle::transform");
 }
 
-//! A zip_function of a zip_iterator is, as in Thrust, its function of the sequences, which may be zipped too.
+//! Calls the function of a zip_function with the elements of the zipped sequences, as Thrust does. These may be zipped,
+//! too.
 template <class Policy, class Out, class Function, class... In>
 auto transform_all(Policy& policy, std::size_t count, Out const& result,
                    thrust::zip_function<Function> const& function,
@@ -153,7 +154,6 @@ Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil sten
     }
 }
 
-//! The same for a number of elements.
 template <class Policy, class Iterator, class Size, class Function>
 Iterator for_each_n(Policy& policy, Iterator first, Size count, Function function)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that need temporary storage, which a policy of Thrust allocates, and whose results
-// the host waits for.
+// Calls of algorithms that need temporary storage, which a policy of Thrust allocates, or that return a result to the
+// host.
 #pragma once
 
 #include "../../detail/words.cuh"
@@ -18,7 +18,7 @@ namespace heddle::detail {
 
 inline constexpr std::size_t temporary_alignment = 256;
 
-//! Bytes on the device, aligned as the algorithms want them, for as long as this lives.
+//! Owns temporary storage of a policy, aligned to temporary_alignment.
 //! Errors: std::bad_alloc if there is no memory
 template <class Derived>
 class device_bytes {
@@ -30,7 +30,8 @@ public:
         bytes_ = buffer.first;
         if (buffer.second < count_) {
             give_back();
-            throw thrust::system::detail::bad_alloc("heddle: no memory for temporary storage");
+            throw thrust::system::detail::bad_alloc(
+                "heddle: the policy has no memory for temporary storage");
         }
     }
     ~device_bytes() { give_back(); }
@@ -45,7 +46,7 @@ public:
     }
 
 private:
-    // An allocator may throw here, too, even while another error is on its way.
+    // The allocator may throw, too, and must not while the stack unwinds.
     void give_back() noexcept
     {
         try {
@@ -59,7 +60,7 @@ private:
     thrust::pointer<std::uint8_t, Derived> bytes_;
 };
 
-//! Calls run(temporary, bytes), which ends at once without temporary memory, but says how much it takes.
+//! Calls run(nullptr, bytes), which only sets bytes, and then run(temporary, bytes).
 template <class Derived, class Run>
 void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm,
                    Run const& run)
@@ -70,8 +71,8 @@ void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char con
     finish(policy, run(temporary.data(), bytes), algorithm);
 }
 
-//! Errors: thrust::system_error if the policy's stream is captured, before anything is: a result for
-//!         the host is not there until the graph has run
+//! Throws thrust::system_error if the policy's stream is being captured: an algorithm cannot return a result before the
+//! graph has run.
 template <class Derived>
 void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm)
 {
@@ -83,7 +84,7 @@ void expect_not_captured(thrust::cuda_cub::execution_policy<Derived>& policy, ch
     thrust::cuda_cub::throw_on_error(status, algorithm);
 }
 
-// Where the host waits anyway, memory that is not stream-ordered takes less time.
+// Returns a policy whose memory is not stream-ordered, which is faster if the host waits anyway.
 template <class Policy>
 Policy& waiting(Policy& policy)
 {
@@ -98,7 +99,7 @@ inline policy_on_stream<true> waiting(policy_on_stream<false>& policy)
     return policy_on_stream<true>(thrust::cuda_cub::stream(policy));
 }
 
-//! The same with run(temporary, bytes, result), which leaves a Value in *result; that is returned.
+//! Calls run(temporary, bytes, result) as run_two_phase does, and returns the Value that it writes to *result.
 //! Errors: as expect_not_captured
 template <class Value, class Derived, class Run>
 Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
@@ -107,7 +108,7 @@ Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
     expect_not_captured(policy, algorithm);
     std::size_t bytes = 0;
     thrust::cuda_cub::throw_on_error(run(nullptr, bytes, static_cast<Value*>(nullptr)), algorithm);
-    // Both in one: to allocate and free costs a call more time than anything but its kernel.
+    // One allocation for both: allocation takes more of a call's time than anything but its kernel.
     constexpr std::size_t result_bytes =
         (sizeof(Value) + temporary_alignment - 1) / temporary_alignment * temporary_alignment;
     auto&& allocating = waiting(thrust::detail::derived_cast(policy));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// uninitialized_copy and uninitialized_fill as Thrust calls them: elements are made, not assigned, by their
-// constructors, the explicit ones too.
+// uninitialized_copy and uninitialized_fill as Thrust calls them. Elements are constructed, not assigned, also by
+// explicit constructors.
 #pragma once
 
 #include "../../config.cuh"
@@ -52,8 +52,6 @@ void uninitialized_fill(Policy& policy, Out first, Out last, Value const& value)
         thrust::cuda_cub::uninitialized_fill(policy, first, last, value);
     }
 }
-
-// The same for a number of elements.
 
 template <class Policy, class In, class Size, class Out>
 Out uninitialized_copy_n(Policy& policy, In first, Size count, Out result)

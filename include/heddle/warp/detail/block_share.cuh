@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the rows of an array are shared among the blocks of a grid and the groups of a block.
+// Divides the rows of an array among the blocks of a grid and the groups of a block.
 #pragma once
 
 #include "../../config.cuh"
@@ -10,16 +10,17 @@
 
 namespace heddle::detail {
 
-//! Which elements of an array the groups of a block take.
+//! The elements of an array that the groups of a block take. TakesTurns: its groups take rows in turn,
+//! otherwise each takes consecutive rows.
 template <class Group, class Element, bool TakesTurns>
 struct block_share {
     static constexpr unsigned row = row_elements<Group, Element>;
 
-    std::size_t begin, end;    // of the block
-    std::size_t rows_of_tile;  // rounded up
+    std::size_t begin, end;    // elements of the block
+    std::size_t rows_of_tile;  // rows of each group, rounded up
     unsigned tile_count;
-    unsigned before;       // begin, for the first block of all
-    unsigned used_blocks;  // those that have elements; the others come last
+    unsigned before;       // elements before the first row, taken by block 0
+    unsigned used_blocks;  // the first so many blocks have elements
 
     HEDDLE_INLINE block_share(Element const* first, std::size_t count, unsigned block,
                               unsigned block_count, unsigned groups)
@@ -29,7 +30,7 @@ struct block_share {
         if constexpr (is_read_in_packs<Element>) {
             auto const past = reinterpret_cast<std::uintptr_t>(first) % 16;
             aligned = (16 - past) % 16 / sizeof(Element);
-            // An array that fills not even one row has no use for packs.
+            // An array shorter than a row is not read in packs.
             if (count < aligned + row) aligned = 0;
         }
         std::size_t const step = std::size_t{row} * groups;
@@ -45,10 +46,10 @@ struct block_share {
         used_blocks = rows < block_count ? static_cast<unsigned>(rows) : block_count;
     }
 
-    //! Elements from the start of a group to that of the next.
+    //! Distance in elements between the first rows of consecutive groups.
     HEDDLE_INLINE std::size_t tile_step() const { return TakesTurns ? row : rows_of_tile * row; }
 
-    //! The groups that have elements; the others come last.
+    //! Returns how many groups, from the first, have elements.
     HEDDLE_INLINE unsigned used_tiles() const
     {
         std::size_t const groups = (end - begin + tile_step() - 1) / tile_step();
@@ -64,8 +65,7 @@ struct block_share {
             TakesTurns || end < start + tile_step() ? end : start + tile_step();
         std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
         std::size_t const after = start + full * stride;
-        // No choice between two pointers: nvcc 13.0 rejects what it makes of one, as
-        // launder says.
+        // An offset, not a choice between two pointers, for which nvcc 13.0 generates code that it rejects.
         return {first + start, stride, full,
                 after < limit ? static_cast<unsigned>(limit - after) : 0, group == 0 ? before : 0};
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum of rows of elements in memory, as one group reads them.
+// A group's sum of rows of elements in memory.
 #pragma once
 
 #include "../../config.cuh"
@@ -19,12 +19,11 @@ template <class Element>
 inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 &&
                                          sizeof(Element) == alignof(Element);
 
-//! Bytes of a row that a lane takes at most, so that they and the sums stay in registers. Measured
-//! on an H200: with half as many, packed structs of 13 bytes are reduced at 0.47 of a flat read
-//! instead of 0.95, structs of 52 bytes at 0.84 instead of 0.96.
+//! Maximum bytes of a row in a lane, so that they and the sums stay in registers.
 inline constexpr unsigned max_pack_bytes = 256;
 
-//! How many consecutive elements are whole words of 16 bytes, if they are few enough; else 1.
+//! Returns the smallest number of elements that are whole words of 16 bytes, or 1 if these are more than
+//! max_pack_bytes.
 HEDDLE_HOST_DEVICE constexpr unsigned pack_elements(std::size_t element_bytes)
 {
     unsigned const bytes = static_cast<unsigned>(element_bytes);
@@ -32,16 +31,16 @@ HEDDLE_HOST_DEVICE constexpr unsigned pack_elements(std::size_t element_bytes)
     return count * element_bytes <= max_pack_bytes ? count : 1;
 }
 
-//! What one lane takes of a row.
+//! One lane's consecutive elements of a row.
 template <class Element>
 struct alignas(is_read_in_packs<Element> ? 16 : alignof(Element)) element_pack {
     static constexpr unsigned count = pack_elements(sizeof(Element));
     Element element[count];
 };
 
-//! The rows of a group: consecutive elements, `stride` elements from the start of one row to that of
-//! the next; after the full ones perhaps one of fewer elements. The first group of all may have some
-//! before its rows, so that these begin where a pack may.
+//! The rows of a group: row r begins at first + r * stride. A row of `rest` elements follows the
+//! `full_count` full ones. The first group of the grid also takes the `before` elements that precede the
+//! first aligned pack.
 template <class Element>
 struct tile_rows {
     Element const* first;
@@ -51,7 +50,7 @@ struct tile_rows {
     unsigned before;
 };
 
-//! The sum of a group's rows, spread over its first lanes.
+//! The sum of a group's rows: the first `lanes` lanes have a partial sum each.
 template <class Value>
 struct spread_sum {
     Value value;
@@ -61,7 +60,7 @@ struct spread_sum {
 template <class Group, class Element>
 inline constexpr unsigned row_elements = lane_count_v<Group>* element_pack<Element>::count;
 
-//! Packs of a lane that are under way at the same time.
+//! Packs that a lane loads before it adds the first.
 template <class Element>
 inline constexpr unsigned rows_in_flight = sizeof(element_pack<Element>) <= 16   ? 8
                                            : sizeof(element_pack<Element>) <= 64 ? 2
@@ -84,7 +83,7 @@ HEDDLE_INLINE Element sum_of_pack(element_pack<Element> const& pack, Operation o
     return sum;
 }
 
-//! Takes in one row after the other.
+//! Adds one row after the other.
 template <class Group, class Element, class Operation>
 struct row_sum {
     static constexpr bool each_lane_its_own = is_commutative<Operation, Element>;
@@ -92,9 +91,9 @@ struct row_sum {
     Group const& group;
     Operation operation;
     Element sum;
-    unsigned lanes = 0;  // that have a sum
+    unsigned lanes = 0;  // lanes with a sum
 
-    //! A row of which the first `count` lanes have a value.
+    //! Adds a row in which the first `count` lanes have a value.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void add(Element const& value, unsigned count)
     {
@@ -115,8 +114,8 @@ struct row_sum {
     }
 };
 
-//! The sum of a group's rows, in their order unless operands may be exchanged; no lane has a part of
-//! it where there are no elements. `any` is of no importance.
+//! Returns the sum of a group's rows, in their order unless the operation is commutative. If there are no
+//! elements, returns `any` with lanes = 0.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Element, class Operation>
 HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Element> const& rows,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A choice between two values that stay in registers: by words, because a choice between two
-// structs is one between their addresses.
+// Selects one of two values word by word, so that they stay in registers: compilers select between two
+// structs by their addresses.
 #pragma once
 
 #include "../../config.cuh"

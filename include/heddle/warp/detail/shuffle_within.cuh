@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A value from some lanes further, and whether there is such a lane, asked in the way that is
-// faster for the value.
+// Shuffles a value up or down, and tells whether the source lane is within a bound.
 #pragma once
 
 #include "../../config.cuh"
@@ -12,15 +11,13 @@
 
 namespace heddle::detail {
 
-//! Whether to read the predicate that the shuffle sets, instead of comparing lanes. It guards the
-//! operation itself, part by part: a scan of structs of two floats is a kernel of 32 instructions
-//! instead of 58. Numbers of 8 bytes have it no shorter, and measured on an H200 take 1.15 times as
-//! long (heddle_warp_benchmarks, "scan").
+//! Whether to read the predicate that the shuffle sets, instead of comparing lanes. The compiler then
+//! predicates the operation itself, member by member. Numbers of 8 bytes are faster by comparison.
 template <class Value>
 inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
-//! The value of lane l - delta (upwards) or l + delta, and whether that lane is not beyond `bound`;
-//! `lane` is the calling one.
+//! Returns the value of lane l - delta (Upwards) or l + delta, and sets `exists` to whether that lane is
+//! not beyond `bound`. `lane` is the caller's rank l.
 template <bool Upwards, class Group, class Value>
 HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsigned delta,
                                    unsigned lane, unsigned bound, bool& exists)

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a sort of a group is done: what travels, what stays until its place is known, and what
-// decides the order.
+// The sort of a group: chooses the items of the sorting network, and moves values to their places.
 #pragma once
 
 #include "../../config.cuh"
@@ -18,8 +17,8 @@ namespace heddle::detail {
 
 struct no_value {};
 
-//! Where the value of each pair comes from, once the pairs are in order: number i of the group's
-//! values lies in slot i mod Count of lane i div Count.
+//! Moves the values of sorted pairs to their places: values[i] becomes value index[i] of the group, which
+//! lies in slot index[i] mod Count of lane index[i] div Count.
 template <unsigned Count, class Group, class Value>
 HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_t const* index)
 {
@@ -39,7 +38,7 @@ HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_
     }
 }
 
-//! What decides how a sort is done.
+//! The properties of a sort that decide how it runs.
 template <class Group, class Key, class Value, class Compare, bool Stable, unsigned Count>
 struct sort_plan {
     static constexpr bool has_values = !std::is_same_v<Value, no_value>;
@@ -49,16 +48,16 @@ struct sort_plan {
 
     static constexpr unsigned steps =
         ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
-    //! Whether values stay where they are until it is known where each belongs, because that takes
-    //! fewer shuffles, or because their numbers are needed anyway.
+    //! Whether the network moves indices, and values follow at the end: because that takes fewer shuffles,
+    //! or because a stable sort needs indices anyway.
     static constexpr bool moves_index =
         has_values && (Stable || steps + Count * value_words < steps * value_words);
-    //! Equal keys that are sorted by bits are the same, and need no number to be told apart.
+    //! Equal keys that are sorted by bits are identical, so they need no index to tell them apart.
     static constexpr bool is_indexed = moves_index || (Stable && !by_bits);
     static constexpr unsigned carried_words = is_indexed ? 1 : value_words;
 };
 
-//! Keys as numbers, with at most one word beside each: the value, or the number of the pair.
+//! Sorts keys as numbers, with at most one more word each: the value, or the index of the pair.
 template <class Plan, unsigned Count, class Group, class Key, class Value>
 HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
 {
@@ -92,7 +91,7 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
     }
 }
 
-//! Keys as words, with the value or the number of the pair after them.
+//! Sorts keys as words, followed by the value or the index of the pair.
 template <class Plan, unsigned Count, class Group, class Key, class Value, class Compare>
 HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values,
                                       Compare const& compare)
@@ -133,7 +132,7 @@ HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare co
                    (sorting::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
         sort_by_bits<sorting, Count>(group, keys, values);
     } else if constexpr (sorting::by_bits) {
-        // As numbers, so that the order is the same total one whatever the keys carry.
+        // Keys become numbers here too, so that the order does not depend on what they carry.
         key_bits<Key> numbers[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What travels through a sorting network, and how two such items are compared.
+// The items of a sorting network, and how two of them are compared.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,7 +11,7 @@
 
 namespace heddle::detail {
 
-//! A number that is the item: a key's bits, or a key's bits above 32 bits that it carries.
+//! Items that are one number: the bits of a key, or the bits of a key above 32 carried bits.
 template <class Bits>
 struct number_policy {
     HEDDLE_INLINE static Bits lesser(Bits a, Bits b) { return b < a ? b : a; }
@@ -28,13 +28,13 @@ struct number_policy {
         if constexpr (sizeof(Bits) == 4) {
             own = is_lower ? lesser(own, other) : greater(own, other);
         } else {
-            // There is no minimum of 64 bits. Which of two equal numbers is taken does not matter.
+            // There is no 64-bit minimum instruction. Either of two equal numbers may be taken.
             own = (other < own) == is_lower ? other : own;
         }
     }
 };
 
-//! A key's words and those that it carries.
+//! The words of a key, followed by the words that it carries.
 template <unsigned Count>
 struct word_item {
     std::uint32_t words[Count];
@@ -75,11 +75,11 @@ HEDDLE_INLINE void read_words(word_item<Count> const& item, Value* value)
     std::memcpy(static_cast<void*>(value), address_of(read), sizeof(Value));
 }
 
-//! Items whose first words are a key, in an order given by the user. With `Indexed` the word after
-//! the key tells items with equivalent keys apart, and no two of them are equal.
+//! Compares items whose first words are a key. If Indexed, the word after the key orders items with
+//! equivalent keys, so that no two items are equal.
 //!
 //! Two lanes that compare their items both ask whether `second` comes before `first`, never the
-//! opposite: so they agree whatever the comparison answers, and no item is lost or doubled.
+//! opposite. So they agree whatever the comparison answers, and no item is lost or duplicated.
 template <class Key, class Compare, bool Indexed>
 struct item_policy {
     mutable Compare compare;  // its operator() need not be const
@@ -115,13 +115,13 @@ private:
     HEDDLE_INLINE bool takes_other(bool is_lower, word_item<Count> const& own,
                                    word_item<Count> const& other) const
     {
-        // Of two items the first is the one with the lower number, or, without, in the lower place.
+        // `first` is the item with the lower index; without indices, the one in the lower place.
         bool is_first = is_lower;
         if constexpr (Indexed) is_first = own.words[index_word] < other.words[index_word];
         word_item<Count> first = other, second = own;
         take_if(is_first, first, own);
         take_if(is_first, second, other);
-        // Where the first one is in its place already, what changes places are items that swap.
+        // If the lower place holds `first`, the items change places if they swap; otherwise if they do not.
         return swaps(first, second) == (is_first == is_lower);
     }
 };

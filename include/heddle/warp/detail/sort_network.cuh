@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bitonic network over n lanes with any number of items in each, every comparator
-// pointing upwards.
+// A bitonic sorting network over n lanes with any number of items in each. All comparators point
+// upwards.
 //
-// A merge of two sorted blocks begins with a flip, which compares item p with item N-1-p of both;
-// what it leaves in either half is bitonic (it rises and falls once, counted around). A bitonic
-// block of even length becomes two of half the length, all of the one before all of the other, by
-// comparing items half the length apart. So log2 n of these steps reach the single lane, whatever
-// number of items that has, and the rest is a sort of registers.
+// A merge of two sorted blocks of N items in all begins with a flip, which compares items p and N-1-p.
+// Each half is bitonic afterwards: read as a ring, it rises once and falls once. A bitonic block of even
+// length is divided by comparing items half its length apart: both halves are bitonic, and every item of
+// the first half comes before every item of the second. log2 n such steps leave one bitonic block
+// in each lane, of any length, which the lane sorts in registers.
+// Source: K. E. Batcher, Sorting networks and their applications, 1968
 #pragma once
 
 #include "../../config.cuh"
@@ -17,11 +18,11 @@
 
 namespace heddle::detail {
 
-// Policy::order(a, b): a has afterwards the item that comes first.
-// Policy::keep(is_lower, own, other): own is afterwards the first of both in the lower lane, the
-// other one in the upper lane; no item is lost or doubled.
+// Policy::order(a, b) swaps a and b if b comes first.
+// Policy::keep(is_lower, own, other) sets own to the item that comes first in the lower lane, and to the
+// other one in the upper lane; no item is lost or duplicated.
 
-//! items[First … First + Count) from any order, by odd-even transposition.
+//! Sorts items[First … First + Count) by odd-even transposition.
 template <unsigned First, unsigned Count, class Policy, class Item>
 HEDDLE_INLINE void sort_by_transposition(Policy const& policy, Item* items)
 {
@@ -34,7 +35,7 @@ HEDDLE_INLINE void sort_by_transposition(Policy const& policy, Item* items)
     }
 }
 
-//! items[First … First + Count) from bitonic order.
+//! Sorts items[First … First + Count), which are bitonic.
 template <unsigned First, unsigned Count, class Policy, class Item>
 HEDDLE_INLINE void merge_registers(Policy const& policy, Item* items)
 {
@@ -49,7 +50,7 @@ HEDDLE_INLINE void merge_registers(Policy const& policy, Item* items)
     }
 }
 
-//! items[First … First + Count) from any order.
+//! Sorts items[First … First + Count).
 template <unsigned First, unsigned Count, class Policy, class Item>
 HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
 {
@@ -68,8 +69,8 @@ HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
     }
 }
 
-//! Compares each item with that of lane l xor mask in the same slot, or, flipping, in the slot as
-//! far from the end; the lower lane keeps what comes first.
+//! Compares each item with the item of lane l xor mask in the same slot or, if Flips, in the slot as far
+//! from the end. The lower lane keeps the item that comes first.
 template <unsigned Count, bool Flips, class Group, class Policy, class Item>
 HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item* items,
                                   unsigned mask, bool is_lower)
@@ -83,7 +84,7 @@ HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item
     for (unsigned i = 0; i < Count; ++i) policy.keep(is_lower, items[i], others[i]);
 }
 
-//! Sorts the group's items: item i of lane l is number l*Count + i.
+//! Sorts the group's items: item l*Count + i of the sorted sequence is item i of lane l.
 //! Cost: Count * log2 n * (log2 n + 1) / 2 shuffles of an item
 template <unsigned Count, class Group, class Policy, class Item>
 HEDDLE_INLINE void sort_items(Group const& group, Policy const& policy, Item* items)
