@@ -20,6 +20,7 @@ import tempfile
 import time
 
 from mutants import HELPERS, MUTANTS, needs_gpu
+from places import NoPlace, replace
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 ROOT = TESTS.parent
@@ -47,14 +48,11 @@ def toolkit(nvcc):
 
 
 def mutated(text, mutant):
-    """The text with the mutant's change. The old text occurs once, or `nth` says which one is meant."""
-    found = text.count(mutant.old)
-    if found == 0 or (found > 1 and mutant.nth == 0) or mutant.nth > found:
-        sys.exit(f"{mutant.id}: its old text occurs {found} times in {mutant.file}")
-    at = -1
-    for _ in range(max(mutant.nth, 1)):
-        at = text.index(mutant.old, at + 1)
-    return text[:at] + mutant.new + text[at + len(mutant.old):]
+    """The text with the mutant's change."""
+    try:
+        return replace(text, mutant.old, mutant.new, mutant.nth)
+    except NoPlace as error:
+        sys.exit(f"{mutant.id}: in {mutant.file}, {error}")
 
 
 def file_of(source):
