@@ -127,7 +127,7 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
 {
     using element = detail::element_t<Pointer>;
     using policy = typename decltype(make_coalesced(pointer))::policy_type;
-    detail::active_lanes<detail::stores_together<policy, element>> const lanes;
+    detail::active_lanes<detail::loads_together<policy, element>> const lanes;
     element const* const raw = detail::raw_pointer(pointer);
     return detail::to_value<element>(
         detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
