@@ -3,8 +3,7 @@
 //
 // The work on a mesh on a GPU: one kernel for both pointers, timed against a copy, and a second one
 // that gathers the statistics.
-#include "batch_timer.hpp"
-#include "cuda_check.hpp"
+#include "cuda.hpp"
 #include "gpu.hpp"
 
 #include <heddle/heddle.cuh>
@@ -74,7 +73,7 @@ mesh_statistics statistics_of(triangle const* triangles, std::size_t count, vect
 {
     constexpr std::size_t bytes = statistics_blocks * sizeof(mesh_statistics);
     device_memory const device_parts(bytes);
-    auto* const parts = static_cast<mesh_statistics*>(device_parts.data());
+    auto* const parts = reinterpret_cast<mesh_statistics*>(device_parts.data());
     gather_statistics<<<statistics_blocks, block_threads>>>(triangles, count, apex, parts);
     cuda_check_launch("start the kernel");
     std::vector<mesh_statistics> host_parts(statistics_blocks);
@@ -123,8 +122,7 @@ gpu_result repair_on_gpu(stl_mesh const& in, stl_mesh& out)
     cuda_check(cudaMemcpy(in_memory.data(), in.data(), in.size(), cudaMemcpyHostToDevice),
                "take the mesh");
     auto const triangles_of = [](device_memory const& file) {
-        auto* const bytes = static_cast<std::byte*>(file.data());
-        return reinterpret_cast<triangle*>(bytes + stl_mesh::header_bytes);
+        return reinterpret_cast<triangle*>(file.data() + stl_mesh::header_bytes);
     };
     triangle const* const source = triangles_of(in_memory);
     triangle* const target = triangles_of(out_memory);

@@ -4,10 +4,8 @@
 // The work on a mesh on a GPU, and how fast its memory accesses are there.
 #pragma once
 
-#include "mesh_statistics.hpp"
-#include "stl_mesh.hpp"
+#include "mesh.hpp"
 
-#include <cstddef>
 #include <string>
 
 namespace heddle::program {
@@ -34,7 +32,7 @@ struct gpu_result {
     bool fits_in_cache;  //!< so that the rates are not those of the memory
 };
 
-//! `out`, a mesh of the same size, is afterwards `in` with all normals recomputed.
+//! Makes `out`, a mesh of the same size, `in` with all normals recomputed.
 //! Throws: gpu_error
 gpu_result repair_on_gpu(stl_mesh const& in, stl_mesh& out);
 

@@ -5,8 +5,9 @@
 #pragma once
 
 #include "gpu.hpp"
-#include "mesh_statistics.hpp"
-#include "repair_emulated.hpp"
+#include "mesh.hpp"
+
+#include <heddle/emulation/transactions.hpp>
 
 #include <cstddef>
 #include <string>

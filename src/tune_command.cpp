@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Measures every struct and pattern by every path, and says where the planner is wrong.
-#include "tune_command.hpp"
-
+#include "commands.hpp"
 #include "errors.hpp"
+#include "files.hpp"
 #include "gpu.hpp"
-#include "output_file.hpp"
-#include "planned_way.hpp"
-#include "standard_streams.hpp"
 #include "tuning.hpp"
+
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
 
 #include <fmt/format.h>
 
@@ -83,8 +83,11 @@ std::string choice_text(row const& r)
 {
     plan const p = detail::make_plan(r.shape.bytes, r.shape.alignment);
     bool const consecutive = r.moved != pattern::gather && r.moved != pattern::scatter;
-    std::string load = way_of(p, detail::access_kind::load, consecutive).name;
-    std::string store = way_of(p, detail::access_kind::store, consecutive).name;
+    auto const name_of = [&](detail::access_kind kind) {
+        return to_string(detail::route_of(p, kind, {p.lane_count, consecutive, true, false}));
+    };
+    std::string const load = name_of(detail::access_kind::load);
+    std::string const store = name_of(detail::access_kind::store);
     if (r.moved == pattern::load || r.moved == pattern::gather) return load;
     if (r.moved == pattern::copy && load != store) return load + ", " + store;
     return store;
@@ -163,7 +166,7 @@ void run_tune(tune_request const& request)
                     near_the_best(&row::with_scratch), rows.size()));
     if (csv) {
         std::string const table = csv_text(rows);
-        csv->write(reinterpret_cast<std::byte const*>(table.data()), table.size());
+        csv->write(table.data(), table.size());
     }
     report.finish();
 }

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory traffic of code that uses a T*.
+// Work on emulated warps, and the memory traffic that it would cause on a GPU.
 #pragma once
+
+#include "mesh.hpp"
 
 #include <heddle/detail/plan/route.hpp>
 #include <heddle/emulation/transactions.hpp>
@@ -24,5 +26,14 @@ struct plain_elements {
 //! Runs an emulated warp whose lanes load, or store, their elements by words as wide as the alignment, as the compiler
 //! copies a T, and returns the traffic. The memory is not touched.
 transaction_count plain_accesses(detail::access_kind kind, plain_elements const& elements);
+
+struct emulated_result {
+    mesh_statistics statistics;
+    memory_traffic plain;      //!< of the same kernel through triangle*
+    memory_traffic coalesced;  //!< counted while it ran
+};
+
+//! Makes `out`, a mesh of the same size, `in` with all normals recomputed, on all processors.
+emulated_result repair_emulated(stl_mesh const& in, stl_mesh& out);
 
 }  // namespace heddle::program
