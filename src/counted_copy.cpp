@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The warp copies by the functions of a group: of what coalesced_ptr compiles for diverged lanes, none would run.
-#include "counted_copy.hpp"
+#include "emulated.hpp"
 
 #include <heddle/emulation.hpp>
 #include <heddle/group_access.cuh>
@@ -74,10 +74,15 @@ void add(std::vector<known_copy>& copies, std::index_sequence<I...>)
 std::vector<known_copy> all_copies()
 {
     std::vector<known_copy> copies;
+#if defined(__clang_analyzer__)
+    // Two copies: the static analyzer would follow all of them for minutes.
+    add<20, 8, 16>(copies, std::make_index_sequence<2>());
+#else
     add<1, 1, 16>(copies, std::make_index_sequence<64>());
     add<68, 4, 16>(copies, std::make_index_sequence<16>());   // to 128
     add<136, 8, 16>(copies, std::make_index_sequence<16>());  // to 256
     add<8, 8, 4>(copies, std::make_index_sequence<8>());      // to 64, aligned to 4
+#endif
     return copies;
 }
 

@@ -76,22 +76,6 @@ transaction_count plain_traffic(detail::access_kind kind, triangle const* triang
     return total;
 }
 
-//! Adds up parts, so that the sums are as exact for millions of triangles as they are for thousands.
-mesh_statistics gather_statistics(stl_mesh const& mesh)
-{
-    constexpr std::size_t part_size = 4096;
-    triangle const* const triangles = mesh.triangles();
-    std::size_t const count = mesh.triangle_count();
-    mesh_statistics total;
-    for (std::size_t first = 0; first < count; first += part_size) {
-        mesh_statistics part;
-        std::size_t const end = std::min(count, first + part_size);
-        for (std::size_t i = first; i < end; ++i) part.add(triangles[i], volume_apex(triangles[0]));
-        total += part;
-    }
-    return total;
-}
-
 }  // namespace
 
 transaction_count plain_accesses(detail::access_kind kind, plain_elements const& elements)
@@ -118,7 +102,6 @@ emulated_result repair_emulated(stl_mesh const& in, stl_mesh& out)
                                        in.triangle_count(), sizeof(point));
     result.plain.stores =
         plain_traffic(detail::access_kind::store, out.triangles(), out.triangle_count(), 0);
-    result.statistics = gather_statistics(in);
     return result;
 }
 

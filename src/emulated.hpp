@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace heddle::program {
 
@@ -27,8 +28,22 @@ struct plain_elements {
 //! copies a T, and returns the traffic. The memory is not touched.
 transaction_count plain_accesses(detail::access_kind kind, plain_elements const& elements);
 
+//! The traffic of a warp that copies 32 consecutive elements between arrays that begin with a cache line.
+struct counted_copy {
+    memory_traffic coalesced;
+    std::optional<memory_traffic> staged;  //!< through shared memory, if that is used
+};
+
+//! Which elements count_copy() knows, as the end of a sentence.
+inline constexpr char const* counted_elements =
+    "elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up to 256 at "
+    "their widest alignment, and of multiples of 8 up to 64 aligned to 4";
+
+//! Copies 32 elements of this size and alignment on an emulated warp. Types are known when the program is compiled:
+//! for elements other than counted_elements it returns nothing.
+std::optional<counted_copy> count_copy(std::size_t element_bytes, std::size_t alignment);
+
 struct emulated_result {
-    mesh_statistics statistics;
     memory_traffic plain;      //!< of the same kernel through triangle*
     memory_traffic coalesced;  //!< counted while it ran
 };

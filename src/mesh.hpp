@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The binary STL mesh: its triangle and what is computed of it on the host and on a GPU, the file in memory, and where
-// one comes from.
+// The binary STL mesh: its triangle and the kernel, for the host and a GPU; the file in memory; and where one comes from.
 //
 // Everything is computed in double. The vertices are floats, so that no product can overflow or underflow. Host and GPU
 // give the same normals as long as neither fuses multiplications with additions: a fused p*q - q*p is the rounding error
@@ -50,12 +49,6 @@ HEDDLE_INLINE vector cross(vector a, vector b)
 }
 HEDDLE_INLINE vector to_vector(point p) { return {p.x, p.y, p.z}; }
 
-HEDDLE_INLINE bool is_finite(point p)
-{
-    // Infinities and NaNs times 0 are NaN, which equals nothing.
-    return p.x * 0 == 0 && p.y * 0 == 0 && p.z * 0 == 0;
-}
-
 //! Returns a vector as long as twice the area, in the direction from which the vertices go round anticlockwise.
 HEDDLE_INLINE vector area_vector(triangle const& t)
 {
@@ -82,69 +75,6 @@ HEDDLE_INLINE void recompute_normal(InputPointer in, OutputPointer out, std::siz
     triangle t = in[i];
     t.normal = facet_normal(t);
     out[i] = t;
-}
-
-//! Sums, extremes and counts of a mesh, which can be gathered in parts.
-struct mesh_statistics {
-    double area = 0;
-    double volume_by_6 = 0;
-    point low = {FLT_MAX, FLT_MAX, FLT_MAX};
-    point high = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
-    std::uint64_t changed_normals = 0;
-    std::uint64_t degenerate = 0;  //!< triangles without a normal
-    std::uint64_t not_finite = 0;  //!< of these, triangles that count for nothing else
-
-    //! Adds a triangle as the file has it. Volumes are those of tetrahedra with their apex in `apex`: near the mesh
-    //! they are small, and so are their rounding errors.
-    HEDDLE_INLINE void add(triangle const& t, vector apex)
-    {
-        point const normal = facet_normal(t);
-        changed_normals += is_changed(t.normal, normal);
-        degenerate += normal.x == 0 && normal.y == 0 && normal.z == 0;
-        if (!is_finite(t.vertices[0]) || !is_finite(t.vertices[1]) || !is_finite(t.vertices[2])) {
-            not_finite += 1;
-            return;
-        }
-        vector const direction = area_vector(t);
-        area += std::sqrt(dot(direction, direction)) / 2;
-        volume_by_6 += dot(to_vector(t.vertices[0]) - apex,
-                           cross(to_vector(t.vertices[1]) - apex, to_vector(t.vertices[2]) - apex));
-        for (point const& vertex : t.vertices) extend_box(vertex, vertex);
-    }
-
-    HEDDLE_INLINE mesh_statistics& operator+=(mesh_statistics const& other)
-    {
-        area += other.area;
-        volume_by_6 += other.volume_by_6;
-        extend_box(other.low, other.high);
-        changed_normals += other.changed_normals;
-        degenerate += other.degenerate;
-        not_finite += other.not_finite;
-        return *this;
-    }
-
-private:
-    //! Returns whether a component moves by more than a tolerance, or was not a number.
-    HEDDLE_INLINE static bool is_changed(point before, point after)
-    {
-        constexpr float tolerance = 0.001f;
-        bool const kept = std::fabs(before.x - after.x) <= tolerance &&
-                          std::fabs(before.y - after.y) <= tolerance &&
-                          std::fabs(before.z - after.z) <= tolerance;
-        return !kept;
-    }
-    HEDDLE_INLINE void extend_box(point const& lower, point const& upper)
-    {
-        low = {lesser(low.x, lower.x), lesser(low.y, lower.y), lesser(low.z, lower.z)};
-        high = {-lesser(-high.x, -upper.x), -lesser(-high.y, -upper.y), -lesser(-high.z, -upper.z)};
-    }
-    HEDDLE_INLINE static float lesser(float a, float b) { return b < a ? b : a; }
-};
-
-//! Returns the apex of all tetrahedra: the first vertex of the mesh, on every device.
-HEDDLE_INLINE vector volume_apex(triangle const& first)
-{
-    return is_finite(first.vertices[0]) ? to_vector(first.vertices[0]) : vector{0, 0, 0};
 }
 
 //! A binary STL file in memory, byte for byte: a title, the number of triangles, and the triangles.

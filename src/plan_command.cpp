@@ -3,7 +3,6 @@
 //
 // Prints the plan that the library follows at compile time, and the transactions that it makes on an emulated warp.
 #include "commands.hpp"
-#include "counted_copy.hpp"
 #include "emulated.hpp"
 #include "errors.hpp"
 #include "report.hpp"
@@ -68,7 +67,7 @@ std::string reason_for_no_cooperation(plan const& p)
                        detail::max_shuffled_bytes);
 }
 
-//! How a group all of whose lanes have an element loads or stores them.
+//! Says how a group loads or stores its elements if every lane has one.
 std::string way_line(plan const& p, char const* name, detail::access_kind kind, bool consecutive)
 {
     auto const way = [&]() -> std::string {
@@ -94,7 +93,7 @@ std::string way_line(plan const& p, char const* name, detail::access_kind kind, 
     return text_line(name, way() + (cached ? ", through the L1 cache" : ""));
 }
 
-//! The shared memory that a block_scratch has for each warp, or why it is not used.
+//! Returns the shared memory that a block_scratch has for each warp, or why it is not used.
 std::string scratch_text(plan const& p)
 {
     constexpr unsigned max_bytes_of_block = block_scratch<std::byte, 32>::max_bytes;
@@ -109,7 +108,7 @@ std::string scratch_text(plan const& p)
     return fmt::format("{}, in blocks of up to {} threads", bytes, 32 * warps);
 }
 
-//! The transactions of a warp's copy between arrays that begin with a cache line, or which copies are counted.
+//! Returns the transactions of a warp's copy, or a sentence that says which copies are counted.
 std::string counted_text(plan const& p)
 {
     std::optional<counted_copy> const copy =

@@ -43,21 +43,18 @@ processor choose_processor(device_choice choice)
 void repair_file(std::string const& input, output_file const& output, bool on_gpu,
                  report_stream& report)
 {
-    std::string warning, statistics, accesses;
+    std::string warning, accesses = "  none\n";
     stl_mesh const mesh = read_stl(input, warning);
     if (!warning.empty()) complain(fmt::format("heddle: warning: {}\n", warning));
     stl_mesh repaired = mesh.with_same_header();
-    if (on_gpu) {
-        gpu_result const result = repair_on_gpu(mesh, repaired);
-        statistics = mesh_text(result.statistics, mesh.triangle_count());
-        accesses = mesh.triangle_count() == 0 ? "  none\n" : rates_text(result);
-    } else {
+    if (!on_gpu) {
         emulated_result const result = repair_emulated(mesh, repaired);
-        statistics = mesh_text(result.statistics, mesh.triangle_count());
         accesses = traffic_text(result.plain, result.coalesced);
+    } else if (mesh.triangle_count() != 0) {
+        accesses = rates_text(repair_on_gpu(mesh, repaired));
     }
     output.write(repaired.data(), repaired.size());
-    report.print(fmt::format("\nmesh {}\n{}{}\nmemory accesses\n{}", input, statistics,
+    report.print(fmt::format("\nmesh {}\n{}{}\nmemory accesses\n{}", input, mesh_text(mesh),
                              text_line("written to", output.name()), accesses));
 }
 
