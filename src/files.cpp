@@ -26,8 +26,8 @@ namespace fs = std::filesystem;
 //! Returns whether a name leads to what is open under this number. Character devices such as /dev/null do not count.
 bool is_open_as(std::string const& path, int number)
 {
-    struct stat named {
-    }, open{};
+    struct stat named {};
+    struct stat open {};
     return ::stat(path.c_str(), &named) == 0 && ::fstat(number, &open) == 0 &&
            named.st_dev == open.st_dev && named.st_ino == open.st_ino && !S_ISCHR(open.st_mode);
 }
@@ -63,8 +63,8 @@ int fill(std::FILE* file, void const* bytes, std::size_t count)
     return error;
 }
 
-//! Gives a new file the mode of an old one without set-user-ID and set-group-ID, and its owner and group as far as the
-//! user may. If the group differs, it gets no more rights than others have.
+//! Gives a new file the mode of an old one without set-user-ID and set-group-ID, and its owner and group, as far as the
+//! user and the file system allow it. If the group differs, it gets no more rights than others have.
 void inherit(std::string const& path, struct stat const& old)
 {
     mode_t mode = old.st_mode & 0777u;
@@ -72,7 +72,7 @@ void inherit(std::string const& path, struct stat const& old)
     bool const has_group = ::chown(path.c_str(), old.st_uid, old.st_gid) == 0 ||
                            ::chown(path.c_str(), unchanged, old.st_gid) == 0;
     if (!has_group) mode = (mode & 0707u) | (mode & 07u) << 3;
-    fs::permissions(path, static_cast<fs::perms>(mode));
+    (void)::chmod(path.c_str(), mode);
 }
 
 //! Creates a file in the directory of `target`, under a hidden name of its own.
@@ -94,11 +94,11 @@ int replace(fs::path const& target, void const* bytes, std::size_t count)
     int const number = create_beside(target, exists ? 0600 : 0666, name);
     if (number < 0) return errno;
     int error = fill(::fdopen(number, "wb"), bytes, count);
-    try {
-        if (error == 0 && exists) inherit(name, old);
-        if (error == 0) fs::rename(name, target);
-    } catch (fs::filesystem_error const& failure) {
-        error = failure.code().value();
+    if (error == 0) {
+        if (exists) inherit(name, old);
+        std::error_code failure;
+        fs::rename(name, target, failure);
+        error = failure.value();
     }
     if (error != 0) ::unlink(name.c_str());
     return error;

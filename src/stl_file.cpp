@@ -56,8 +56,7 @@ std::string what_else(std::string_view head, std::string const& beginning)
         return "it is a Git LFS pointer, not a mesh; fetch it by git lfs pull";
     }
     if (begins_with(head, "PK\x03\x04")) {
-        return "it is a ZIP archive (a 3MF file is one, too), not a mesh; unpack it, or export it "
-               "as STL";
+        return "it is a ZIP archive, as 3MF files are, not an STL mesh; unpack it, or export STL";
     }
     if (begins_with(head, "\x1f\x8b")) return "it is a gzip file, not a mesh; unpack it by gunzip";
     if (begins_with(beginning, "<!doctype html") || begins_with(beginning, "<html")) {
