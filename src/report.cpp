@@ -53,9 +53,10 @@ struct mesh_statistics {
             part_of_area += std::sqrt(dot(direction, direction)) / 2;
             part_of_volume +=
                 dot(to_vector(a) - apex, cross(to_vector(b) - apex, to_vector(c) - apex));
+            // fmin and fmax take values: the floats of a packed point are misaligned for references.
             for (point const& p : t->vertices) {
-                low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-                high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+                low = {std::fmin(low.x, p.x), std::fmin(low.y, p.y), std::fmin(low.z, p.z)};
+                high = {std::fmax(high.x, p.x), std::fmax(high.y, p.y), std::fmax(high.z, p.z)};
             }
         }
         area += part_of_area;
