@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The program's commands and their options.
-#include "command_line.hpp"
-
+#include "commands.hpp"
 #include "errors.hpp"
-#include "whole_number.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <heddle/version.hpp>
 
+#include <charconv>
 #include <map>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace heddle::program {
@@ -40,7 +41,30 @@ constexpr char const* tune_text =
     "in_block what it chooses with it; plain is T*. Every kernel is verified before it is timed.\n"
     "A GPU is needed.\n\n";
 
-//! An option, or an argument, that is a number. Absent, it leaves `number` as it is.
+//! Returns a number of decimal digits. (CLI11 takes 010 for 8, and 12,,28 for 12,28.)
+//! Throws: usage_error with the option's name
+long long whole_number(std::string const& option, std::string const& text)
+{
+    long long value = 0;
+    char const* const end = text.data() + text.size();
+    auto const [rest, error] = std::from_chars(text.data(), end, value);
+    bool const is_number = error != std::errc::invalid_argument && rest == end;
+    if (is_number && error == std::errc()) return value;
+    throw usage_error(fmt::format("{}: '{}' is {} (--help says more)", option, text,
+                                  is_number ? "out of range" : "no whole number"));
+}
+
+//! Appends numbers with commas between.
+void append_numbers(std::vector<long long>& numbers, std::string const& option,
+                    std::string const& text)
+{
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+        end = text.find(',', begin);
+        numbers.push_back(whole_number(option, text.substr(begin, end - begin)));
+    }
+}
+
+//! Adds an option, or an argument, that is a number. Absent, it leaves `number` as it is.
 template <class Number>
 CLI::Option& add_number(CLI::App& command, std::string const& name, Number& number,
                         std::string const& description)
@@ -50,7 +74,7 @@ CLI::Option& add_number(CLI::App& command, std::string const& name, Number& numb
         description);
 }
 
-//! A name of a file or directory, which is never empty.
+//! Adds the name of a file or directory, which is never empty.
 template <class Name>
 CLI::Option& add_file(CLI::App& command, std::string const& option, Name& name,
                       std::string const& description)
@@ -92,12 +116,13 @@ void add_plan(CLI::App& app, plan_request& request)
 
 void add_stl(CLI::App& app, stl_request& request)
 {
-    CLI::App& command =
-        *app.add_subcommand("stl", "Recompute the facet normals of a binary STL mesh");
-    add_file(command, "IN", request.input, "binary STL file to read").required()->type_name("");
+    CLI::App& command = *app.add_subcommand("stl", "Recompute the facet normals of an STL mesh");
+    add_file(command, "IN", request.input, "STL file to read, binary or text")
+        .required()
+        ->type_name("");
     add_file(command, "OUT", request.output,
-             "file to write, replaced as a whole or left alone; may be IN; - is\n"
-             "standard output, and the report then goes to standard error")
+             "binary STL file to write, replaced as a whole or left alone; may be IN;\n"
+             "- is standard output, and the report then goes to standard error")
         .required()
         ->type_name("");
     add_device_option(command, request.device);
@@ -126,10 +151,7 @@ void add_tune(CLI::App& app, tune_request& request)
         .add_option_function<std::vector<std::string>>(
             "--sizes",
             [&request](std::vector<std::string> const& lists) {
-                for (std::string const& list : lists) {
-                    std::vector<long long> const more = whole_numbers("--sizes", list);
-                    request.sizes.insert(request.sizes.end(), more.begin(), more.end());
-                }
+                for (auto const& list : lists) append_numbers(request.sizes, "--sizes", list);
             },
             "sizes of structs in bytes, with commas between (default: all)")
         ->type_name("N");
@@ -147,7 +169,7 @@ void add_tune(CLI::App& app, tune_request& request)
 
 }  // namespace
 
-request parse_command_line(int argc, char const* const* argv)
+any_request parse_command_line(int argc, char const* const* argv)
 {
     plan_request plan;
     stl_request stl;
@@ -155,9 +177,8 @@ request parse_command_line(int argc, char const* const* argv)
     tune_request tune;
     CLI::App app{"Arrays of structures at the speed of structures of arrays, on CUDA GPUs",
                  "heddle"};
-    app.set_version_flag("--version", "heddle " + std::to_string(HEDDLE_VERSION_MAJOR) + "." +
-                                          std::to_string(HEDDLE_VERSION_MINOR) + "." +
-                                          std::to_string(HEDDLE_VERSION_PATCH));
+    app.set_version_flag("--version", fmt::format("heddle {}.{}.{}", HEDDLE_VERSION_MAJOR,
+                                                  HEDDLE_VERSION_MINOR, HEDDLE_VERSION_PATCH));
     app.footer(exit_text);
     app.require_subcommand(0, 1);
     app.get_formatter()->label("REQUIRED", "");

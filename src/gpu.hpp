@@ -4,10 +4,8 @@
 // The work on a mesh on a GPU, and how fast its memory accesses are there.
 #pragma once
 
-#include "mesh_statistics.hpp"
-#include "stl_mesh.hpp"
+#include "mesh.hpp"
 
-#include <cstddef>
 #include <string>
 
 namespace heddle::program {
@@ -15,27 +13,23 @@ namespace heddle::program {
 struct gpu_search {
     bool found;
     std::string name;     //!< if found
-    std::string why_not;  //!< otherwise
+    std::string why_not;  //!< if not
 };
 
-//! The GPU that the CUDA runtime offers first, if any.
+//! Finds the GPU that the CUDA runtime offers first.
 gpu_search find_gpu();
 
-//! Bytes read and written per second.
+//! Bytes that the kernel reads and writes per second.
 struct gpu_rates {
-    double copy;       //!< cudaMemcpyAsync of as many bytes, at aligned addresses
-    double plain;      //!< the kernel through triangle*
-    double coalesced;  //!< the kernel through coalesced_ptr<triangle>
-};
-
-struct gpu_result {
-    mesh_statistics statistics;
-    gpu_rates rates;
+    double copy;         //!< cudaMemcpyAsync of as many bytes, at aligned addresses
+    double plain;        //!< the kernel through triangle*
+    double coalesced;    //!< the kernel through coalesced_ptr<triangle>
     bool fits_in_cache;  //!< so that the rates are not those of the memory
 };
 
-//! `out`, a mesh of the same size, is afterwards `in` with all normals recomputed.
+//! Makes `out`, a mesh of the same size, `in` with all normals recomputed.
+//! Requires: the mesh has triangles
 //! Throws: gpu_error
-gpu_result repair_on_gpu(stl_mesh const& in, stl_mesh& out);
+gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out);
 
 }  // namespace heddle::program

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program heddle: does what its command line asks for, and how it ends.
-#include "command_line.hpp"
+// The program heddle: does what its command line asks for. Its exit status tells how that ended.
+#include "commands.hpp"
 #include "errors.hpp"
-#include "standard_streams.hpp"
+#include "files.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace heddle::program {
 
 namespace {
 
-//! In one line, whatever the names in it consist of.
+//! Prints one line, whatever the names in the message consist of.
 int fail_with(exit_status status, std::string message)
 {
     auto const is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
@@ -39,12 +39,6 @@ void carry_out(stl_request const& asked) { run_stl(asked); }
 void carry_out(demo_request const& asked) { run_demo(asked); }
 void carry_out(tune_request const& asked) { run_tune(asked); }
 
-int run(int argc, char const* const* argv)
-{
-    std::visit([](auto const& asked) { carry_out(asked); }, parse_command_line(argc, argv));
-    return static_cast<int>(exit_status::success);
-}
-
 }  // namespace
 
 }  // namespace heddle::program
@@ -53,12 +47,13 @@ int main(int argc, char** argv)
 {
     using namespace heddle::program;
     prepare_standard_streams();
-    // A file that may not grow further is then an error like a full disk, which cleans up.
+    // A file that may not grow further is an error like a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
-        return run(argc, argv);
+        std::visit([](auto const& asked) { carry_out(asked); }, parse_command_line(argc, argv));
+        return static_cast<int>(exit_status::success);
     } catch (program_error const& error) {
-        return fail_with(error.status(), error.what());
+        return fail_with(error.status, error.what());
     } catch (std::bad_alloc const&) {
         return fail_with(exit_status::file_failure, "not enough memory");
     } catch (std::exception const& error) {

@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Prints the plan that the library follows at compile time, and the transactions that it makes on an emulated warp.
-#include "plan_command.hpp"
-
-#include "counted_copy.hpp"
+#include "commands.hpp"
+#include "emulated.hpp"
 #include "errors.hpp"
-#include "plain_accesses.hpp"
-#include "planned_way.hpp"
 #include "report.hpp"
 
 #include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
 #include <heddle/detail/plan/stage_layout.hpp>
 #include <heddle/scratch.cuh>
 
@@ -26,16 +24,16 @@ namespace heddle::program {
 
 namespace {
 
-constexpr long long most_element_bytes = 4096;
+constexpr long long max_element_bytes = 4096;
 
 bool is_power_of_two(long long value) { return value > 0 && (value & (value - 1)) == 0; }
 
 plan checked_plan(plan_request const& request)
 {
     long long const bytes = request.element_bytes;
-    if (bytes < 1 || bytes > most_element_bytes) {
+    if (bytes < 1 || bytes > max_element_bytes) {
         throw usage_error(
-            fmt::format("BYTES must be from 1 to {}, not {}", most_element_bytes, bytes));
+            fmt::format("BYTES must be from 1 to {}, not {}", max_element_bytes, bytes));
     }
     long long const widest = std::min(bytes & -bytes, 16LL);
     long long const alignment = request.alignment.value_or(widest);
@@ -69,41 +67,48 @@ std::string reason_for_no_cooperation(plan const& p)
                        detail::max_shuffled_bytes);
 }
 
-std::string cooperation_line(plan const& p)
-{
-    return text_line("lanes cooperate",
-                     p.cooperates() ? "yes" : "no: " + reason_for_no_cooperation(p));
-}
-
+//! Says how a group loads or stores its elements if every lane has one.
 std::string way_line(plan const& p, char const* name, detail::access_kind kind, bool consecutive)
 {
-    return text_line(name, way_of(p, kind, consecutive).explanation);
+    auto const way = [&]() -> std::string {
+        switch (detail::route_of(p, kind, {p.lane_count, consecutive, true, false})) {
+            case detail::route::plain:
+                return "per-thread: each lane moves its own element, as plain code does";
+            case detail::route::per_thread:
+                return "vectorized per-thread: each lane moves the words of its own element";
+            case detail::route::sector_rows:
+                return fmt::format("rows of {} that end with sectors, transposed in registers",
+                                   p.part_bytes() == 1 ? "bytes" : "parts of 2 bytes");
+            case detail::route::rows:
+            case detail::route::dense_rows:
+                return fmt::format("rows of words, transposed in registers{}",
+                                   p.is_unaligned() ? "; ends of elements in parts" : "");
+            case detail::route::staged:
+                break;  // scratch is a line of its own
+        }
+        return "";
+    };
+    bool const cached = consecutive && kind == detail::access_kind::load && p.loads_together() &&
+                        p.loads_through_cache();
+    return text_line(name, way() + (cached ? ", through the L1 cache" : ""));
 }
 
-//! The shared memory that a block_scratch has for each warp, and whether it is used.
-std::string scratch_line(plan const& p)
+//! Returns the shared memory that a block_scratch has for each warp, or why it is not used.
+std::string scratch_text(plan const& p)
 {
-    constexpr unsigned most_bytes_of_block = block_scratch<std::byte, 32>::max_bytes;
+    constexpr unsigned max_bytes_of_block = block_scratch<std::byte, 32>::max_bytes;
     detail::stage_layout const s = detail::make_stage_layout(p, p.lane_count);
-    std::string const bytes = counted(s.bytes(), "byte");
     if (p.has_bank_conflicts()) {
-        return text_line(
-            "scratch for a warp",
-            fmt::format("not used: {} lanes would find the same bank", p.bank_conflicts()));
+        return fmt::format("not used: {} lanes would find the same bank", p.bank_conflicts());
     }
-    if (s.has_few_words()) {
-        return text_line("scratch for a warp", "not used: registers take fewer instructions");
-    }
-    if (!s.pays()) {
-        return text_line("scratch for a warp",
-                         fmt::format("not used: {} would be more than pays", bytes));
-    }
-    unsigned const warps = std::min(32u, most_bytes_of_block / s.bytes());
-    return text_line("scratch for a warp",
-                     fmt::format("{}, in blocks of up to {} threads", bytes, 32 * warps));
+    if (s.has_few_words()) return "not used: registers take fewer instructions";
+    std::string const bytes = counted(s.bytes(), "byte");
+    if (!s.pays()) return fmt::format("not used: {} would be more than pays", bytes);
+    unsigned const warps = std::min(32u, max_bytes_of_block / s.bytes());
+    return fmt::format("{}, in blocks of up to {} threads", bytes, 32 * warps);
 }
 
-//! The transactions of a warp's copy between arrays that begin with a cache line, or which copies are counted.
+//! Returns the transactions of a warp's copy, or a sentence that says which copies are counted.
 std::string counted_text(plan const& p)
 {
     std::optional<counted_copy> const copy =
@@ -136,7 +141,8 @@ std::string plan_text(plan_request const& request)
     std::string text =
         fmt::format("plan for elements of {} aligned to {}, by a group of {}\n",
                     counted(p.element_bytes, "byte"), p.alignment, counted(p.lane_count, "lane"));
-    text += cooperation_line(p);
+    text += text_line("lanes cooperate",
+                      p.cooperates() ? "yes" : "no: " + reason_for_no_cooperation(p));
     text += text_line("word", counted(p.word_bytes, "byte"));
     text += text_line("words per element (m)", fmt::to_string(p.word_count));
     if (p.cooperates() && p.pass_words < p.word_count) {
@@ -154,7 +160,9 @@ std::string plan_text(plan_request const& request)
     text += way_line(p, "stores, consecutive", detail::access_kind::store, true);
     text += way_line(p, "loads, indexed", detail::access_kind::load, false);
     text += way_line(p, "stores, indexed", detail::access_kind::store, false);
-    if (p.cooperates() && p.lane_count == 32) text += scratch_line(p);
+    if (p.cooperates() && p.lane_count == 32) {
+        text += text_line("scratch for a warp", scratch_text(p));
+    }
     text += counted_text(p);
     return text;
 }

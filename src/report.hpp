@@ -5,23 +5,23 @@
 #pragma once
 
 #include "gpu.hpp"
-#include "mesh_statistics.hpp"
-#include "repair_emulated.hpp"
+#include "mesh.hpp"
 
-#include <cstddef>
+#include <heddle/emulation/transactions.hpp>
+
 #include <string>
 
 namespace heddle::program {
 
-//! A line of a list: a name and what it is.
+//! Returns a line of a list: a name and its value.
 std::string text_line(std::string const& name, std::string const& value);
 
-std::string mesh_text(mesh_statistics const& statistics, std::size_t triangle_count);
+//! Returns size, area, volume and bounding box of a mesh, and how many of its normals are wrong.
+std::string mesh_text(stl_mesh const& mesh);
 
-//! Requires: the mesh has triangles
-std::string rates_text(gpu_result const& result);
+std::string rates_text(gpu_rates const& rates);
 
-//! Plain accesses against coalesced ones.
+//! Returns a table of plain accesses beside coalesced ones.
 std::string traffic_text(memory_traffic const& plain, memory_traffic const& coalesced);
 
 }  // namespace heddle::program

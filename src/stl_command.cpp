@@ -2,21 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads a mesh, has it worked on by the GPU or by emulated warps, writes it, and reports.
-#include "stl_command.hpp"
-
+#include "commands.hpp"
+#include "emulated.hpp"
 #include "errors.hpp"
+#include "files.hpp"
 #include "gpu.hpp"
-#include "icosphere.hpp"
-#include "output_file.hpp"
-#include "repair_emulated.hpp"
+#include "mesh.hpp"
 #include "report.hpp"
-#include "standard_streams.hpp"
-#include "stl_file.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <new>
 #include <system_error>
 
 namespace heddle::program {
@@ -45,22 +43,42 @@ processor choose_processor(device_choice choice)
 void repair_file(std::string const& input, output_file const& output, bool on_gpu,
                  report_stream& report)
 {
-    stl_mesh const mesh = read_stl(input);
+    std::string warning, accesses = "  none\n";
+    stl_mesh const mesh = read_stl(input, warning);
+    if (!warning.empty()) complain(fmt::format("heddle: warning: {}\n", warning));
     stl_mesh repaired = mesh.with_same_header();
-    std::string statistics, accesses;
-    if (on_gpu) {
-        gpu_result const result = repair_on_gpu(mesh, repaired);
-        statistics = mesh_text(result.statistics, mesh.triangle_count());
-        if (mesh.triangle_count() != 0) accesses = rates_text(result);
-    } else {
+    if (!on_gpu) {
         emulated_result const result = repair_emulated(mesh, repaired);
-        statistics = mesh_text(result.statistics, mesh.triangle_count());
         accesses = traffic_text(result.plain, result.coalesced);
+    } else if (mesh.triangle_count() != 0) {
+        accesses = rates_text(repair_on_gpu(mesh, repaired));
     }
     output.write(repaired.data(), repaired.size());
-    report.print(fmt::format("\nmesh {}\n{}{}\nmemory accesses\n{}", input, statistics,
-                             text_line("written to", output.name()),
-                             accesses.empty() ? "  none\n" : accesses));
+    report.print(fmt::format("\nmesh {}\n{}{}\nmemory accesses\n{}", input, mesh_text(mesh),
+                             text_line("written to", output.name()), accesses));
+}
+
+//! Works on a file. Errors for want of memory, and those of the GPU, name the file and its size.
+template <class Work>
+void work_on(std::string const& path, std::uintmax_t bytes, Work const& work)
+{
+    auto const message = [&](char const* reason) {
+        return fmt::format("cannot work on '{}' of {} bytes: {}", path, bytes, reason);
+    };
+    try {
+        work();
+    } catch (std::bad_alloc const&) {
+        throw file_error(message("there is too little free memory"));
+    } catch (gpu_error const& error) {
+        throw gpu_error(message(error.what()));
+    }
+}
+
+void repair(std::string const& input, output_file const& output, bool on_gpu, report_stream& report)
+{
+    std::error_code error;  // a file without a size is refused when it is read
+    work_on(input, std::filesystem::file_size(input, error),
+            [&] { repair_file(input, output, on_gpu, report); });
 }
 
 std::filesystem::path make_directory(std::string const& name)
@@ -81,16 +99,16 @@ void run_stl(stl_request const& request)
     report_stream report(output.is_standard_output());
     processor const chosen = choose_processor(request.device);
     report.print(chosen.headline);
-    repair_file(request.input, output, chosen.is_gpu, report);
+    repair(request.input, output, chosen.is_gpu, report);
     report.finish();
 }
 
 void run_demo(demo_request const& request)
 {
     long long const asked = request.subdivisions.value_or(0);
-    if (asked < 0 || asked > most_subdivisions) {
+    if (asked < 0 || asked > max_subdivisions) {
         throw usage_error(
-            fmt::format("--subdivisions must be from 0 to {}, not {}", most_subdivisions, asked));
+            fmt::format("--subdivisions must be from 0 to {}, not {}", max_subdivisions, asked));
     }
     processor const chosen = choose_processor(request.device);
     auto const subdivisions = static_cast<unsigned>(request.subdivisions.value_or(
@@ -101,13 +119,16 @@ void run_demo(demo_request const& request)
     output_file const repaired((directory / "sphere-repaired.stl").string());
     report_stream report(sphere.is_standard_output() || repaired.is_standard_output());
     report.print(chosen.headline);
-    stl_mesh const mesh = make_icosphere(subdivisions);
-    sphere.write(mesh.data(), mesh.size());
+    std::uint32_t const count = icosphere_triangle_count(subdivisions);
+    work_on(sphere.name(), stl_mesh::file_bytes(count), [&] {
+        stl_mesh const mesh = make_icosphere(subdivisions);
+        sphere.write(mesh.data(), mesh.size());
+    });
     report.print(
         fmt::format("Wrote {}: a sphere of radius 1 (area 12.566, volume 4.1888)\n"
                     "cut into {} triangles, 3 of every 8 with a wrong normal.\n",
-                    sphere.name(), icosphere_triangle_count(subdivisions)));
-    repair_file(sphere.name(), repaired, chosen.is_gpu, report);
+                    sphere.name(), count));
+    repair(sphere.name(), repaired, chosen.is_gpu, report);
     report.finish();
 }
 

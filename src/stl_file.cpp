@@ -1,38 +1,182 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells a binary STL file from what only bears its name: the size must follow from the header.
-#include "stl_file.hpp"
-
-#include "errors.hpp"
-#include "input_file.hpp"
+// Reads STL files. A file is binary if its size follows from its header, whatever it begins with; else its first bytes
+// tell what it is.
+#include "files.hpp"
+#include "mesh.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
-#include <string_view>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <vector>
 
 namespace heddle::program {
 
 namespace {
 
-//! Text begins with a certain word, as does the title of many a binary file; but there the number
-//! of triangles, if not the rest of the title, holds bytes that are in no text.
-bool is_text(std::byte const* bytes, std::size_t count)
-{
-    constexpr std::string_view first_word = "solid";
-    return count >= first_word.size() &&
-           std::memcmp(bytes, first_word.data(), first_word.size()) == 0 &&
-           std::all_of(bytes, bytes + count, [](std::byte b) { return b >= std::byte{'\t'}; });
-}
+namespace fs = std::filesystem;
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 [[noreturn]] void refuse(std::string const& path, std::string const& reason)
 {
-    throw file_error(fmt::format("cannot read '{}': {}", path, reason));
+    fail("read", path, reason);
 }
 
-void expect_size(std::string const& path, std::size_t size, std::uint32_t triangle_count)
+bool begins_with(std::string_view text, std::string_view beginning)
+{
+    return text.substr(0, beginning.size()) == beginning;
+}
+
+std::string lower_case(std::string_view text)
+{
+    std::string lower(text);
+    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return lower;
+}
+
+//! Returns the first bytes of a text, without byte order mark and white space, in lower case.
+std::string beginning_of(std::string_view head)
+{
+    if (begins_with(head, byte_order_mark)) head.remove_prefix(byte_order_mark.size());
+    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\v\f"), head.size()));
+    return lower_case(head);
+}
+
+//! Returns what is wrong with a file that is known to be something else, or nothing.
+std::string what_else(std::string_view head, std::string const& beginning)
+{
+    if (begins_with(beginning, "version https://git-lfs")) {
+        return "it is a Git LFS pointer, not a mesh; fetch it by git lfs pull";
+    }
+    if (begins_with(head, "PK\x03\x04")) {
+        return "it is a ZIP archive, as 3MF files are, not an STL mesh; unpack it, or export STL";
+    }
+    if (begins_with(head, "\x1f\x8b")) return "it is a gzip file, not a mesh; unpack it by gunzip";
+    if (begins_with(beginning, "<!doctype html") || begins_with(beginning, "<html")) {
+        return "it is an HTML page, not a mesh; download the file that the page offers";
+    }
+    return "";
+}
+
+//! Binary files have zeros and the like in their first kilobyte: in the number of triangles, coordinates, attributes.
+bool is_text(std::string_view head)
+{
+    return std::all_of(head.begin(), head.end(), [](unsigned char c) { return c >= '\t'; });
+}
+
+//! The words of a text STL, in lower case, and the triangles that they give.
+class text_reader {
+public:
+    text_reader(std::string const& path, std::istream& file) : path_(path), file_(file) {}
+
+    std::vector<triangle> read()
+    {
+        bool in_name = false;   // any words may follow "solid" and "endsolid"
+        bool is_ended = false;  // the last word may be missing, but not all triangles with it
+        for (bool more = next(); more;) {
+            bool const is_facet = word_ == "facet";
+            if (is_facet && next() && word_ == "normal") {
+                triangles_.push_back(read_facet());
+                in_name = false;
+            } else if (is_facet) {
+                if (!in_name) refuse_word("'normal'");
+                continue;  // a part of the name; the word behind it is looked at next
+            } else if (word_ == "solid" || word_ == "endsolid") {
+                in_name = true;
+                is_ended = is_ended || word_ == "endsolid";
+            } else if (!in_name) {
+                refuse_word("'facet' or 'endsolid'");
+            }
+            more = next();
+        }
+        if (file_.bad()) refuse(path_, "it could not be read to its end");
+        if (triangles_.empty() && !is_ended) {
+            refuse(path_, "it begins with 'solid', as a text STL file does, but has no triangle");
+        }
+        return std::move(triangles_);
+    }
+
+private:
+    bool next()
+    {
+        std::string word;
+        bool const is_there = static_cast<bool>(file_ >> word);
+        word_ = lower_case(word);
+        return is_there;
+    }
+    void expect(std::initializer_list<char const*> words)
+    {
+        for (char const* word : words) {
+            if (!next() || word_ != word) refuse_word(fmt::format("'{}'", word));
+        }
+    }
+    point read_point()
+    {
+        float x[3];
+        for (float& value : x) {
+            char* end = nullptr;
+            if (next()) value = std::strtof(word_.c_str(), &end);
+            if (word_.empty() || *end != 0) refuse_word("a number");
+        }
+        return {x[0], x[1], x[2]};
+    }
+    triangle read_facet()
+    {
+        triangle t{};
+        t.normal = read_point();
+        expect({"outer", "loop"});
+        for (point& vertex : t.vertices) {
+            expect({"vertex"});
+            vertex = read_point();
+        }
+        expect({"endloop", "endfacet"});
+        return t;
+    }
+    [[noreturn]] void refuse_word(std::string const& expected) const
+    {
+        constexpr std::size_t shown = 40;
+        std::string const found = word_.empty() ? "its end" : "'" + word_.substr(0, shown) + "'";
+        refuse(path_, fmt::format("it is a text STL file with {} instead of {} after {} triangles",
+                                  found, expected, triangles_.size()));
+    }
+
+    std::string const& path_;
+    std::istream& file_;
+    std::string word_;
+    std::vector<triangle> triangles_;
+};
+
+//! Returns what follows the first word on its line.
+std::string name_of_solid(std::string_view head)
+{
+    std::string_view line = head.substr(std::min(head.find_first_of("sS"), head.size()));
+    line = line.substr(0, line.find_first_of("\r\n"));
+    line.remove_prefix(std::min(line.find_first_of(" \t"), line.size()));
+    return std::string(line);
+}
+
+stl_mesh read_text(std::string const& path, std::istream& file, std::string_view head)
+{
+    file.clear();
+    file.seekg(begins_with(head, byte_order_mark) ? byte_order_mark.size() : 0);
+    std::vector<triangle> const triangles = text_reader(path, file).read();
+    if (triangles.size() > UINT32_MAX) refuse(path, "it has more triangles than a binary file can");
+    // The title of a binary file must not begin with "solid".
+    stl_mesh mesh("STL" + name_of_solid(head), static_cast<std::uint32_t>(triangles.size()));
+    std::copy(triangles.begin(), triangles.end(), mesh.triangles());
+    return mesh;
+}
+
+//! Refuses what cannot be a binary file of so many triangles. Bytes behind them may be padding, which is left out.
+void expect_size(std::string const& path, std::istream& file, std::size_t size,
+                 std::uint32_t triangle_count, std::string& warning)
 {
     std::size_t const expected = stl_mesh::file_bytes(triangle_count);
     if (size < expected) {
@@ -40,35 +184,63 @@ void expect_size(std::string const& path, std::size_t size, std::uint32_t triang
                                  "triangles, so that it must have {} bytes, but it has {}",
                                  triangle_count, expected, size));
     }
-    if (size > expected) {
-        refuse(path, fmt::format("{} bytes follow its {} triangles, or it is no binary STL file",
-                                 size - expected, triangle_count));
+    if (size == expected) return;
+    file.seekg(static_cast<std::streamoff>(expected));
+    int byte = 0;
+    while ((byte = file.get()) == 0) continue;
+    bool const is_zero = byte == std::istream::traits_type::eof();
+    file.clear();
+    if (triangle_count == 0 || (!is_zero && size - expected >= sizeof(triangle))) {
+        refuse(path,
+               fmt::format("{} bytes follow its {} triangles: their number is wrong, or it is no "
+                           "binary STL file",
+                           size - expected, triangle_count));
     }
+    warning = fmt::format("'{}': {} bytes of padding after its {} triangles are left out", path,
+                          size - expected, triangle_count);
 }
 
 }  // namespace
 
-stl_mesh read_stl(std::string const& path)
+stl_mesh read_stl(std::string const& path, std::string& warning)
 {
-    input_file file(path);
-    if (file.size() == 0) refuse(path, "it is empty");
+    std::error_code error;
+    fs::file_status const status = fs::status(path, error);
+    if (!fs::exists(status)) refuse(path, error.message());
+    if (fs::is_directory(status)) refuse(path, "it is a directory");
+    if (!fs::is_regular_file(status)) refuse(path, "it is not a regular file");
+    std::ifstream file(path, std::ios::binary);
+    if (!file) refuse(path, std::strerror(errno));
+    std::size_t const size = fs::file_size(path);
+    if (size == 0) refuse(path, "it is empty");
 
-    std::byte header[stl_mesh::header_bytes] = {};
-    std::size_t const header_size = std::min(file.size(), sizeof header);
-    file.read(header, header_size);
-    std::uint32_t triangle_count = 0;
-    std::memcpy(&triangle_count, header + stl_mesh::title_bytes, sizeof triangle_count);
-    if (is_text(header, header_size) && file.size() != stl_mesh::file_bytes(triangle_count)) {
-        refuse(path, "it is an ASCII STL file, and only binary ones are understood");
+    constexpr std::size_t head_bytes = 1024;
+    std::string head(std::min(size, head_bytes), '\0');
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    std::uint32_t count = 0;
+    bool const has_header = size >= stl_mesh::header_bytes;
+    if (has_header) std::memcpy(&count, head.data() + stl_mesh::title_bytes, sizeof count);
+    if (!has_header || size != stl_mesh::file_bytes(count)) {
+        std::string const beginning = beginning_of(head);
+        std::string const other = what_else(head, beginning);
+        if (!other.empty()) refuse(path, other);
+        if (is_text(head)) {
+            if (begins_with(beginning, "solid")) return read_text(path, file, head);
+            refuse(path, "it is a text, but no STL file, which would begin with 'solid'");
+        }
+        if (!has_header) {
+            refuse(path,
+                   fmt::format("it has only {} bytes, fewer than the {} of a binary STL header",
+                               size, stl_mesh::header_bytes));
+        }
     }
-    if (header_size < sizeof header) {
-        refuse(path, fmt::format("it has only {} bytes, fewer than the {} of a binary STL header",
-                                 file.size(), sizeof header));
-    }
-    expect_size(path, file.size(), triangle_count);
+    expect_size(path, file, size, count, warning);
 
-    stl_mesh mesh(header);
-    file.read(mesh.data() + sizeof header, mesh.size() - sizeof header);
+    stl_mesh mesh({head.data(), stl_mesh::title_bytes}, count);
+    file.seekg(stl_mesh::header_bytes);
+    file.read(reinterpret_cast<char*>(mesh.triangles()),
+              static_cast<std::streamsize>(mesh.size() - stl_mesh::header_bytes));
+    if (!file) refuse(path, "it could not be read to its end");
     return mesh;
 }
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Measures every struct and pattern by every path, and says where the planner is wrong.
-#include "tune_command.hpp"
-
+#include "commands.hpp"
 #include "errors.hpp"
+#include "files.hpp"
 #include "gpu.hpp"
-#include "output_file.hpp"
-#include "planned_way.hpp"
-#include "standard_streams.hpp"
 #include "tuning.hpp"
+
+#include <heddle/detail/plan/plan.hpp>
+#include <heddle/detail/plan/route.hpp>
 
 #include <fmt/format.h>
 
@@ -24,8 +24,8 @@ using tuning::measured_struct;
 using tuning::path;
 using tuning::pattern;
 
-constexpr long long most_mebibytes = 16 * 1024;  // an index of 4 bytes finds every struct
-constexpr long long most_batches = 1000;
+constexpr long long max_mebibytes = 16 * 1024;  // an index of 4 bytes finds every struct
+constexpr long long max_batches = 1000;
 constexpr double tolerance = 1.05;
 
 std::vector<measured_struct> chosen_structs(std::vector<long long> const& sizes)
@@ -53,13 +53,13 @@ std::vector<measured_struct> chosen_structs(std::vector<long long> const& sizes)
     return chosen;
 }
 
-void expect_within(char const* option, long long value, long long most)
+void expect_within(char const* option, long long value, long long max)
 {
-    if (value >= 1 && value <= most) return;
-    throw usage_error(fmt::format("{} must be from 1 to {}, not {}", option, most, value));
+    if (value >= 1 && value <= max) return;
+    throw usage_error(fmt::format("{} must be from 1 to {}, not {}", option, max, value));
 }
 
-//! One struct and pattern, measured.
+//! The measurements of one struct and pattern.
 struct row {
     measured_struct shape;
     pattern moved;
@@ -78,13 +78,16 @@ row measure(tuning::bench const& bench, measured_struct const& s, pattern p, uns
     return r;
 }
 
-//! What by_plan does with this pattern.
+//! Returns the names of the routes that by_plan takes with this pattern.
 std::string choice_text(row const& r)
 {
     plan const p = detail::make_plan(r.shape.bytes, r.shape.alignment);
     bool const consecutive = r.moved != pattern::gather && r.moved != pattern::scatter;
-    std::string load = way_of(p, detail::access_kind::load, consecutive).name;
-    std::string store = way_of(p, detail::access_kind::store, consecutive).name;
+    auto const name_of = [&](detail::access_kind kind) {
+        return to_string(detail::route_of(p, kind, {p.lane_count, consecutive, true, false}));
+    };
+    std::string load = name_of(detail::access_kind::load);
+    std::string store = name_of(detail::access_kind::store);
     if (r.moved == pattern::load || r.moved == pattern::gather) return load;
     if (r.moved == pattern::copy && load != store) return load + ", " + store;
     return store;
@@ -132,8 +135,8 @@ std::string csv_text(std::vector<row> const& rows)
 void run_tune(tune_request const& request)
 {
     std::vector<measured_struct> const structs = chosen_structs(request.sizes);
-    expect_within("--mib", request.array_mebibytes, most_mebibytes);
-    expect_within("--repeats", request.batches, most_batches);
+    expect_within("--mib", request.array_mebibytes, max_mebibytes);
+    expect_within("--repeats", request.batches, max_batches);
     std::optional<output_file> csv;
     if (request.csv) csv.emplace(*request.csv);
     report_stream report(csv && csv->is_standard_output());
@@ -163,7 +166,7 @@ void run_tune(tune_request const& request)
                     near_the_best(&row::with_scratch), rows.size()));
     if (csv) {
         std::string const table = csv_text(rows);
-        csv->write(reinterpret_cast<std::byte const*>(table.data()), table.size());
+        csv->write(table.data(), table.size());
     }
     report.finish();
 }

@@ -5,8 +5,7 @@
 // nothing with the library.
 #include "tuning.hpp"
 
-#include "../batch_timer.hpp"
-#include "../cuda_check.hpp"
+#include "../cuda.hpp"
 #include "kernels.cuh"
 
 #include "benchmarks/permutation.cuh"
@@ -92,7 +91,7 @@ __global__ void count_wrong(kernel_arguments a, pattern p, std::size_t bytes,
 template <class T>
 T* data_of(device_memory const& memory)
 {
-    return static_cast<T*>(memory.data());
+    return reinterpret_cast<T*>(memory.data());
 }
 
 }  // namespace

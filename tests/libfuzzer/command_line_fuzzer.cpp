@@ -3,7 +3,7 @@
 //
 // Any words as a command line: they are refused in a sentence, or accepted. Only the command `plan` is run.
 
-#include "command_line.hpp"
+#include "commands.hpp"
 #include "errors.hpp"
 
 #include <cstddef>
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t cou
     for (std::string const& word : words) argv.push_back(word.c_str());
     argv.push_back(nullptr);
     try {
-        request const asked = parse_command_line(static_cast<int>(words.size()), argv.data());
+        any_request const asked = parse_command_line(static_cast<int>(words.size()), argv.data());
         if (auto const* const plan = std::get_if<plan_request>(&asked)) {
             if (plan_text(*plan).empty()) std::abort();
         }

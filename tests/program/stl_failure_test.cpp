@@ -50,37 +50,83 @@ TEST_F(stl_failure, input_is_too_short)
 {
     std::string const whole = to_stl(random_mesh(10));
     expect_bad_bytes("", "it is empty");
-    expect_bad_bytes("x", "only 1 bytes");
+    expect_bad_bytes(std::string(1, '\0'), "only 1 bytes");
     expect_bad_bytes(whole.substr(0, 83), "only 83 bytes");
     expect_bad_bytes(whole.substr(0, 84), "it is truncated");
     expect_bad_bytes(whole.substr(0, whole.size() - 1), "it is truncated");
     expect_bad_bytes(to_stl(random_mesh(10), "solid").substr(0, 300), "it is truncated");
 }
 
-TEST_F(stl_failure, input_is_too_long)
-{
-    expect_bad_bytes(to_stl(random_mesh(10)) + "!", "1 bytes follow its 10 triangles");
-}
-
 TEST_F(stl_failure, input_announces_another_count)
 {
     std::string bytes = to_stl(random_mesh(10));
     bytes[80] = 9;
-    expect_bad_bytes(bytes, "50 bytes follow its 9 triangles");
+    expect_bad_bytes(bytes, "50 bytes follow its 9 triangles: their number is wrong");
     bytes.replace(80, 4, "\xff\xff\xff\xff");
     expect_bad_bytes(bytes, "announces 4294967295 triangles");
+    expect_bad_bytes(to_stl({}) + "\n", "1 bytes follow its 0 triangles");
 }
 
-TEST_F(stl_failure, input_is_text)
+TEST_F(stl_failure, input_is_something_else)
 {
-    expect_bad_bytes("solid\nendsolid\n", "ASCII");
-    std::string text = "solid cube\n";
-    for (int i = 0; i < 12; ++i) {
-        text +=
-            "  facet normal 0 0 1\n    outer loop\n      vertex 0 0 0\n      vertex 1 0 0\n"
-            "      vertex 0 1 0\n    endloop\n  endfacet\n";
+    std::string const html =
+        "<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>\n";
+    for (std::string const& page : {html, "\xef\xbb\xbf\r\n " + html, html.substr(16)}) {
+        expect_bad_bytes(page, "it is an HTML page, not a mesh");
+        expect_bad_bytes(page + std::string(1000, '.'), "it is an HTML page, not a mesh");
     }
-    expect_bad_bytes(text + "endsolid cube\n", "ASCII");
+    std::string const whole = to_stl(random_mesh(10));
+    expect_bad_bytes("PK\x03\x04" + whole, "it is a ZIP archive");
+    expect_bad_bytes("\x1f\x8b\x08" + whole, "it is a gzip file, not a mesh");
+    expect_bad_bytes("\x1f\x8b\x08", "it is a gzip file, not a mesh");
+    expect_bad_bytes(
+        "version https://git-lfs.github.com/spec/v1\n"
+        "oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n",
+        "it is a Git LFS pointer, not a mesh; fetch it by git lfs pull");
+    expect_bad_bytes("x", "it is a text, but no STL file");
+    expect_bad_bytes("ply\nformat ascii 1.0\n" + std::string(100, ' '), "it is a text, but no STL");
+}
+
+TEST_F(stl_failure, input_is_a_text_that_breaks_off_or_goes_astray)
+{
+    std::string const facet =
+        "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet\n";
+    auto const changed = [&](std::string const& from, std::string const& to) {
+        return "solid cube\n" + facet +
+               std::string(facet).replace(facet.find(from), from.size(), to);
+    };
+    expect_bad_bytes("solid as a rock, it is said\n", "but has no triangle");
+    expect_bad_bytes(changed("vertex 1", "apex 1"), "'apex' instead of 'vertex' after 1 triangles");
+    expect_bad_bytes(changed("1 0 0", "1 0"), "'vertex' instead of a number after 1 triangles");
+    expect_bad_bytes(changed("1 0 0", "1,5 0 0"), "'1,5' instead of a number");
+    expect_bad_bytes(changed("endloop", "vertex 1 1 0 endloop"), "'vertex' instead of 'endloop'");
+    expect_bad_bytes(changed("facet", "polygon"), "'polygon' instead of 'facet' or 'endsolid'");
+    expect_bad_bytes(changed("normal", "0 0 1"), "'0' instead of 'normal'");
+    for (char const* word : {"normal", " loop", "vertex 0", "0 0 vertex", "endloop", "endfacet"}) {
+        std::string const text = changed("", "");
+        expect_bad_bytes(text.substr(0, text.rfind(word)), "with its end instead of");
+    }
+}
+
+TEST_F(stl_failure, memory_is_short)
+{
+    // A sparse file; a limit on memory stands for a smaller machine.
+    constexpr std::uint32_t count = 200000000;
+    std::string header = to_stl({});
+    header.replace(80, 4, reinterpret_cast<char const*>(&count), 4);
+    write_file(path("in.stl"), header);
+    std::filesystem::resize_file(path("in.stl"), header_bytes + std::uintmax_t{50} * count);
+    write_file(path("out.stl"), "precious");
+    outcome const result =
+        run_shell("ulimit -v 4000000; " +
+                  command({"stl", path("in.stl"), path("out.stl"), "--device", "cpu"}));
+    expect_refusal(result, 1,
+                   path("in.stl") + "' of 10000000084 bytes: there is too little free memory");
+    EXPECT_EQ(read_file(path("out.stl")), "precious");
+    expect_refusal(
+        run_shell("ulimit -v 4000000; " + command({"demo", "--subdivisions", "12", "--directory",
+                                                   path("demo"), "--device", "cpu"})),
+        1, "sphere.stl' of 16777216084 bytes: there is too little free memory");
 }
 
 TEST_F(stl_failure, output_is_no_file)

@@ -5,9 +5,12 @@
 #include "mesh.hpp"
 #include "program.hpp"
 
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <regex>
+#include <sstream>
 
 #include <sys/stat.h>
 
@@ -142,12 +145,76 @@ TEST_P(stl_command, takes_a_mesh_without_triangles)
     EXPECT_EQ(read_file(path("out.stl")), to_stl({}));
 }
 
-TEST_P(stl_command, is_not_fooled_by_a_title_that_looks_like_text)
+TEST_P(stl_command, is_not_fooled_by_a_title_that_looks_like_something_else)
 {
     mesh const before = random_mesh(10);
-    write_file(path("in.stl"), to_stl(before, "solid as a rock"));
-    repair(path("in.stl"), path("out.stl"));
-    expect_repaired(before, from_stl(read_file(path("out.stl"))));
+    for (char const* title : {"solid as a rock", "SOLID", " solid", "<html>", "PK\x03\x04",
+                              "\x1f\x8b", "version https://git-lfs.github.com/spec/v1"}) {
+        write_file(path("in.stl"), to_stl(before, title));
+        repair(path("in.stl"), path("out.stl"));
+        expect_repaired(before, from_stl(read_file(path("out.stl"))));
+    }
+}
+
+TEST_P(stl_command, leaves_out_padding_and_says_so)
+{
+    mesh const before = random_mesh(10);
+    for (std::string const& padding :
+         {std::string(1, '\0'), std::string("!\n"), std::string(49, ' '), std::string(50, '\0'),
+          std::string(4096, '\0')}) {
+        for (char const* title : {"a title", "solid"}) {
+            write_file(path("in.stl"), to_stl(before, title) + padding);
+            outcome const result =
+                run({"stl", path("in.stl"), path("out.stl"), "--device", GetParam()});
+            EXPECT_EQ(result.status, 0) << result.errors;
+            EXPECT_EQ(result.errors, "heddle: warning: '" + path("in.stl") +
+                                         "': " + std::to_string(padding.size()) +
+                                         " bytes of padding after its 10 triangles are left out\n");
+            expect_repaired(before, from_stl(read_file(path("out.stl"))));
+        }
+    }
+}
+
+TEST_P(stl_command, reads_text_in_any_spelling)
+{
+    mesh before = random_mesh(3);
+    std::string text = "solid a cube\n";
+    for (facet& f : before) {
+        f.attribute = 0;
+        std::ostringstream lines;
+        lines.precision(9);
+        lines << "  facet normal nan +0.0 -1e-50\n    outer loop\n";
+        for (point const& v : f.vertices) {
+            lines << "      vertex " << v[0] << ' ' << v[1] << ' ' << std::scientific << v[2]
+                  << '\n';
+        }
+        text += lines.str() + "    endloop\n  endfacet\n";
+    }
+    auto const with = [](std::string changed, char const* from, char const* to) {
+        return std::regex_replace(changed, std::regex(from), to);
+    };
+    std::string upper = text;
+    for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    for (std::string const& spelled :
+         {text + "endsolid a cube\n", text + "endsolid", text, " \t\r\n" + text,
+          "\xef\xbb\xbf" + text, "\xef\xbb\xbf  " + upper + "ENDSOLID", with(text, "\n", "\r\n"),
+          with(text, "\n", "\r"), with(text, "\\s+", " "), with(text, "a cube", ""),
+          with(text, "a cube", "facet solid facet"), with(text, "    endloop", "\n\tendloop")}) {
+        write_file(path("in.stl"), spelled);
+        outcome const result = repair(path("in.stl"), path("out.stl"));
+        EXPECT_EQ(result.number("normals changed"), 3) << spelled;
+        std::string const bytes = read_file(path("out.stl"));
+        EXPECT_EQ(bytes.substr(0, 3), "STL") << spelled;
+        expect_repaired(before, from_stl(bytes));
+    }
+    EXPECT_EQ(files(), (std::vector<std::string>{"in.stl", "out.stl"}));
+
+    // Several solids are one mesh, and one without triangles is a mesh, too.
+    write_file(path("in.stl"), text + "endsolid a\n" + text + "endsolid b\n");
+    EXPECT_EQ(repair(path("in.stl"), path("out.stl")).number("triangles"), 6);
+    EXPECT_EQ(read_file(path("out.stl")).substr(0, 11), std::string("STL a cube\0", 11));
+    write_file(path("in.stl"), "solid\nendsolid\n");
+    EXPECT_EQ(repair(path("in.stl"), path("out.stl")).number("triangles"), 0);
 }
 
 TEST_P(stl_command, repairs_a_file_in_place)

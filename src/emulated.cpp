@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the kernel on emulated warps, on all processors.
-#include "repair_emulated.hpp"
+// Runs the kernel on emulated warps. They count what the library does; plain accesses are made known to them.
+#include "emulated.hpp"
 
-#include "plain_accesses.hpp"
-#include "progress.hpp"
+#include "files.hpp"
 
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
 
-#include <algorithm>
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <atomic>
-#include <cstddef>
-#include <cstdint>
+#include <chrono>
 #include <future>
 #include <thread>
 #include <utility>
@@ -25,41 +25,40 @@ namespace {
 
 constexpr std::size_t warp_lanes = 32;
 
-std::size_t round_up(std::size_t value, std::size_t multiple)
-{
-    return (value + multiple - 1) / multiple * multiple;
-}
-
 memory_traffic run_kernel(stl_mesh const& in, stl_mesh& out)
 {
     std::size_t const count = in.triangle_count();
     std::size_t const threads = std::max(1u, std::thread::hardware_concurrency());
-    std::size_t const part_size = round_up(count / threads + 1, warp_lanes);
+    std::size_t const part_size = (count / threads / warp_lanes + 1) * warp_lanes;
     coalesced_ptr<triangle const> const source(in.triangles());
     coalesced_ptr<triangle> const target(out.triangles());
 
-    progress_meter progress(count);
+    std::atomic<std::size_t> done{0};
     std::vector<std::future<memory_traffic>> parts;
     for (std::size_t first = 0; first < count; first += part_size) {
-        parts.push_back(std::async(std::launch::async, [=, &progress] {
+        parts.push_back(std::async(std::launch::async, [=, &done] {
             std::size_t reported = 0;
             return emulate_grid(
                 std::min(part_size, count - first),
                 [=](std::size_t i) { recompute_normal(source, target, first + i); },
-                [&](std::size_t done) { progress.add(done - std::exchange(reported, done)); });
+                [&](std::size_t now) { done += now - std::exchange(reported, now); });
         }));
     }
+    // A terminal shows every second how far it is.
+    bool const is_watched = ::isatty(STDERR_FILENO) == 1;
     memory_traffic traffic;
     for (auto& part : parts) {
-        while (part.wait_for(progress_meter::interval) != std::future_status::ready) {
-            progress.show();
+        while (part.wait_for(std::chrono::seconds(1)) != std::future_status::ready) {
+            if (!is_watched) continue;
+            complain(fmt::format("\rheddle: {} % of {} triangles", 100 * done / count, count));
         }
         traffic += part.get();
     }
+    if (is_watched) complain("\r\033[K");
     return traffic;
 }
 
-//! Plain loads, or stores, of every triangle from its byte `first_byte` on, at the same addresses.
+//! Returns the traffic of plain loads, or stores, of every triangle from its byte `first_byte` on.
 transaction_count plain_traffic(detail::access_kind kind, triangle const* triangles,
                                 std::uint64_t count, std::size_t first_byte)
 {
@@ -77,36 +76,32 @@ transaction_count plain_traffic(detail::access_kind kind, triangle const* triang
     return total;
 }
 
-//! In parts, so that the sums are as exact for millions of triangles as they are for thousands.
-mesh_statistics gather_statistics(stl_mesh const& mesh)
-{
-    constexpr std::size_t part_size = 4096;
-    triangle const* const triangles = mesh.triangles();
-    std::size_t const count = mesh.triangle_count();
-    mesh_statistics total;
-    if (count == 0) return total;
-    vector const apex = volume_apex(triangles[0]);
-    for (std::size_t first = 0; first < count; first += part_size) {
-        mesh_statistics part;
-        std::size_t const end = std::min(count, first + part_size);
-        for (std::size_t i = first; i < end; ++i) part.add(triangles[i], apex);
-        total += part;
-    }
-    return total;
-}
-
 }  // namespace
+
+transaction_count plain_accesses(detail::access_kind kind, plain_elements const& elements)
+{
+    std::size_t const word = std::min<std::size_t>(elements.alignment, 16);
+    bool const loads = kind == detail::access_kind::load;
+    memory_traffic const traffic = emulate_grid(elements.count, [&](std::size_t i) {
+        detail::emulated_lane& lane = *detail::emulated_lane::current();
+        std::uint32_t const lanes = lane.converge();
+        for (std::size_t at = elements.first_byte; at < elements.bytes; at += word) {
+            lane.meet(lanes, loads ? detail::collective::load : detail::collective::store,
+                      elements.first + i * elements.bytes + at, static_cast<unsigned>(word));
+        }
+    });
+    return loads ? traffic.loads : traffic.stores;
+}
 
 emulated_result repair_emulated(stl_mesh const& in, stl_mesh& out)
 {
     emulated_result result;
     result.coalesced = run_kernel(in, out);
-    // Where every lane loads for itself, the compiler leaves out the old normal: nobody reads it.
+    // Where every lane loads its own element, the compiler leaves out the old normal: nobody reads it.
     result.plain.loads = plain_traffic(detail::access_kind::load, in.triangles(),
                                        in.triangle_count(), sizeof(point));
     result.plain.stores =
         plain_traffic(detail::access_kind::store, out.triangles(), out.triangle_count(), 0);
-    result.statistics = gather_statistics(in);
     return result;
 }
 
