@@ -7,6 +7,7 @@
 
 #include <heddle/coalesced_ptr.cuh>
 #include <heddle/emulation.hpp>
+#include <heddle/group_access.cuh>
 
 #include <gtest/gtest.h>
 

@@ -59,8 +59,8 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
     // All words that end in the element are moved. Loads may have more, but none outside the group's elements.
     bool const is_needed = is_inside && ends_in_element;
-    return stored.wanted == is_needed && (loaded.wanted || !is_needed) &&
-           (is_inside || !loaded.wanted);
+    return stored.is_valid == is_needed && (loaded.is_valid || !is_needed) &&
+           (is_inside || !loaded.is_valid);
 }
 
 unsigned count_wrong(heddle::plan const& p)

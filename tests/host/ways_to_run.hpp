@@ -47,8 +47,10 @@ inline heddle::memory_traffic run(way w, std::size_t count,
         });
     } else {
         for (std::size_t i = 0; i < count; ++i) {
-            traffic += heddle::emulate_grid(i % 32 + 1, [&](std::size_t lane) {
-                if (lane == i % 32) body(i);
+            // Each lane of a warp twice, then those that need few others before them.
+            std::size_t const own = i < 64 ? i % 32 : i % 4;
+            traffic += heddle::emulate_grid(own + 1, [&](std::size_t lane) {
+                if (lane == own) body(i);
             });
         }
     }
