@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The interface of the collectives: arguments and results; and elements more than 4 GiB apart.
+// The interface of the collectives: arguments and results.
 
 #include "access_scenarios.hpp"
-#include "memory_regions.hpp"
 
 #include <common/guarded_array.hpp>
 
@@ -169,39 +168,6 @@ TEST(tile_access, moves_what_can_be_neither_defaulted_nor_assigned)
 {
     check_constants<32>();
     check_constants<1>();
-}
-
-TEST(tile_access, reaches_elements_that_are_far_apart)
-{
-    random_source random("far apart");
-    std::vector<collectives> types = collectives_of_tile<32, 13, 14, 28, 32, 50, 64, 96, 8, 300>();
-    for (auto const& c : collectives_of_tile<8, 13, 24, 28, 48>()) types.push_back(c);
-    for (auto const& c : collectives_of_tile<2, 13, 28>()) types.push_back(c);
-    unsigned calls = 0;
-    for (collectives const& c : types) calls += check_far_apart(c, random);
-    EXPECT_LE(types.size() * 5 * 3 * 14, calls);
-}
-
-TEST(tile_access, moves_rows_however_far_apart_elements_are)
-{
-    // Two halves of the lanes at different places: rows share sectors.
-    using element = bytes<28, 4>;
-    random_source random("sectors");
-    address_space space(std::size_t{1} << 37);
-    auto const sectors = [&](std::size_t distance) {
-        unsigned char* const near = space.open(0, 1024);
-        unsigned char* const far = space.open(distance, 1024);
-        return heddle::emulate_group<32>([&](warp const& tile) {
-                   unsigned const l = tile.thread_rank();
-                   heddle::load(tile,
-                                reinterpret_cast<element const*>(l < 16 ? near : far) + l % 16);
-               })
-            .loads.sectors;
-    };
-    for (std::size_t const bytes : {std::size_t{4096}, std::size_t{1} << 31, std::size_t{1} << 32,
-                                    (std::size_t{1} << 33) + 4, (std::size_t{28} << 31) + 4}) {
-        EXPECT_LT(sectors(bytes), 40u) << bytes;
-    }
 }
 
 }  // namespace
