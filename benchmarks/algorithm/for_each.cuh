@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// thrust::for_each that only looks at the structs of an array, by Thrust alone and through both doors,
-// beside a kernel that reads the same bytes.
+// for_each: thrust::for_each that only reads the structs, on raw pointers, by heddle::par, and by coalesced_ptr with
+// Thrust's own policy (iterator).
 #pragma once
 
-#include "reading.cuh"
+#include "calls.cuh"
 
 #include <heddle/thrust/transform.cuh>
 
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
 
-namespace heddle_bench {
-namespace {
+namespace heddle_bench::for_each {
 
-//! Adds what is wanted of a struct to a sum: all of them while results are verified, none when timed.
+//! Adds the words of structs to a sum: of all while results are verified, of none when timed.
 struct look {
     sum_filter filter;
     std::uint32_t* sum;
@@ -24,37 +23,37 @@ struct look {
     __device__ void operator()(Element const& element) const
     {
         std::uint32_t const own = xor_of_words(element);
-        if ((own & filter.mask) == filter.wanted) atomicAdd(sum, own);
+        if (filter.takes(own)) atomicAdd(sum, own);
     }
 };
 
 template <class Element>
-void add_for_each()
+void add()
 {
-    auto const add = [](char const* access, auto const& call) {
-        add_measurement(std::string("for_each/") + access + '/' + shape_of<Element>().label,
-                        {count_of<Element>() * sizeof(Element), [] {},
-                         [=] {
-                             call(look{{0, 1}, sum_place()});
-                         },
-                         [=] {
-                             return is_sum_wrong<Element>([=] { call(look{{0, 0}, sum_place()}); });
-                         }});
+    std::size_t const count = count_of<Element>();
+    auto const add = [&](char const* variant, auto const& call) {
+        auto const run = [=](sum_filter filter) {
+            call(in_as<Element>(), look{filter, sum_place()});
+        };
+        add_variant(
+            "for_each", variant, shape_of<Element>(), bytes_of<Element>(),
+            [=] {
+                run({0, 1});
+            },
+            [=] { return is_sum_wrong<Element>([=] {
+                      run({0, 0});
+                  }); });
     };
     add_reading_limit<Element>("for_each");
-    add("plain", [](look const& f) {
-        thrust::for_each(thrust::cuda::par_nosync, structs<Element>(),
-                         structs<Element>() + count_of<Element>(), f);
+    add("plain", [=](auto* in, look const& f) {
+        thrust::for_each(thrust::cuda::par_nosync, in, in + count, f);
     });
-    add("coalesced", [](look const& f) {
-        thrust::for_each(heddle::par_nosync, structs<Element>(),
-                         structs<Element>() + count_of<Element>(), f);
-    });
-    add("iterator", [](look const& f) {
-        auto const first = heddle::make_coalesced(structs<Element>());
-        thrust::for_each(thrust::cuda::par_nosync, first, first + count_of<Element>(), f);
+    add("coalesced",
+        [=](auto* in, look const& f) { thrust::for_each(heddle::par_nosync, in, in + count, f); });
+    add("iterator", [=](auto* in, look const& f) {
+        auto const first = heddle::make_coalesced(in);
+        thrust::for_each(thrust::cuda::par_nosync, first, first + count, f);
     });
 }
 
-}  // namespace
-}  // namespace heddle_bench
+}  // namespace heddle_bench::for_each

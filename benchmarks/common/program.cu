@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every benchmark program does: finds the GPU, says which one it is, and reports the median of
-// several repetitions of every measurement.
+// main() of every benchmark program: finds the GPU, describes it, and reports the median of several repetitions of
+// each measurement.
 
-#include "program.hpp"
-
-#include "check.hpp"
+#include "arrays.cuh"
+#include "measurement.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -35,7 +34,7 @@ auto failure_of(Run const& run, long) -> decltype(run.error_message)
     return run.error_occurred ? run.error_message + ' ' : std::string();
 }
 
-//! Why a measurement failed; empty if it did not.
+//! Returns why a measurement failed; empty if it did not.
 std::string failure_of(run_result const& run) { return failure_of(run, 0); }
 
 bool is_median(run_result const& run)
@@ -91,7 +90,7 @@ std::string version_text(int version)
     return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
 }
 
-//! The version of the kernel module, which no function of the runtime tells.
+//! Returns the version of the kernel module. The runtime has no function for it.
 std::string driver_version()
 {
     std::ifstream file("/proc/driver/nvidia/version");
@@ -102,7 +101,7 @@ std::string driver_version()
     return "unknown";
 }
 
-//! The clocks that the GPU may reach. At its power limit it runs at less.
+//! Returns the highest clocks of the GPU. At its power limit it runs at lower ones.
 std::string clocks_text()
 {
     int processors = 0;
@@ -122,6 +121,7 @@ void describe_machine()
     HEDDLE_BENCH_CHECK(cudaRuntimeGetVersion(&runtime));
     HEDDLE_BENCH_CHECK(cudaDriverGetVersion(&driver));
     using benchmark::AddCustomContext;
+    AddCustomContext("array_mib", std::to_string(array_bytes() >> 20));
     AddCustomContext("gpu", gpu.name);
     AddCustomContext("gpu_architecture",
                      "sm_" + std::to_string(gpu.major) + std::to_string(gpu.minor));
@@ -168,7 +168,7 @@ bool has_argument(std::vector<char*> const& arguments, std::string_view prefix)
     return false;
 }
 
-int run(benchmark_program const& program, std::vector<char*> arguments)
+int run(std::vector<char*> arguments)
 {
     bool const lists_only = has_argument(arguments, "--benchmark_list_tests");
     bool const writes_file = has_argument(arguments, "--benchmark_out=");
@@ -176,14 +176,13 @@ int run(benchmark_program const& program, std::vector<char*> arguments)
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
-    // The results are published; where this program lies is nobody's business.
-    benchmark::BenchmarkReporter::Context::executable_name = program.name;
+    // Results are published; the path of this program is not.
+    benchmark::BenchmarkReporter::Context::executable_name = HEDDLE_BENCH_PROGRAM;
 
-    program.add();
+    if (!lists_only && !find_device()) return 1;
+    for (auto* const add : registered_functions()) add();
     if (!lists_only) {
-        if (!find_device()) return 1;
         describe_machine();
-        program.prepare();
         wake_up();
     }
 
@@ -197,17 +196,16 @@ int run(benchmark_program const& program, std::vector<char*> arguments)
 }
 
 }  // namespace
+}  // namespace heddle_bench
 
-int run_program(benchmark_program const& program, int argc, char** argv)
+int main(int argc, char** argv)
 {
     // Defaults, which the command line overrides.
     static char repetitions[] = "--benchmark_repetitions=7";
     static char aggregates_only[] = "--benchmark_report_aggregates_only=true";
-    // A GPU at its power limit lowers its clocks: in turn, what came last of each struct would suffer.
+    // A GPU at its power limit lowers its clocks. In a fixed order the same benchmarks would always suffer.
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);
-    return run(program, std::move(arguments));
+    return heddle_bench::run(std::move(arguments));
 }
-
-}  // namespace heddle_bench

@@ -4,9 +4,11 @@
 
 from statistics import median
 
-from .patterns import (FAMILIES, L2, LAYOUTS, LIMITS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct,
-                       struct_text)
+from .patterns import (FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct, struct_text)
+from .targets import MEDIAN_TARGETS
 
+# Patterns with targets of medians, and those whose limits stand beside theirs.
+MEDIAN_PATTERNS = {target.pattern for target in MEDIAN_TARGETS} | set(SECOND_LIMITS.values())
 WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"),
                ("scratch", "limit"), ("scratch", "plain"), ("coalesced", "rows"),
                ("scratch", "rows"), ("blocked", "limit"),
@@ -94,7 +96,7 @@ def print_table(results, pattern):
     limit = f", and the share of the limit: {LIMITS[pattern]}" if pattern in LIMITS else ""
     plain = f"; plain: {PLAIN[pattern]}" if pattern in PLAIN else ""
     print(f"GB/s{limit}{plain}.\n")
-    label = "bytes (of a member)" if pattern in LAYOUTS + ["aos_to_one"] else "bytes (alignment)"
+    label = "bytes (of a member)" if pattern in MEMBER_PATTERNS else "bytes (alignment)"
     rows = [[struct_text(struct)] +
             ([_rate_text(results.rate(second, struct, "limit"))] if second else []) +
             [_rate_cell(results, pattern, struct, variant) for variant in variants] +
@@ -103,7 +105,7 @@ def print_table(results, pattern):
     heads = [label] + ([f"limit of {second}"] if second else []) + variants
     print_rows(heads + ["coalesced / plain"], rows)
     _print_worst_cases(results, pattern)
-    if pattern in L2:
+    if pattern in MEDIAN_PATTERNS:
         _print_medians(results, pattern, second)
 
 
@@ -133,14 +135,15 @@ def print_masked(results, pattern):
     structs = results.structs(pattern)
     counts = sorted({struct.mask.lanes for struct in structs})
     print(f"### {pattern}\n")
-    print("Time of plain code over the time of each access, by lanes of 32 that move a struct.\n")
+    print("Time of plain code over the time of each access, by lanes of 32 that move a struct; of a random share, by "
+          "per cent.\n")
     rows = []
     for size, alignment, order in sorted({(s.bytes, s.alignment, s.mask.order) for s in structs}):
-        for variant in ["coalesced", "whole_warps", "tile", "scratch"]:
-            gains = [results.ratio(pattern, Struct(size, alignment, Mask(order, lanes)), variant,
-                                   "plain") for lanes in counts]
-            rows.append([struct_text(Struct(size, alignment)), order, variant,
-                         *map(_ratio_cell, gains)])
+        for variant in ["plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch"]:
+            gains = [results.ratio(pattern, Struct(size, alignment, Mask(order, lanes)), variant, "plain")
+                     for lanes in counts]
+            if any(gains):
+                rows.append([struct_text(Struct(size, alignment)), order, variant, *map(_ratio_cell, gains)])
     print_rows(["bytes (alignment)", "lanes", "access", *map(str, counts)], rows, left=(1, 2))
     _print_worst_cases(results, pattern)
 

@@ -2,13 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Markdown tables of the warp toolbox: the figures, and their ratio to that of one form."""
 
-from .patterns import WARP
+from .patterns import BASES, FAMILIES
 from .results_file import TIMES
 from .tables import print_rows
 
-# The form that others are compared with, where it is not the shuffle.
-BASES = {"block_reduce": "heddle", "grid_reduce": "flat_read", "nbody": "shared_tile_x1",
-         "leapfrog": "plain_aos"}
 TITLES = {
     "ns/op/SM": "ns per operation of a warp, on a multiprocessor that is full of warps",
     "GB/s": "GB/s read",
@@ -47,5 +44,5 @@ def _print_table(pattern, title, rows):
 
 
 def print_warp(results):
-    for pattern, title in sorted(results.tables, key=lambda key: (WARP.index(key[0]), key[1])):
+    for pattern, title in sorted(results.tables, key=lambda key: (FAMILIES["warp"].index(key[0]), key[1])):
         _print_table(pattern, title, results.tables[pattern, title])

@@ -28,7 +28,10 @@ def measured():
     for family, patterns in FAMILIES.items():
         for pattern in patterns:
             words.setdefault(pattern, set())
-        file = read(os.path.join(RESULTS, f"{family}_h200.csv"))
+        path = os.path.join(RESULTS, f"{family}_h200.csv")
+        if not os.path.exists(path):
+            continue
+        file = read(path)
         for name in file.lines:
             words[name[0]] |= {str(part) for part in name[1:]}
             if family != "warp":
