@@ -61,15 +61,12 @@ def print_medians(changes, threshold):
     for family in dict.fromkeys(change.name[0] for change in changes):
         of_family = [change for change in changes if change.name[0] == family]
         ours = [change for change in of_family if not is_control(change.name)]
-        groups = {"all but controls": ours,
-                  "controls": [change for change in of_family if is_control(change.name)]}
+        groups = {"all but controls": ours, "controls": [change for change in of_family if is_control(change.name)]}
         for change in ours:
             groups.setdefault(change.name[1], []).append(change)
-        rows += [medians_row(family, pattern, group, threshold)
-                 for pattern, group in groups.items() if group]
+        rows += [medians_row(family, pattern, group, threshold) for pattern, group in groups.items() if group]
     print("Speed after over speed before.\n")
-    print_rows(["family", "pattern", "lines", "median", "worst", "slower", "faster"], rows,
-               left=(0, 1))
+    print_rows(["family", "pattern", "lines", "median", "worst", "slower", "faster"], rows, left=(0, 1))
     print()
 
 
@@ -104,8 +101,7 @@ def print_doubts(changes, threshold):
 
 def wrong_lines(side):
     """Not of controls: one of them does without the synchronisation that it needs."""
-    return [(name, m.note) for name, m in side.measured.items()
-            if not m.is_correct and not is_control(name)]
+    return [(name, m.note) for name, m in side.measured.items() if not m.is_correct and not is_control(name)]
 
 
 def run(arguments):
@@ -116,8 +112,7 @@ def run(arguments):
     slower = [change for change in ours if is_slower(change, threshold)]
     faster = [change for change in reversed(ours) if is_faster(change, threshold)]
     controls = [change for change in changes if is_control(change.name)]
-    moved = [change for change in controls if is_slower(change, threshold) or
-             is_faster(change, threshold)]
+    moved = [change for change in controls if is_slower(change, threshold) or is_faster(change, threshold)]
     wrong = wrong_lines(after)
 
     print_sides(before, after)

@@ -16,8 +16,7 @@ from reporting.results_file import InputError, Line, write
 
 # What the results say of the machine and of the run; not, for example, the host's name.
 KEPT = ["gpu", "gpu_driver", "cuda_runtime", "clocks", "date", "array_mib",
-        "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "host_mib", "nvcc", "peer",
-        "peer_mib"]
+        "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "host_mib", "nvcc", "peer", "peer_mib"]
 # What Google Benchmark adds to a name.
 ADDED = re.compile(r"(manual_time|process_time|real_time|repeats:|iterations:|min_time:|threads:).*")
 RATES = {"warp": ["ns/op/SM", "GB/s", "Ginteractions/s", "useful_GB/s"]}
@@ -43,7 +42,7 @@ def parse_name(text):
     for family in families:
         if name[0] in FAMILIES[family]:
             return family, name
-    raise InputError(f'{text}: no family has a pattern "{name[0]}": reporting/patterns.py names them')
+    raise InputError(f'{text}: no family has a pattern "{name[0]}": families.json names them')
 
 
 def rate_of(family, run):
@@ -100,8 +99,7 @@ def convert(document):
 
 def machine_of(context, commit):
     machine = {"clocks": "not recorded", "heddle_commit": "not recorded"}
-    machine.update((key, value) for key, value in context.items()
-                   if key in KEPT or key.startswith("heddle_commit"))
+    machine.update((key, value) for key, value in context.items() if key in KEPT or key.startswith("heddle_commit"))
     if commit:
         machine["heddle_commit"] = commit
     missing = [key for key in ("gpu", "gpu_driver", "cuda_runtime") if key not in machine]

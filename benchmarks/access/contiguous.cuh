@@ -4,9 +4,8 @@
 // load, store, copy: consecutive structs, one a thread, several a thread, and a tile of a block.
 #pragma once
 
-#include "block_tiles.cuh"
-#include "blocked.cuh"
 #include "flat.cuh"
+#include "several.cuh"
 
 namespace heddle_bench::contiguous {
 

@@ -5,10 +5,10 @@
 // persistent blocks go round. The limit of each is the fastest of several flat kernels on this GPU.
 #pragma once
 
-#include "../route/by_route.cuh"
-#include "block_tiles.cuh"
+#include "../round_trip.cuh"
+#include "../route/routes.cuh"
 #include "flat.cuh"
-#include "round_trip.cuh"
+#include "several.cuh"
 
 #include <algorithm>
 #include <array>

@@ -137,45 +137,36 @@ inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size
         launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, where,
                       filter, count);
     };
-    measurement m;
-    m.bytes = static_cast<double>(count * bytes);
-    m.launch = [=] { run({0, 1}, nullptr); };
-    m.count_wrong = [=] {
-        clear_sums();
-        run({0, 0}, sums());
-        return count_wrong_sums(bytes, count);
-    };
-    return m;
+    return {static_cast<double>(count * bytes),
+            [=] {
+                run({0, 1}, nullptr);
+            },
+            [=] {
+                clear_sums();
+                run({0, 0}, sums());
+                return count_wrong_sums(bytes, count);
+            }};
 }
 
 inline measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count,
-                                 block_share block = {})
+                                 block_share block = {}, bool updates = false)
 {
-    measurement m;
-    m.bytes = static_cast<double>(count * bytes);
-    m.launch = [=] {
+    auto const run = [=] {
         launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().out, count);
     };
-    m.count_wrong = [=, run = m.launch] {
-        clear_output();
-        run();
-        return count_wrong_stores(bytes, count);
-    };
-    return m;
+    return {static_cast<double>((updates ? 2 : 1) * count * bytes), run, [=] {
+                updates ? fill_output() : clear_output();
+                run();
+                return updates ? count_wrong_updates(bytes, count)
+                               : count_wrong_stores(bytes, count);
+            }};
 }
 
 //! Measures a kernel that makes updated_word(w) of each word w.
 inline measurement measure_update(store_kernel kernel, std::size_t bytes, std::size_t count,
                                   block_share block = {})
 {
-    measurement m = measure_store(kernel, bytes, count, block);
-    m.bytes *= 2;
-    m.count_wrong = [=, run = m.launch] {
-        fill_output();
-        run();
-        return count_wrong_updates(bytes, count);
-    };
-    return m;
+    return measure_store(kernel, bytes, count, block, true);
 }
 
 template <class Motion>

@@ -84,13 +84,11 @@ void add_reads()
 {
     auto const count = static_cast<int>(element_count(sizeof(Element), array_bytes() / 2));
     auto const add = [&](char const* access, auto* kernel) {
-        measurement m;
-        m.bytes = 4.0 * count * (Used + 1);
-        m.launch = [=] {
+        auto const run = [=] {
             launch_kernel(kernel, blocks_of(static_cast<std::size_t>(count)), block_threads,
                           arrays().in, sums(), count);
         };
-        m.count_wrong = [=, run = m.launch] {
+        auto const count_wrong = [=] {
             clear_sums();
             run();
             return count_wrong_by(compare<Neighbors>, in_as<std::uint32_t>(), sums(),
@@ -98,7 +96,8 @@ void add_reads()
         };
         std::string const name =
             name_of(Neighbors ? "neighbours" : "some_words", access, shape_of<Element>());
-        add_measurement(Neighbors ? name : name + '/' + std::to_string(4 * Used), m);
+        add_measurement(Neighbors ? name : name + '/' + std::to_string(4 * Used),
+                        {4.0 * count * (Used + 1), run, count_wrong});
     };
     add("plain", read_some<Element, plain_ptr, false, Used, Neighbors>);
     add("fields", read_some<Element, coalesced_ptr, false, Used, Neighbors>);

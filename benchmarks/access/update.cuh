@@ -4,8 +4,8 @@
 // update: all members of all structs, in place; by the same kernel on an array for each member (soa), too.
 #pragma once
 
-#include "block_tiles.cuh"
 #include "flat.cuh"
+#include "several.cuh"
 
 namespace heddle_bench::update {
 

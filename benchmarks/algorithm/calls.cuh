@@ -128,11 +128,7 @@ inline void add_variant(char const* pattern, char const* variant, element_shape 
                         double bytes, std::function<void()> const& launch,
                         std::function<std::size_t()> const& count_wrong)
 {
-    measurement m;
-    m.bytes = bytes;
-    m.launch = launch;
-    m.count_wrong = count_wrong;
-    add_measurement(name_of(pattern, variant, shape), m);
+    add_measurement(name_of(pattern, variant, shape), {bytes, launch, count_wrong});
 }
 
 //! Measures a launch that writes to `result` what make_expected() writes to `expected`; that returns how many bytes it
@@ -158,13 +154,11 @@ inline void add_compared(char const* pattern, char const* variant, element_shape
 //! The limit of an algorithm that reads and writes so many bytes together: cudaMemcpyAsync of half of them.
 inline void add_memcpy_limit(char const* pattern, element_shape const& shape, std::size_t bytes)
 {
-    add_variant(
-        pattern, "limit", shape, static_cast<double>(bytes),
-        [=] {
-            HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in, bytes / 2,
-                                               cudaMemcpyDeviceToDevice));
-        },
-        [] { return std::size_t{0}; });
+    add_measurement(name_of(pattern, "limit", shape),
+                    {static_cast<double>(bytes), [=] {
+                         HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in,
+                                                            bytes / 2, cudaMemcpyDeviceToDevice));
+                     }});
 }
 
 //! The limit of an algorithm that reads an array: a flat kernel that reads the same bytes.

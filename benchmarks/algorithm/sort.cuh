@@ -98,23 +98,21 @@ void add()
     auto const add = [&](char const* pattern, char const* variant,
                          std::function<void()> const& launch) {
         bool const has_keys = std::string(pattern) == "sort_by_key";
-        measurement m;
-        m.bytes = static_cast<double>(2 * size * count);
-        m.launch = launch;
-        m.prepare = [=] {
-            if (memory().filled == size) return;
-            memory().filled = size;
-            launch_kernel(fill<size>, 4096, block_threads, in(), memory().keys_in, count);
-        };
-        m.count_wrong = [=] {
+        auto const count_wrong = [=] {
             HEDDLE_BENCH_CHECK(cudaMemset(memory().out, 0xff, count * size));
             launch();
             return count_wrong_by(check_order<size>, out(), has_keys ? memory().keys_out : nullptr,
                                   count);
         };
-        add_measurement(name_of(pattern, variant, shape_of<Element>()), m);
+        auto const prepare = [=] {
+            if (memory().filled == size) return;
+            memory().filled = size;
+            launch_kernel(fill<size>, 4096, block_threads, in(), memory().keys_in, count);
+        };
+        add_measurement(name_of(pattern, variant, shape_of<Element>()),
+                        {static_cast<double>(2 * size * count), launch, count_wrong, prepare});
     };
-    //! sort(temporary, bytes) is called twice, first to learn how much it needs.
+    // sort(temporary, bytes) is called twice, first to learn how much it needs.
     auto const add_ours = [&](char const* pattern, char const* variant, auto const& sort) {
         add(pattern, variant, [=] {
             std::size_t bytes = 0;
@@ -123,7 +121,7 @@ void add()
             HEDDLE_BENCH_CHECK(sort(memory().temporary, bytes));
         });
     };
-    //! Thrust sorts in place: a copy of the input.
+    // Thrust sorts in place: a copy of the input.
     auto const add_thrust = [&](char const* pattern, bool copies_keys, auto const& sort) {
         add(pattern, "plain", [=] {
             HEDDLE_BENCH_CHECK(

@@ -224,16 +224,15 @@ std::size_t read_wrong_count() { return copy_to_host(wrong_count(), 1)[0]; }
 
 measurement measure_moves(moved_structs const& what, std::function<void()> const& launch)
 {
-    measurement m;
-    m.bytes = what.traffic();
-    m.launch = launch;
-    m.count_wrong = [=] {
+    auto const count_wrong = [=] {
         clear_output();
         launch();
         return count_wrong_moves(what);
     };
-    if (what.kind != motion::copy) m.prepare = [=] { make_permutation(what.count); };
-    return m;
+    auto const prepare = [=] {
+        if (what.kind != motion::copy) make_permutation(what.count);
+    };
+    return {what.traffic(), launch, count_wrong, prepare};
 }
 
 measurement measure_memcpy(std::size_t element_bytes, std::size_t count)

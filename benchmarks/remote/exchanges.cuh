@@ -35,15 +35,14 @@ inline lazy_halves halves_with(int second_device)
 template <template <class> class Pointer>
 void add_variant(char const* pattern, char const* variant, lazy_halves const& halves)
 {
-    measurement m;
-    m.bytes = static_cast<double>(2 * particle_count() * sizeof(particle));
-    m.launch = [=] { halves().step<Pointer>(); };
-    m.count_wrong = [=] {
+    auto const count_wrong = [=] {
         halves().restart();
         for (unsigned step = 0; step < 3; ++step) halves().step<Pointer>();
         return halves().count_wrong();
     };
-    add_measurement(std::string(pattern) + '/' + variant + "/28", m);
+    add_measurement(std::string(pattern) + '/' + variant + "/28",
+                    {static_cast<double>(2 * particle_count() * sizeof(particle)),
+                     [=] { halves().step<Pointer>(); }, count_wrong});
 }
 
 inline void add_pattern(char const* pattern, int second_device)

@@ -5,8 +5,8 @@
 // the remote array, write and scatter go to it. The near side always goes through a coalesced_ptr.
 #pragma once
 
-#include "../access/blocked.cuh"
 #include "../access/indexed.cuh"
+#include "../access/several.cuh"
 #include "peer.hpp"
 
 #include <cstdio>

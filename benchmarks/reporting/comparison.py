@@ -83,8 +83,7 @@ def _change(name, before, after):
     # Of one side alone, a spread stands for both.
     known = [error for error in (before.error, after.error) if error is not None]
     errors = known * 2 if len(known) == 1 else known
-    return Change(name, before, after, gain,
-                  NOISE_ERRORS * math.hypot(*errors) if errors else None)
+    return Change(name, before, after, gain, NOISE_ERRORS * math.hypot(*errors) if errors else None)
 
 
 def changes_of(before, after):

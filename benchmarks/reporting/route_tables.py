@@ -15,8 +15,7 @@ def route_shares(file):
         if route in ROUTES and line.is_correct:
             values[pattern].setdefault(size, {})[route] = line.value
     return {pattern: {size: {route: value / max(routes.values()) for route, value in routes.items()}
-                      for size, routes in sizes.items()}
-            for pattern, sizes in values.items()}
+                      for size, routes in sizes.items()} for pattern, sizes in values.items()}
 
 
 def route_tables(file):

@@ -32,8 +32,7 @@ def print_rows(heads, rows, left=()):
 
 
 def variants_of(results, pattern):
-    return [variant for variant in VARIANTS
-            if any(results.rate(pattern, struct, variant) is not None
+    return [variant for variant in VARIANTS if any(results.rate(pattern, struct, variant) is not None
                    for struct in results.structs(pattern))]
 
 
@@ -54,8 +53,7 @@ def _ratio_cell(ratio):
 
 def _worst_case(results, pattern, variant, reference):
     """The smallest ratio and its struct, or None."""
-    ratios = [(results.ratio(pattern, struct, variant, reference), struct)
-              for struct in results.structs(pattern)]
+    ratios = [(results.ratio(pattern, struct, variant, reference), struct) for struct in results.structs(pattern)]
     return min(((ratio, struct) for ratio, struct in ratios if ratio is not None), default=None)
 
 
@@ -97,8 +95,7 @@ def print_table(results, pattern):
     plain = f"; plain: {PLAIN[pattern]}" if pattern in PLAIN else ""
     print(f"GB/s{limit}{plain}.\n")
     label = "bytes (of a member)" if pattern in MEMBER_PATTERNS else "bytes (alignment)"
-    rows = [[struct_text(struct)] +
-            ([_rate_text(results.rate(second, struct, "limit"))] if second else []) +
+    rows = [[struct_text(struct)] + ([_rate_text(results.rate(second, struct, "limit"))] if second else []) +
             [_rate_cell(results, pattern, struct, variant) for variant in variants] +
             [_ratio_cell(results.ratio(pattern, struct, "coalesced", "plain"))]
             for struct in results.structs(pattern)]
@@ -169,7 +166,6 @@ def print_instructions(results):
         variants = variants_of(results, pattern)
         print(f"### {pattern}\n")
         print_rows(["bytes (alignment)"] + variants,
-                   [[struct_text(struct)] + [cell(results.rate(pattern, struct, variant))
-                                             for variant in variants]
+                   [[struct_text(struct)] + [cell(results.rate(pattern, struct, variant)) for variant in variants]
                     for struct in results.structs(pattern)])
         print()

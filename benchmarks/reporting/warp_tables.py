@@ -7,11 +7,9 @@ from .results_file import TIMES
 from .tables import print_rows
 
 TITLES = {
-    "ns/op/SM": "ns per operation of a warp, on a multiprocessor that is full of warps",
-    "GB/s": "GB/s read",
+    "ns/op/SM": "ns per operation of a warp, on a multiprocessor that is full of warps", "GB/s": "GB/s read",
     "Ginteractions/s": "billion body-body interactions per second",
-    "useful_GB/s": "GB/s of what the step needs (28 bytes read, 24 written)",
-}
+    "useful_GB/s": "GB/s of what the step needs (28 bytes read, 24 written)",}
 
 
 def _cell(line, base):
@@ -32,11 +30,9 @@ def _print_table(pattern, title, rows):
     print(f"### {pattern}, {title}\n")
     better = "less" if unit in TIMES else "more"
     print(f"{TITLES[unit]}; in brackets the multiple of {base} ({better} is better).\n")
-    print_rows(["size"] + forms,
-               [[str(size)] + [_cell(rows[size].get(form), rows[size].get(base)) for form in forms]
+    print_rows(["size"] + forms, [[str(size)] + [_cell(rows[size].get(form), rows[size].get(base)) for form in forms]
                 for size in sorted(rows)])
-    shared = {form: [rows[size][form].shared_bytes for size in sorted(rows) if form in rows[size]]
-              for form in forms}
+    shared = {form: [rows[size][form].shared_bytes for size in sorted(rows) if form in rows[size]] for form in forms}
     notes = [f"{form} {'/'.join(map(str, sizes))}" for form, sizes in shared.items() if any(sizes)]
     if notes:
         print("\nBytes of shared memory a block, row by row: " + "; ".join(notes) + ".")

@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 
 namespace heddle_bench::device_reduce {
 
@@ -66,13 +67,10 @@ __global__ void fill(T* first, std::size_t count)
 template <class T>
 double first_part(T const& value)
 {
-    if constexpr (std::is_same_v<T, point13>) {
-        return value.x;
-    } else if constexpr (std::is_arithmetic_v<T>) {
-        return value;
-    } else {
-        return value.part[0];
-    }
+    if constexpr (std::is_arithmetic_v<T>) return value;
+    float first = 0;
+    std::memcpy(&first, &value, sizeof first);
+    return first;
 }
 
 template <class T>
@@ -175,16 +173,13 @@ template <class T, class Launch>
 void add_form(char const* pattern, char const* form, Launch const& launch,
               std::size_t (*count_wrong)())
 {
-    measurement m;
-    m.launch = [=] { launch(reduced_array<T>::get()); };
-    m.count_wrong = [=, run = m.launch] {
-        run();
-        return count_wrong();
-    };
-    m.bytes = static_cast<double>(count_of<T>() * sizeof(T));
+    auto const run = [=] { launch(reduced_array<T>::get()); };
     add_measurement(std::string(pattern) + '/' + type_name<T> + '/' + form + '/' +
                         std::to_string(count_of<T>()),
-                    m);
+                    {static_cast<double>(count_of<T>() * sizeof(T)), run, [=] {
+                         run();
+                         return count_wrong();
+                     }});
 }
 
 //! As many blocks as the GPU holds at a time.

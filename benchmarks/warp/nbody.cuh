@@ -46,44 +46,28 @@ __device__ __forceinline__ void attract_all(float3 (&sum)[Own], float4 const (&o
     for (unsigned k = 0; k < Own; ++k) attract(sum[k], own[k], other);
 }
 
-//! A tile that the block loads and all its threads meet.
-struct by_block_tile {
-    static constexpr char const* name = "shared_tile";
-    static constexpr bool is_of_block = true;
+//! A tile in shared memory that the block loads and all its threads meet, or one of each warp.
+template <bool OfBlock>
+struct by_tile {
+    static constexpr char const* name = OfBlock ? "shared_tile" : "shared_warp_tile";
+    static constexpr bool is_of_block = OfBlock;
     static constexpr unsigned stage_bytes = sizeof(float4);  // for each thread
     template <unsigned Threads>
     using storage = float4[Threads];
 
+    __device__ __forceinline__ static void sync() { OfBlock ? __syncthreads() : __syncwarp(); }
+
     template <unsigned Threads, unsigned Own>
-    __device__ __forceinline__ static void meet(float4 (&tile)[Threads], float3 (&sum)[Own],
+    __device__ __forceinline__ static void meet(float4 (&stage)[Threads], float3 (&sum)[Own],
                                                 float4 const (&own)[Own], float4 loaded)
     {
-        tile[threadIdx.x] = loaded;
-        __syncthreads();
+        constexpr unsigned count = OfBlock ? Threads : 32;
+        float4* const tile = stage + threadIdx.x / count * count;
+        tile[threadIdx.x % count] = loaded;
+        sync();
 #pragma unroll 32
-        for (unsigned j = 0; j < Threads; ++j) attract_all(sum, own, tile[j]);
-        __syncthreads();
-    }
-};
-
-//! A tile of its own for each warp.
-struct by_warp_tile {
-    static constexpr char const* name = "shared_warp_tile";
-    static constexpr bool is_of_block = false;
-    static constexpr unsigned stage_bytes = sizeof(float4);
-    template <unsigned Threads>
-    using storage = float4[Threads];
-
-    template <unsigned Threads, unsigned Own>
-    __device__ __forceinline__ static void meet(float4 (&tiles)[Threads], float3 (&sum)[Own],
-                                                float4 const (&own)[Own], float4 loaded)
-    {
-        float4* const tile = tiles + threadIdx.x / 32 * 32;
-        tile[this_lane()] = loaded;
-        __syncwarp();
-#pragma unroll
-        for (unsigned j = 0; j < 32; ++j) attract_all(sum, own, tile[j]);
-        __syncwarp();
+        for (unsigned j = 0; j < count; ++j) attract_all(sum, own, tile[j]);
+        sync();
     }
 };
 
@@ -205,23 +189,22 @@ void add_form(unsigned count)
 {
     unsigned const of_block = Threads / Parts * Own;
     if (count % of_block != 0) return;
-    measurement m;
-    m.launch = [=] {
+    auto const run = [=] {
         auto const& arrays = body_arrays::get();
         launch_kernel(accelerate<Form, Own, Threads, Parts>, count / of_block, Threads,
                       arrays.bodies, count, arrays.accelerations);
     };
-    m.count_wrong = [=, run = m.launch] {
-        HEDDLE_BENCH_CHECK(
-            cudaMemset(body_arrays::get().accelerations, 0xff, count * sizeof(float4)));
-        run();
-        return count_wrong_accelerations(count);
-    };
+    measurement m{0, run, [=] {
+                      auto* const result = body_arrays::get().accelerations;
+                      HEDDLE_BENCH_CHECK(cudaMemset(result, 0xff, count * sizeof(float4)));
+                      run();
+                      return count_wrong_accelerations(count);
+                  }};
     m.facts["shared_bytes/block"] =
         Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
-    std::string const shared_by = Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps";
-    add_measurement(std::string("nbody/") + Form::name + "_x" + std::to_string(Own) + shared_by +
+    std::string const warps = Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps";
+    add_measurement(std::string("nbody/") + Form::name + "_x" + std::to_string(Own) + warps +
                         "/fp32/" + std::to_string(count),
                     m);
 }
@@ -237,9 +220,9 @@ void add_forms(unsigned count)
 inline void add()
 {
     for (unsigned count = 4096; count <= max_bodies; count *= 2) {
-        add_forms<by_block_tile, 512, 1>(count);
-        add_forms<by_warp_tile, 512, 16>(count);
-        add_forms<by_warp_tile, 1024, 32>(count);
+        add_forms<by_tile<true>, 512, 1>(count);
+        add_forms<by_tile<false>, 512, 16>(count);
+        add_forms<by_tile<false>, 1024, 32>(count);
         add_forms<by_shuffle, 512, 1>(count);
         add_forms<by_shuffle, 512, 16>(count);
         add_forms<by_shuffle, 1024, 32>(count);
