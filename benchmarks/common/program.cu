@@ -9,6 +9,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <fstream>
@@ -70,21 +71,6 @@ public:
     }
 };
 
-//! Medians and coefficients of variation, not means and standard deviations: half the file.
-class file_reporter : public benchmark::JSONReporter {
-public:
-    void ReportRuns(std::vector<Run> const& runs) override
-    {
-        std::vector<Run> kept;
-        for (Run const& run : runs) {
-            bool const failed = !failure_of(run).empty();
-            if (failed || is_median(run) || run.aggregate_name == "cv") kept.push_back(run);
-            if (failed) break;
-        }
-        JSONReporter::ReportRuns(kept);
-    }
-};
-
 std::string version_text(int version)
 {
     return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
@@ -101,41 +87,34 @@ std::string driver_version()
     return "unknown";
 }
 
-//! Returns the highest clocks of the GPU. At its power limit it runs at lower ones.
-std::string clocks_text()
+int attribute_of_gpu(cudaDeviceAttr attribute)
 {
-    int processors = 0;
-    int memory = 0;
-    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrClockRate, 0));
-    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&memory, cudaDevAttrMemoryClockRate, 0));
-    return "at most " + std::to_string(processors / 1000) + " MHz, memory " +
-           std::to_string(memory / 1000) + " MHz";
+    int value = 0;
+    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&value, attribute, 0));
+    return value;
 }
 
 void describe_machine()
 {
     cudaDeviceProp gpu{};
-    int runtime = 0;
-    int driver = 0;
+    int runtime = 0, driver = 0;
     HEDDLE_BENCH_CHECK(cudaGetDeviceProperties(&gpu, 0));
     HEDDLE_BENCH_CHECK(cudaRuntimeGetVersion(&runtime));
     HEDDLE_BENCH_CHECK(cudaDriverGetVersion(&driver));
-    using benchmark::AddCustomContext;
-    AddCustomContext("array_mib", std::to_string(array_bytes() >> 20));
-    AddCustomContext("gpu", gpu.name);
-    AddCustomContext("gpu_architecture",
-                     "sm_" + std::to_string(gpu.major) + std::to_string(gpu.minor));
-    AddCustomContext("gpu_multiprocessors", std::to_string(gpu.multiProcessorCount));
-    AddCustomContext("clocks", clocks_text());
-    AddCustomContext("gpu_driver", driver_version());
-    AddCustomContext("cuda_of_driver", version_text(driver));
-    AddCustomContext("cuda_runtime", version_text(runtime));
-    AddCustomContext("nvcc", std::to_string(__CUDACC_VER_MAJOR__) + '.' +
-                                 std::to_string(__CUDACC_VER_MINOR__) + '.' +
-                                 std::to_string(__CUDACC_VER_BUILD__));
-#if defined(HEDDLE_COMMIT)
-    AddCustomContext("heddle_commit", HEDDLE_COMMIT);
-#endif
+    auto const text = [](auto number) { return std::to_string(number); };
+    add_context("array_mib", text(array_bytes() >> 20));
+    add_context("gpu", gpu.name);
+    add_context("gpu_architecture", "sm_" + text(gpu.major) + text(gpu.minor));
+    add_context("gpu_multiprocessors", text(gpu.multiProcessorCount));
+    // At its power limit a GPU runs at lower clocks.
+    add_context("clocks", "at most " + text(attribute_of_gpu(cudaDevAttrClockRate) / 1000) +
+                              " MHz, memory " +
+                              text(attribute_of_gpu(cudaDevAttrMemoryClockRate) / 1000) + " MHz");
+    add_context("gpu_driver", driver_version());
+    add_context("cuda_of_driver", version_text(driver));
+    add_context("cuda_runtime", version_text(runtime));
+    add_context("nvcc", text(__CUDACC_VER_MAJOR__) + '.' + text(__CUDACC_VER_MINOR__) + '.' +
+                            text(__CUDACC_VER_BUILD__));
     std::printf("%s, driver %s, CUDA %s\n", gpu.name, driver_version().c_str(),
                 version_text(runtime).c_str());
 }
@@ -153,26 +132,17 @@ bool find_device()
 void wake_up()
 {
     constexpr std::size_t bytes = std::size_t{256} << 20;
-    void* memory = nullptr;
-    HEDDLE_BENCH_CHECK(cudaMalloc(&memory, bytes));
+    auto* const memory = allocate<std::byte>(bytes);
     for (int i = 0; i < 2000; ++i) HEDDLE_BENCH_CHECK(cudaMemsetAsync(memory, i, bytes));
     HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
     HEDDLE_BENCH_CHECK(cudaFree(memory));
 }
 
-bool has_argument(std::vector<char*> const& arguments, std::string_view prefix)
-{
-    for (char const* const argument : arguments) {
-        if (std::string_view(argument).substr(0, prefix.size()) == prefix) return true;
-    }
-    return false;
-}
-
 int run(std::vector<char*> arguments)
 {
-    bool const lists_only = has_argument(arguments, "--benchmark_list_tests");
-    bool const writes_file = has_argument(arguments, "--benchmark_out=");
-
+    bool const lists_only = std::any_of(arguments.begin(), arguments.end(), [](char const* text) {
+        return std::string_view(text).rfind("--benchmark_list_tests", 0) == 0;
+    });
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
@@ -185,11 +155,8 @@ int run(std::vector<char*> arguments)
         describe_machine();
         wake_up();
     }
-
     line_reporter lines;
-    file_reporter file;
-    std::size_t const measured =
-        benchmark::RunSpecifiedBenchmarks(&lines, writes_file ? &file : nullptr);
+    std::size_t const measured = benchmark::RunSpecifiedBenchmarks(&lines);
     benchmark::Shutdown();
     if (measured == 0) std::fprintf(stderr, "nothing was measured\n");
     return measured == 0 || lines.failures != 0 ? 1 : 0;
