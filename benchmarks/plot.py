@@ -10,6 +10,7 @@ import sys
 from reporting.overview import overview
 from reporting.results import StructResults, WarpResults, check_one_gpu
 from reporting.results_file import InputError, family_of, read
+from reporting.script import run_script
 
 # The color and the line of each variant.
 STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("#0072b2", "-"), "tile": ("#009e73", ":"),
@@ -139,12 +140,7 @@ def main(arguments=None):
     parser.add_argument("picture", metavar="PICTURE", help="a PNG file; of --overview an SVG file")
     parser.add_argument("--overview", action="store_true",
                         help="README's picture: plain code and coalesced_ptr at every size")
-    try:
-        run(parser.parse_args(arguments))
-    except InputError as error:
-        print(f"plot: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run_script(__file__, parser, run, arguments)
 
 
 if __name__ == "__main__":

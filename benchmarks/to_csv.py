@@ -13,6 +13,7 @@ import sys
 
 from reporting.patterns import FAMILIES, packed_alignment
 from reporting.results_file import InputError, Line, write
+from reporting.script import run_script
 
 # What the results say of the machine and of the run; not, for example, the host's name.
 KEPT = ["gpu", "gpu_driver", "cuda_runtime", "clocks", "date", "array_mib",
@@ -153,12 +154,7 @@ def main(arguments=None):
     parser.add_argument("folder", help="where the CSV files go; it is made where it is missing")
     parser.add_argument("--commit", help="what was measured, if the JSON does not tell it")
     parser.add_argument("--replace", action="store_true", help="write over files that are there")
-    try:
-        run(parser.parse_args(arguments))
-    except InputError as error:
-        print(f"to_csv: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run_script(__file__, parser, run, arguments)
 
 
 if __name__ == "__main__":

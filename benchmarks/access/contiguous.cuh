@@ -18,7 +18,7 @@ void add_three(char const* variant, load_kernel load, store_kernel store,
     add_measurement(name_of("load", variant, shape), measure_load(load, shape.bytes, count, block));
     add_measurement(name_of("store", variant, shape),
                     measure_store(store, shape.bytes, count, block));
-    add_measurement(name_of("copy", variant, shape), measure_move(copy, shape.bytes, block));
+    add_move("copy", variant, shape, copy, block);
 }
 
 template <class Element, class Way>

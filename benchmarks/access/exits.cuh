@@ -79,15 +79,11 @@ template <class Element>
 void add()
 {
     element_shape const shape = shape_of<Element>();
-    auto const add = [&](char const* variant, store_kernel kernel) {
-        add_measurement(name_of("update", variant, shape),
-                        measure_update(kernel, shape.bytes, element_count(shape.bytes)));
-    };
-    add("plain_exits", store_at_each_exit<Element, plain_ptr>);
-    add("coalesced_exits", store_at_each_exit<Element, coalesced_ptr>);
-    add("scratch_exits", store_at_each_exit<Element, scratch_ptr>);
-    add("coalesced_updates", store_once<Element, coalesced_ptr>);
-    add("scratch_updates", store_once<Element, scratch_ptr>);
+    add_update("plain_exits", shape, store_at_each_exit<Element, plain_ptr>);
+    add_update("coalesced_exits", shape, store_at_each_exit<Element, coalesced_ptr>);
+    add_update("scratch_exits", shape, store_at_each_exit<Element, scratch_ptr>);
+    add_update("coalesced_updates", shape, store_once<Element, coalesced_ptr>);
+    add_update("scratch_updates", shape, store_once<Element, scratch_ptr>);
 }
 
 }  // namespace heddle_bench::exits

@@ -35,13 +35,10 @@ template <unsigned Count, class Element>
 void add_copies()
 {
     element_shape const shape = shape_of<Element>();
-    auto const add = [&](std::string const& access, move_kernel<in_order> kernel) {
-        add_measurement(name_of("copy", access + '+' + std::to_string(Count), shape),
-                        measure_move(kernel, shape.bytes));
-    };
-    add("plain", copy_and_multiply<Count, Element, plainly>);
-    add("coalesced", copy_and_multiply<Count, Element, coalesced>);
-    add("scratch", copy_and_multiply<Count, Element, with_scratch>);
+    std::string const work = '+' + std::to_string(Count);
+    add_move("copy", "plain" + work, shape, copy_and_multiply<Count, Element, plainly>);
+    add_move("copy", "coalesced" + work, shape, copy_and_multiply<Count, Element, coalesced>);
+    add_move("copy", "scratch" + work, shape, copy_and_multiply<Count, Element, with_scratch>);
 }
 
 template <class Element>

@@ -53,13 +53,10 @@ template <class Element, class Motion>
 void add_motion(char const* pattern)
 {
     element_shape const shape = shape_of<Element>();
-    auto const add = [&](char const* variant, move_kernel<Motion> kernel) {
-        add_measurement(name_of(pattern, variant, shape), measure_move(kernel, shape.bytes));
-    };
-    add("limit", move_words<Element, Motion>);
-    add("plain", move<Element, Motion, plainly>);
-    add("coalesced", move<Element, Motion, coalesced>);
-    add("scratch", move<Element, Motion, with_scratch>);
+    add_move(pattern, "limit", shape, move_words<Element, Motion>);
+    add_move(pattern, "plain", shape, move<Element, Motion, plainly>);
+    add_move(pattern, "coalesced", shape, move<Element, Motion, coalesced>);
+    add_move(pattern, "scratch", shape, move<Element, Motion, with_scratch>);
 }
 
 template <class Element>

@@ -189,4 +189,18 @@ measurement measure_move(move_kernel<Motion> kernel, std::size_t bytes, block_sh
     });
 }
 
+inline void add_update(std::string const& variant, element_shape const& shape, store_kernel kernel,
+                       block_share block = {})
+{
+    add_measurement(name_of("update", variant, shape),
+                    measure_update(kernel, shape.bytes, element_count(shape.bytes), block));
+}
+
+template <class Motion>
+void add_move(char const* pattern, std::string const& variant, element_shape const& shape,
+              move_kernel<Motion> kernel, block_share block = {})
+{
+    add_measurement(name_of(pattern, variant, shape), measure_move(kernel, shape.bytes, block));
+}
+
 }  // namespace heddle_bench

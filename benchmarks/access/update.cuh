@@ -61,18 +61,14 @@ template <class Element>
 void add()
 {
     element_shape const shape = shape_of<Element>();
-    auto const add = [&](char const* variant, store_kernel kernel, block_share block = {}) {
-        add_measurement(name_of("update", variant, shape),
-                        measure_update(kernel, shape.bytes, element_count(shape.bytes), block));
-    };
     add_measurement(
         name_of("update", "limit", shape),
         measure_update(flat_update, sizeof(uint4), flat_words(shape.bytes), flat_share));
-    add("plain", update_structs<Element, plainly>);
-    add("coalesced", update_structs<Element, coalesced>);
-    add("scratch", update_structs<Element, with_scratch>);
-    add("block_tile", update_block_tile<Element>, one_tile<Element>);
-    add("soa", update_soa<Element>);
+    add_update("plain", shape, update_structs<Element, plainly>);
+    add_update("coalesced", shape, update_structs<Element, coalesced>);
+    add_update("scratch", shape, update_structs<Element, with_scratch>);
+    add_update("block_tile", shape, update_block_tile<Element>, one_tile<Element>);
+    add_update("soa", shape, update_soa<Element>);
 }
 
 }  // namespace heddle_bench::update

@@ -116,14 +116,6 @@ std::size_t is_sum_wrong(std::function<void()> const& launch)
 
 // ---- comparison ----
 
-static __global__ void count_differences(std::byte const* a, std::byte const* b, std::size_t bytes,
-                                         unsigned long long* differences)
-{
-    for (std::size_t i = grid_index(); i < bytes; i += grid_size()) {
-        if (a[i] != b[i]) atomicAdd(differences, 1ull);
-    }
-}
-
 inline void add_variant(char const* pattern, char const* variant, element_shape const& shape,
                         double bytes, std::function<void()> const& launch,
                         std::function<std::size_t()> const& count_wrong)
@@ -146,8 +138,8 @@ inline void add_compared(char const* pattern, char const* variant, element_shape
         clear_numbers();
         launch();
         comparison const of = make_expected();
-        return of.wrong_numbers + count_wrong_by(count_differences, stored(storage::result),
-                                                 stored(storage::expected), of.bytes);
+        return of.wrong_numbers +
+               count_differences(stored(storage::result), stored(storage::expected), of.bytes);
     });
 }
 

@@ -33,6 +33,9 @@ using heddle::detail::member_way;
 using heddle::detail::struct_way;
 
 inline constexpr std::size_t row_length = 32;  // of blocks
+template <auto Value>
+using constant = std::integral_constant<decltype(Value), Value>;
+
 inline constexpr std::size_t every_member = ~std::size_t{0};
 
 enum class order { structs, arrays, blocks };
@@ -88,58 +91,23 @@ __global__ void __launch_bounds__(block_threads)
     structs[k] = value;
 }
 
-//! The calls of heddle for one struct; the members' arrays are one after the other.
-template <class Struct, class Member, std::size_t... Number>
-struct calls {
-    using list = heddle::members<std::enable_if_t<(Number + 1 > 0), Member>...>;
-    std::size_t count;
-
-    auto* in() const { return in_as<Struct>(); }
-    auto* out() const { return out_as<Struct>(); }
-
-    template <member_way Way>
-    cudaError_t split() const
-    {
-        return heddle::detail::split_arrays<Way>(nullptr, heddle::detail::listed_t<list>(), in(),
-                                                 in() + count,
-                                                 out_as<Member>() + Number * count...);
-    }
-    template <member_way Way>
-    cudaError_t join() const
-    {
-        return heddle::detail::join_arrays<Way>(nullptr, heddle::detail::listed_t<list>(), out(),
-                                                out() + count, in_as<Member>() + Number * count...);
-    }
-    template <struct_way Way>
-    cudaError_t split_one() const
-    {
-        using one = heddle::detail::member_list<heddle::detail::placed_member<Member, 0>>;
-        return heddle::detail::split_arrays<member_way::by_threads, Way>(
-            nullptr, one(), in(), in() + count, out_as<Member>());
-    }
-    cudaError_t split_blocks() const
-    {
-        return heddle::aos_to_aosoa<row_length, list>(nullptr, in(), in() + count, arrays().out);
-    }
-    cudaError_t join_blocks() const
-    {
-        return heddle::aosoa_to_aos<row_length, list>(nullptr, out(), out() + count, arrays().in);
-    }
-};
-
+//! The members' arrays are one after the other.
 template <class Struct, class Member, std::size_t... Number>
 void add_struct(std::index_sequence<Number...>)
 {
-    calls<Struct, Member, Number...> const c{element_count(sizeof(Struct))};
-    shape const s{sizeof(Member) / 4, sizeof...(Number), c.count};
+    using list = heddle::members<std::enable_if_t<(Number + 1 > 0), Member>...>;
+    using listed = heddle::detail::listed_t<list>;
+    using one = heddle::detail::member_list<heddle::detail::placed_member<Member, 0>>;
+    std::size_t const count = element_count(sizeof(Struct));
+    shape const s{sizeof(Member) / 4, sizeof...(Number), count};
     element_shape const label{
         sizeof(Struct), std::to_string(sizeof(Struct)) + 'm' + std::to_string(sizeof(Member))};
     auto const add = [&](char const* pattern, char const* variant, order from, order to,
                          auto const& call, std::size_t member = every_member) {
         std::size_t const moved =
             sizeof(Struct) + (member == every_member ? sizeof(Struct) : sizeof(Member));
-        auto const launch = [=] { HEDDLE_BENCH_CHECK(call()); };
-        add_variant(pattern, variant, label, static_cast<double>(c.count * moved), launch, [=] {
+        auto const launch = [=] { HEDDLE_BENCH_CHECK(call(in_as<Struct>(), out_as<Struct>())); };
+        add_variant(pattern, variant, label, static_cast<double>(count * moved), launch, [=] {
             clear_output();
             launch();
             return count_wrong_by(compare, in_as<std::uint32_t>(), from, out_as<std::uint32_t>(),
@@ -148,39 +116,50 @@ void add_struct(std::index_sequence<Number...>)
     };
     constexpr order structs = order::structs, members = order::arrays, blocks = order::blocks;
     for (char const* const pattern : {"aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"}) {
-        add_measurement(name_of(pattern, "limit", label), measure_memcpy(sizeof(Struct), c.count));
+        add_measurement(name_of(pattern, "limit", label), measure_memcpy(sizeof(Struct), count));
     }
-    add("aos_to_soa", "plain", structs, members, [=] {
-        launch_kernel(split_plainly<Struct, Member>, blocks_of(c.count), block_threads, c.in(),
-                      out_as<Member>(), c.count);
+    add("aos_to_soa", "plain", structs, members, [=](auto* in, auto*) {
+        launch_kernel(split_plainly<Struct, Member>, blocks_of(count), block_threads, in,
+                      out_as<Member>(), count);
         return cudaSuccess;
     });
-    add("aos_to_soa", "coalesced", structs, members,
-        [=] { return c.template split<member_way::by_threads>(); });
-    add("aos_to_soa", "staged", structs, members,
-        [=] { return c.template split<member_way::staged>(); });
-    add("soa_to_aos", "plain", members, structs, [=] {
-        launch_kernel(join_plainly<Struct, Member>, blocks_of(c.count), block_threads, c.out(),
-                      in_as<Member>(), c.count);
+    add("soa_to_aos", "plain", members, structs, [=](auto*, auto* out) {
+        launch_kernel(join_plainly<Struct, Member>, blocks_of(count), block_threads, out,
+                      in_as<Member>(), count);
         return cudaSuccess;
     });
-    add("soa_to_aos", "coalesced", members, structs,
-        [=] { return c.template join<member_way::by_threads>(); });
-    add("soa_to_aos", "staged", members, structs,
-        [=] { return c.template join<member_way::staged>(); });
-    add("aos_to_aosoa", "coalesced", structs, blocks, [=] { return c.split_blocks(); });
-    add("aosoa_to_aos", "coalesced", blocks, structs, [=] { return c.join_blocks(); });
+    auto const add_both = [&](char const* variant, auto way) {
+        constexpr member_way taken = decltype(way)::value;
+        add("aos_to_soa", variant, structs, members, [=](auto* in, auto*) {
+            return heddle::detail::split_arrays<taken>(nullptr, listed(), in, in + count,
+                                                       out_as<Member>() + Number * count...);
+        });
+        add("soa_to_aos", variant, members, structs, [=](auto*, auto* out) {
+            return heddle::detail::join_arrays<taken>(nullptr, listed(), out, out + count,
+                                                      in_as<Member>() + Number * count...);
+        });
+    };
+    add_both("coalesced", constant<member_way::by_threads>());
+    add_both("staged", constant<member_way::staged>());
+    add("aos_to_aosoa", "coalesced", structs, blocks, [=](auto* in, auto*) {
+        return heddle::aos_to_aosoa<row_length, list>(nullptr, in, in + count, arrays().out);
+    });
+    add("aosoa_to_aos", "coalesced", blocks, structs, [=](auto*, auto* out) {
+        return heddle::aosoa_to_aos<row_length, list>(nullptr, out, out + count, arrays().in);
+    });
     if constexpr (sizeof(Struct) >= 48) {
         // Conversions take the better way.
-        add(
-            "aos_to_one", "coalesced", structs, members,
-            [=] { return c.template split_one<struct_way::by_plan>(); }, 0);
-        add(
-            "aos_to_one", "staged", structs, members,
-            [=] { return c.template split_one<struct_way::staged>(); }, 0);
-        add(
-            "aos_to_one", "in_place", structs, members,
-            [=] { return c.template split_one<struct_way::in_place>(); }, 0);
+        auto const add_one = [&](char const* variant, auto way) {
+            constexpr struct_way taken = decltype(way)::value;
+            auto const split = [=](auto* in, auto*) {
+                return heddle::detail::split_arrays<member_way::by_threads, taken>(
+                    nullptr, one(), in, in + count, out_as<Member>());
+            };
+            add("aos_to_one", variant, structs, members, split, 0);
+        };
+        add_one("coalesced", constant<struct_way::by_plan>());
+        add_one("staged", constant<struct_way::staged>());
+        add_one("in_place", constant<struct_way::in_place>());
     }
 }
 

@@ -104,6 +104,14 @@ __global__ void compare_sums(std::byte const* in, std::uint32_t const* sums,
     }
 }
 
+__global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_t bytes,
+                              unsigned long long* wrong)
+{
+    for (std::size_t i = grid_index(); i < bytes; i += grid_size()) {
+        if (a[i] != b[i]) atomicAdd(wrong, 1ull);
+    }
+}
+
 // The smallest struct has one byte, and every struct has an index and a sum.
 std::size_t index_bytes() { return element_count(1) * sizeof(std::uint32_t); }
 
@@ -212,6 +220,12 @@ std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count)
 std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count)
 {
     return count_wrong_by(compare_sums, arrays().in, arrays().index, element_bytes, count);
+}
+
+std::size_t count_differences(void const* a, void const* b, std::size_t bytes)
+{
+    return count_wrong_by(compare_bytes, static_cast<std::byte const*>(a),
+                          static_cast<std::byte const*>(b), bytes);
 }
 
 unsigned long long* clear_wrong_count()

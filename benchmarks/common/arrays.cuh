@@ -78,6 +78,9 @@ std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count);
 //! Returns how many sums are not those of the elements of `in`.
 std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count);
 
+//! Returns how many bytes of two memories differ.
+std::size_t count_differences(void const* a, void const* b, std::size_t bytes);
+
 //! A counter on the device.
 unsigned long long* clear_wrong_count();
 std::size_t read_wrong_count();

@@ -10,8 +10,6 @@
 
 namespace heddle_bench::colors {
 
-inline constexpr float3 camera = {0, 0, -3};
-
 struct coefficients {
     float3 of_basis[16];
 };
@@ -38,41 +36,47 @@ __device__ __forceinline__ void harmonics(float3 d, float (&basis)[16])
     basis[15] = -0.59004359f * x * (xx - 3 * yy);
 }
 
-__device__ __forceinline__ float3 direction(float3 position, float3 eye)
-{
-    float3 const d = {position.x - eye.x, position.y - eye.y, position.z - eye.z};
-    float const scale = rsqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
-    return {d.x * scale, d.y * scale, d.z * scale};
-}
+//! Splats, seen from a point. Those with a positive radius are visible.
+struct scene {
+    unsigned count;
+    float3 eye;
+    float3 const *positions, *color_gradients;
+    float const* radii;
+    coefficients const* of_splats;
 
-template <class Coefficients>
-__global__ void __launch_bounds__(block_threads)
-    backward(unsigned count, float3 const* positions, float3 eye, float const* radii,
-             float3 const* color_gradients, Coefficients gradients)
+    __device__ __forceinline__ bool sees(unsigned i) const { return i < count && radii[i] > 0; }
+    __device__ __forceinline__ void find_basis(unsigned i, float (&basis)[16]) const
+    {
+        float3 const p = positions[i], d = {p.x - eye.x, p.y - eye.y, p.z - eye.z};
+        float const scale = rsqrtf(d.x * d.x + d.y * d.y + d.z * d.z);
+        harmonics({d.x * scale, d.y * scale, d.z * scale}, basis);
+    }
+};
+
+template <template <class> class Pointer>
+__global__ void __launch_bounds__(block_threads) backward(scene s, coefficients* gradients)
 {
-    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= count || radii[i] <= 0) return;
+    auto const i = static_cast<unsigned>(element_index());
+    if (!s.sees(i)) return;
     float basis[16];
-    harmonics(direction(positions[i], eye), basis);
-    float3 const of_color = color_gradients[i];
+    s.find_basis(i, basis);
+    float3 const of_color = s.color_gradients[i];
     coefficients result;
 #pragma unroll
     for (unsigned k = 0; k < 16; ++k) {
         result.of_basis[k] = {basis[k] * of_color.x, basis[k] * of_color.y, basis[k] * of_color.z};
     }
-    gradients[i] = result;
+    through<Pointer>::store(gradients, i, result);
 }
 
-template <class Coefficients>
-__global__ void __launch_bounds__(block_threads)
-    forward(unsigned count, float3 const* positions, float3 eye, float const* radii,
-            Coefficients const of_splats, float3* colors)
+template <template <class> class Pointer>
+__global__ void __launch_bounds__(block_threads) forward(scene s, float3* colors)
 {
-    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= count || radii[i] <= 0) return;
+    auto const i = static_cast<unsigned>(element_index());
+    if (!s.sees(i)) return;
     float basis[16];
-    harmonics(direction(positions[i], eye), basis);
-    coefficients const c = of_splats[i];
+    s.find_basis(i, basis);
+    coefficients const c = through<Pointer>::load(s.of_splats, i);
     float3 color = {0.5f, 0.5f, 0.5f};
 #pragma unroll
     for (unsigned k = 0; k < 16; ++k) {
@@ -83,114 +87,62 @@ __global__ void __launch_bounds__(block_threads)
     colors[i] = color;
 }
 
-//! Allocated when they are first asked for. `expected` is the result of plain code.
-struct splats {
-    float3 *positions, *color_gradients;
-    coefficients *of_splats, *gradients, *expected_gradients;
-    float3 *colors, *expected_colors;
-
-    static float3* vectors(std::uint32_t seed)
-    {
-        std::vector<float3> all(branch_count());
-        std::uint32_t next = seed;
-        auto const coordinate = [&] { return static_cast<float>(mixed(next++) % 2001) / 1000 - 1; };
-        for (float3& v : all) v = {coordinate(), coordinate(), coordinate()};
-        return copy_to_device(all);
-    }
-    static splats const& get()
-    {
-        static splats const all = [] {
-            std::size_t const count = branch_count();
-            splats s{vectors(1),
-                     vectors(1u << 30),
-                     allocate<coefficients>(count),
-                     allocate<coefficients>(count),
-                     allocate<coefficients>(count),
-                     allocate<float3>(count),
-                     allocate<float3>(count)};
-            launch_kernel(backward<coefficients*>, blocks_of(count), block_threads,
-                          static_cast<unsigned>(count), s.positions, camera,
-                          random_share{100}.radius(), s.color_gradients, s.of_splats);
-            return s;
-        }();
-        return all;
-    }
-};
-
-static __global__ void compare(std::uint32_t const* found, std::uint32_t const* expected,
-                               std::size_t words, unsigned long long* wrong)
+inline float3* random_vectors(std::uint32_t seed)
 {
-    for (std::size_t i = grid_index(); i < words; i += grid_size()) {
-        if (found[i] != expected[i]) atomicAdd(wrong, 1ull);
-    }
+    std::vector<float3> all(branch_count());
+    auto const coordinate = [&] { return static_cast<float>(mixed(seed++) % 2001) / 1000 - 1; };
+    for (float3& v : all) v = {coordinate(), coordinate(), coordinate()};
+    return copy_to_device(all);
 }
 
-//! Runs a launch and plain code on cleared memory, and returns how many words of their results differ.
-template <class Result, class Launch>
-std::size_t count_wrong(Launch const& launch, Result* found, launcher const& launch_plain,
-                        Result* expected)
+//! The splats, made when they are first asked for; so many are visible.
+inline scene scene_of(random_share share)
 {
-    for (auto* const result : {found, expected}) {
-        HEDDLE_BENCH_CHECK(cudaMemset(result, 0, branch_count() * sizeof(Result)));
-    }
-    launch();
-    launch_plain();
-    return count_wrong_by(compare, reinterpret_cast<std::uint32_t const*>(found),
-                          reinterpret_cast<std::uint32_t const*>(expected),
-                          branch_count() * sizeof(Result) / 4);
+    static scene all = [] {
+        std::size_t const count = branch_count();
+        auto* const of_splats = allocate<coefficients>(count);
+        scene const made{
+            static_cast<unsigned>(count), {0, 0, -3}, random_vectors(1), random_vectors(1u << 30),
+            random_share{100}.radius(),   of_splats};
+        launch_kernel(backward<plain_ptr>, blocks_of(count), block_threads, made, of_splats);
+        return made;
+    }();
+    all.radii = share.radius();
+    return all;
 }
 
-//! `pointer` makes the argument of a kernel from a raw pointer.
-template <class Pointer>
-void add_variant(char const* variant, random_share share, Pointer const& pointer)
+//! Measures a kernel. Its result, in arrays().out, is compared with that of plain code.
+template <class Result>
+void add_kernel(char const* pattern, char const* variant, random_share share,
+                void (*kernel)(scene, Result*), void (*plain)(scene, Result*))
 {
-    element_shape const shape{sizeof(coefficients), "192"};
-    auto const count = static_cast<unsigned>(branch_count());
-    auto const add = [&](char const* pattern, auto const& launch_with, auto const& results) {
-        measurement m = measure_branch(share, shape.bytes, [=] {
-            share.radius();  // not while the launches are captured
-            return branch_launch([=, found = results().first](cudaStream_t stream) {
-                launch_with(stream, pointer, found);
-            });
-        });
-        m.count_wrong = [=, run = m.launch] {
-            auto const both = results();
-            auto const itself = [](auto* raw) { return raw; };
-            return count_wrong(
-                run, both.first, [&] { launch_with(nullptr, itself, both.second); }, both.second);
+    auto const bytes = [] { return branch_count() * sizeof(Result); };
+    measurement m = measure_branch(share, sizeof(coefficients), [=]() -> branch_launch {
+        return [=, s = scene_of(share), out = out_as<Result>()](cudaStream_t stream) {
+            kernel<<<blocks_of(s.count), block_threads, 0, stream>>>(s, out);
         };
-        add_measurement(name_of(pattern, variant, shape) + '/' + share.label(), m);
+    });
+    m.count_wrong = [=, run = m.launch] {
+        static auto* const expected = allocate<Result>(branch_count());
+        HEDDLE_BENCH_CHECK(cudaMemset(arrays().out, 0, bytes()));
+        HEDDLE_BENCH_CHECK(cudaMemset(expected, 0, bytes()));
+        run();
+        launch_kernel(plain, blocks_of(branch_count()), block_threads, scene_of(share), expected);
+        return count_differences(arrays().out, expected, bytes());
     };
-    add(
-        "colors_backward",
-        [=](cudaStream_t stream, auto const& argument, coefficients* gradients) {
-            splats const& s = splats::get();
-            backward<<<blocks_of(count), block_threads, 0, stream>>>(
-                count, s.positions, camera, share.radius(), s.color_gradients, argument(gradients));
-        },
-        [=] {
-            splats const& s = splats::get();
-            return std::pair(s.gradients, s.expected_gradients);
-        });
-    add(
-        "colors_forward",
-        [=](cudaStream_t stream, auto const& argument, float3* colors) {
-            splats const& s = splats::get();
-            forward<<<blocks_of(count), block_threads, 0, stream>>>(
-                count, s.positions, camera, share.radius(),
-                argument(static_cast<coefficients const*>(s.of_splats)), colors);
-        },
-        [=] {
-            splats const& s = splats::get();
-            return std::pair(s.colors, s.expected_colors);
-        });
+    add_measurement(name_of(pattern, variant, {sizeof(coefficients), "192"}) + '/' + share.label(),
+                    m);
 }
 
 inline void add()
 {
     for (unsigned const percent : {10, 30, 60, 80, 95, 100}) {
-        add_variant("plain", {percent}, [](auto* raw) { return raw; });
-        add_variant("coalesced", {percent}, [](auto* raw) { return heddle::make_coalesced(raw); });
+        add_kernel("colors_backward", "plain", {percent}, backward<plain_ptr>, backward<plain_ptr>);
+        add_kernel("colors_backward", "coalesced", {percent}, backward<coalesced_ptr>,
+                   backward<plain_ptr>);
+        add_kernel("colors_forward", "plain", {percent}, forward<plain_ptr>, forward<plain_ptr>);
+        add_kernel("colors_forward", "coalesced", {percent}, forward<coalesced_ptr>,
+                   forward<plain_ptr>);
     }
 }
 

@@ -4,7 +4,7 @@
 
 A row of it is a file of benchmarks. family: whose results file has its lines; patterns; structs: the sizes, as names
 have them (28, 28a1, 64m8, 1-64; "every": the sizes that CMake is asked for); limit, plain: what these variants are,
-of all patterns or by pattern; targets: "VARIANT >= SHARE REFERENCE", with "if" and a condition of bytes, alignment and
+of all patterns or by pattern; targets: "VARIANTS >= SHARE REFERENCE", with "if" and a condition of bytes, alignment and
 pattern; median_targets: the same of the median over structs; has_table: false if only compare.py reads them; base: the
 variant that the others of the warp family are compared with."""
 

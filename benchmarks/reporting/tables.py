@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Markdown tables of results: rates of structs, shares of limits, instructions."""
+"""Markdown tables of results: rates of structs, shares of limits, instructions, routes, and the warp toolbox."""
 
 from statistics import median
 
-from .patterns import (FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct, struct_text)
+from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct,
+                       struct_text)
+from .results_file import TIMES
 from .targets import MEDIAN_TARGETS
 
 # Patterns with targets of medians, and those whose limits stand beside theirs.
@@ -169,3 +171,77 @@ def print_instructions(results):
                    [[struct_text(struct)] + [cell(results.rate(pattern, struct, variant)) for variant in variants]
                     for struct in results.structs(pattern)])
         print()
+
+
+# ---- the warp toolbox: the figures, and their ratio to that of one form ----
+
+TITLES = {
+    "ns/op/SM": "ns per operation of a warp, on a multiprocessor that is full of warps", "GB/s": "GB/s read",
+    "Ginteractions/s": "billion body-body interactions per second",
+    "useful_GB/s": "GB/s of what the step needs (28 bytes read, 24 written)",}
+
+
+def _cell(line, base):
+    if line is None:
+        return "–"
+    text = f"{line.value:.3g}" if line.value < 1000 else f"{line.value:.0f}"
+    if base is not None and base is not line:
+        text += f" ({line.value / base.value:.2f})"
+    return text if line.is_correct else text + " WRONG RESULTS"
+
+
+def _print_table(pattern, title, rows):
+    forms = list(dict.fromkeys(form for by_form in rows.values() for form in by_form))
+    base = BASES.get(pattern, "shuffle")
+    base = base if base in forms else forms[0]
+    forms.sort(key=lambda form: form != base)
+    unit = next(line.unit for by_form in rows.values() for line in by_form.values())
+    print(f"### {pattern}, {title}\n")
+    better = "less" if unit in TIMES else "more"
+    print(f"{TITLES[unit]}; in brackets the multiple of {base} ({better} is better).\n")
+    print_rows(["size"] + forms, [[str(size)] + [_cell(rows[size].get(form), rows[size].get(base)) for form in forms]
+                for size in sorted(rows)])
+    shared = {form: [rows[size][form].shared_bytes for size in sorted(rows) if form in rows[size]] for form in forms}
+    notes = [f"{form} {'/'.join(map(str, sizes))}" for form, sizes in shared.items() if any(sizes)]
+    if notes:
+        print("\nBytes of shared memory a block, row by row: " + "; ".join(notes) + ".")
+    print()
+
+
+def print_warp(results):
+    for pattern, title in sorted(results.tables, key=lambda key: (FAMILIES["warp"].index(key[0]), key[1])):
+        _print_table(pattern, title, results.tables[pattern, title])
+
+
+# ---- routes: what each reaches of the speed of the fastest one, by pattern and size ----
+
+# Those of detail/plan/route.hpp, in its order. Files may have others, which are gone: they have no column.
+ROUTES = ["plain", "per_thread", "rows", "dense_rows", "sector_rows", "staged"]
+
+
+def route_shares(file):
+    """By pattern and size, of each route the share of the fastest one's speed."""
+    values = {pattern: {} for pattern in FAMILIES["route"]}
+    for (pattern, size, _, _, route), line in file.lines.items():
+        if route in ROUTES and line.is_correct:
+            values[pattern].setdefault(size, {})[route] = line.value
+    return {pattern: {size: {route: value / max(routes.values()) for route, value in routes.items()}
+                      for size, routes in sizes.items()} for pattern, sizes in values.items()}
+
+
+def route_tables(file):
+    """Of each pattern its name and the lines of its table."""
+    for pattern, sizes in route_shares(file).items():
+        columns = [route for route in ROUTES if any(route in routes for routes in sizes.values())]
+        lines = ["| bytes | " + " | ".join(route.replace("_", " ") for route in columns) + " |",
+                 "| ---: |" + " ---: |" * len(columns)]
+        for size, routes in sorted(sizes.items()):
+            shares = [f"{routes[route]:.2f}" if route in routes else "–" for route in columns]
+            lines.append(f"| {size} | " + " | ".join(shares) + " |")
+        yield pattern, lines
+
+
+def print_routes(file):
+    for pattern, lines in route_tables(file):
+        print(f"\n### {pattern}\n\nShares of the fastest route's speed.\n")
+        print("\n".join(lines))

@@ -9,23 +9,30 @@ from .patterns import ROWS, STRUCT_PATTERNS, struct_text
 
 
 class Target:
-    """"coalesced >= 0.95 limit if bytes >= 16": of one pattern."""
+    """Of one pattern and variant."""
 
-    def __init__(self, pattern, text):
-        match = re.fullmatch(r"(\S+) >= ([\d.]+) (\w+)(?: if (.+))?", text)
-        if match is None:
-            raise ValueError(f'families.json: "{text}" is no target; write "VARIANT >= SHARE REFERENCE if CONDITION"')
-        self.pattern, self.variant, self.least, self.reference = pattern, match[1], float(match[2]), match[3]
-        self.condition = compile(match[4] or "True", "families.json", "eval")
+    def __init__(self, pattern, variant, least, reference, condition):
+        self.pattern, self.variant, self.least, self.reference = pattern, variant, least, reference
+        self.condition = compile(condition or "True", "families.json", "eval")
 
     def applies(self, struct):
         names = {"bytes": struct.bytes, "alignment": struct.alignment, "pattern": self.pattern}
         return eval(self.condition, {"__builtins__": {}}, names)
 
 
-TARGETS = [Target(pattern, text) for row in ROWS for text in row.get("targets", []) for pattern in row["patterns"]]
-MEDIAN_TARGETS = [Target(pattern, text) for row in ROWS
-                  for pattern, texts in row.get("median_targets", {}).items() for text in texts]
+def targets_of(pattern, texts):
+    """Of texts as "coalesced scratch >= 0.95 limit if bytes >= 16"."""
+    for text in texts:
+        match = re.fullmatch(r"(.+) >= ([\d.]+) (\w+)(?: if (.+))?", text)
+        if match is None:
+            raise ValueError(f'families.json: "{text}" is no target; write "VARIANTS >= SHARE REFERENCE if CONDITION"')
+        yield from (Target(pattern, variant, float(match[2]), match[3], match[4]) for variant in match[1].split())
+
+
+TARGETS = [target for row in ROWS for pattern in row["patterns"]
+           for target in targets_of(pattern, row.get("targets", []))]
+MEDIAN_TARGETS = [target for row in ROWS for pattern, texts in row.get("median_targets", {}).items()
+                  for target in targets_of(pattern, texts)]
 
 
 def _check_medians(results):

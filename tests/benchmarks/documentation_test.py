@@ -10,7 +10,7 @@ from files import BENCHMARKS, RESULTS, ROOT
 
 from reporting.patterns import FAMILIES
 from reporting.results_file import read
-from reporting.route_tables import route_tables
+from reporting.tables import route_tables
 
 README = os.path.join(BENCHMARKS, "README.md")
 LOG = os.path.join(ROOT, "docs", "tuning-log.md")
