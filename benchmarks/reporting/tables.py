@@ -178,7 +178,7 @@ def print_instructions(results):
 TITLES = {
     "ns/op/SM": "ns per operation of a warp, on a multiprocessor that is full of warps", "GB/s": "GB/s read",
     "Ginteractions/s": "billion body-body interactions per second",
-    "useful_GB/s": "GB/s of what the step needs (28 bytes read, 24 written)",}
+    "useful_GB/s": "GB/s of what the step needs (28 bytes read, 24 written)"}
 
 
 def _cell(line, base):

@@ -127,23 +127,19 @@ __device__ __forceinline__ T sum_of_items(T const* first)
     return sum;
 }
 
-template <class T>
+template <class T, bool ByCub>
 __global__ void __launch_bounds__(threads) reduce_blocks(T const* first, T* partial)
 {
-    __shared__ heddle::block_reduce_scratch<T, threads / 32> scratch;
-    T const own = sum_of_items(first + blockIdx.x * std::size_t{items_of_block});
-    T const sum = heddle::block_reduce(cooperative_groups::this_thread_block(), this_warp(),
-                                       scratch, own, operation_for<T>{});
-    if (threadIdx.x == 0) partial[blockIdx.x] = sum;
-}
-
-template <class T>
-__global__ void __launch_bounds__(threads) cub_reduce_blocks(T const* first, T* partial)
-{
-    using reduction = cub::BlockReduce<T, threads>;
-    __shared__ typename reduction::TempStorage scratch;
-    T const own = sum_of_items(first + blockIdx.x * std::size_t{items_of_block});
-    T const sum = reduction(scratch).Reduce(own, addition{});
+    T sum = sum_of_items(first + blockIdx.x * std::size_t{items_of_block});
+    if constexpr (ByCub) {
+        using reduction = cub::BlockReduce<T, threads>;
+        __shared__ typename reduction::TempStorage scratch;
+        sum = reduction(scratch).Reduce(sum, addition{});
+    } else {
+        __shared__ heddle::block_reduce_scratch<T, threads / 32> scratch;
+        sum = heddle::block_reduce(cooperative_groups::this_thread_block(), this_warp(), scratch,
+                                   sum, operation_for<T>{});
+    }
     if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 
@@ -238,8 +234,8 @@ void add_type()
             reduce();
         },
         count_wrong_results<T>);
-    add_blocks<T>("heddle", reduce_blocks<T>);
-    add_blocks<T>("cub", cub_reduce_blocks<T>);
+    add_blocks<T>("heddle", reduce_blocks<T, false>);
+    add_blocks<T>("cub", reduce_blocks<T, true>);
 }
 
 inline void add()
