@@ -190,7 +190,8 @@ void make_permutation(std::size_t count)
 
 double moved_structs::traffic() const
 {
-    std::size_t const moved = count / lane_count * std::bitset<lane_count>(lanes).count();
+    std::size_t const moved =
+        lanes == ~0u ? count : count / lane_count * std::bitset<lane_count>(lanes).count();
     return static_cast<double>(moved *
                                (2 * bytes + (kind == motion::copy ? 0 : sizeof(std::uint32_t))));
 }

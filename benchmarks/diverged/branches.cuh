@@ -107,9 +107,10 @@ constexpr branch_kernel<Motion> kernel_of()
 template <class Element, class Motion, bool IsStore>
 void add_pattern(char const* pattern, random_share share)
 {
+    std::size_t const count = branch_count(sizeof(Element));
     auto const places = [=] {
         of_share<Motion> all{};
-        static_cast<Motion&>(all) = places_of<Motion>(branch_count());
+        static_cast<Motion&>(all) = places_of<Motion>(count);
         all.radius = share.radius();
         return all;
     };
@@ -118,12 +119,12 @@ void add_pattern(char const* pattern, random_share share)
         auto const make = [=]() -> branch_launch {
             std::size_t const shared = held_to == nullptr ? 0 : memory_to_hold(kernel, held_to);
             return [=, all = places()](cudaStream_t stream) {
-                kernel<<<blocks_of(branch_count()), block_threads, shared, stream>>>(
-                    arrays().in, arrays().out, all);
+                kernel<<<blocks_of(count), block_threads, shared, stream>>>(arrays().in,
+                                                                            arrays().out, all);
             };
         };
         measurement m = measure_branch(share, sizeof(Element), make);
-        if (Motion::kind != motion::copy) m.prepare = [] { make_permutation(branch_count()); };
+        if (Motion::kind != motion::copy) m.prepare = [=] { make_permutation(count); };
         m.count_wrong = [=, run = m.launch] {
             clear_output();
             run();

@@ -36,6 +36,8 @@ __device__ __forceinline__ void harmonics(float3 d, float (&basis)[16])
     basis[15] = -0.59004359f * x * (xx - 3 * yy);
 }
 
+inline std::size_t splat_count() { return branch_count(sizeof(coefficients)); }
+
 //! Splats, seen from a point. Those with a positive radius are visible.
 struct scene {
     unsigned count;
@@ -89,7 +91,7 @@ __global__ void __launch_bounds__(block_threads) forward(scene s, float3* colors
 
 inline float3* random_vectors(std::uint32_t seed)
 {
-    std::vector<float3> all(branch_count());
+    std::vector<float3> all(splat_count());
     auto const coordinate = [&] { return static_cast<float>(mixed(seed++) % 2001) / 1000 - 1; };
     for (float3& v : all) v = {coordinate(), coordinate(), coordinate()};
     return copy_to_device(all);
@@ -99,7 +101,7 @@ inline float3* random_vectors(std::uint32_t seed)
 inline scene scene_of(random_share share)
 {
     static scene all = [] {
-        std::size_t const count = branch_count();
+        std::size_t const count = splat_count();
         auto* const of_splats = allocate<coefficients>(count);
         scene const made{
             static_cast<unsigned>(count), {0, 0, -3}, random_vectors(1), random_vectors(1u << 30),
@@ -116,18 +118,18 @@ template <class Result>
 void add_kernel(char const* pattern, char const* variant, random_share share,
                 void (*kernel)(scene, Result*), void (*plain)(scene, Result*))
 {
-    auto const bytes = [] { return branch_count() * sizeof(Result); };
+    auto const bytes = [] { return splat_count() * sizeof(Result); };
     measurement m = measure_branch(share, sizeof(coefficients), [=]() -> branch_launch {
         return [=, s = scene_of(share), out = out_as<Result>()](cudaStream_t stream) {
             kernel<<<blocks_of(s.count), block_threads, 0, stream>>>(s, out);
         };
     });
     m.count_wrong = [=, run = m.launch] {
-        static auto* const expected = allocate<Result>(branch_count());
+        static auto* const expected = allocate<Result>(splat_count());
         HEDDLE_BENCH_CHECK(cudaMemset(arrays().out, 0, bytes()));
         HEDDLE_BENCH_CHECK(cudaMemset(expected, 0, bytes()));
         run();
-        launch_kernel(plain, blocks_of(branch_count()), block_threads, scene_of(share), expected);
+        launch_kernel(plain, blocks_of(splat_count()), block_threads, scene_of(share), expected);
         return count_differences(arrays().out, expected, bytes());
     };
     add_measurement(name_of(pattern, variant, {sizeof(coefficients), "192"}) + '/' + share.label(),

@@ -10,14 +10,17 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle_bench {
 
-//! Of the largest struct, 256 bytes, an array must hold as many.
-inline std::size_t branch_count()
+inline constexpr std::size_t max_branch_count = 3u << 20;
+
+//! Structs of a size: fewer where an array is too small.
+inline std::size_t branch_count(std::size_t bytes)
 {
-    return std::min(std::size_t{3} << 20, array_bytes() / 256 / block_threads * block_threads);
+    return std::min(max_branch_count, array_bytes() / bytes / block_threads * block_threads);
 }
 
 struct random_share {
@@ -27,11 +30,12 @@ struct random_share {
     {
         return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent;
     }
-    std::size_t taking() const
+    //! Returns how many of the first structs take the branch.
+    std::size_t taking(std::size_t count) const
     {
-        static std::map<unsigned, std::size_t> counted;
-        auto const [own, is_new] = counted.try_emplace(percent, 0);
-        for (std::size_t i = 0; is_new && i < branch_count(); ++i) own->second += takes(i) ? 1 : 0;
+        static std::map<std::pair<unsigned, std::size_t>, std::size_t> counted;
+        auto const [own, is_new] = counted.try_emplace({percent, count}, 0);
+        for (std::size_t i = 0; is_new && i < count; ++i) own->second += takes(i) ? 1 : 0;
         return own->second;
     }
     //! The radius of each struct, on the device.
@@ -40,7 +44,7 @@ struct random_share {
         static std::map<unsigned, float const*> made;
         float const*& own = made[percent];
         if (own == nullptr) {
-            std::vector<float> all(branch_count());
+            std::vector<float> all(max_branch_count);
             for (std::size_t i = 0; i < all.size(); ++i) all[i] = takes(i) ? 1.0f : -1.0f;
             own = copy_to_device(all);
         }
@@ -60,7 +64,8 @@ inline measurement measure_branch(random_share share, std::size_t element_bytes,
                                   std::function<branch_launch()> const& make)
 {
     measurement m;
-    m.bytes = static_cast<double>(share.taking() * element_bytes) * branch_launches;
+    m.bytes = static_cast<double>(share.taking(branch_count(element_bytes)) * element_bytes) *
+              branch_launches;
     m.launch = made_when_needed([=] { return graph_of(branch_launches, make()); });
     return m;
 }

@@ -32,7 +32,6 @@ __host__ __device__ __forceinline__ bool is_chosen(double value)
 
 template <class T>
 struct by_shuffle : register_form {
-    static constexpr char const* name = "shuffle";
     __device__ __forceinline__ T operator()(T value)
     {
         return heddle::broadcast_from_last(this_warp(), is_chosen(value), value).value;

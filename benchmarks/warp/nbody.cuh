@@ -212,9 +212,11 @@ void add_form(unsigned count)
 template <class Form, unsigned Threads, unsigned Parts>
 void add_forms(unsigned count)
 {
-    add_form<Form, 1, Threads, Parts>(count);
-    add_form<Form, 2, Threads, Parts>(count);
     add_form<Form, 4, Threads, Parts>(count);
+    if constexpr (!has_one_size) {
+        add_form<Form, 1, Threads, Parts>(count);
+        add_form<Form, 2, Threads, Parts>(count);
+    }
 }
 
 inline void add()

@@ -15,7 +15,6 @@ namespace heddle_bench::neighbor {
 
 template <class T>
 struct by_shuffle : register_form {
-    static constexpr char const* name = "shuffle";
     __device__ __forceinline__ T operator()(T value) { return heddle::rotate(this_warp(), value); }
 };
 

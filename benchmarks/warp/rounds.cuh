@@ -20,6 +20,13 @@
 
 namespace heddle_bench {
 
+// The tests compile the benchmarks and do not run them: then one size of each is enough.
+#if defined(HEDDLE_BENCH_ONE_SIZE)
+inline constexpr bool has_one_size = true;
+#else
+inline constexpr bool has_one_size = false;
+#endif
+
 inline constexpr unsigned verified_rounds = 3;
 inline constexpr unsigned many_rounds = 4096;
 inline constexpr unsigned block_sizes[] = {64, 128, 256, 512, 1024};
@@ -33,24 +40,19 @@ __device__ __forceinline__ unsigned this_lane() { return threadIdx.x % 32; }
 // experiments, and with none. Nothing promises that the last one works: it is timed here and used nowhere else.
 struct synchronized_warp {
     static constexpr char const* name = "shared_syncwarp";
-    template <class T>
-    using pointer = T*;
     __device__ __forceinline__ static void sync() { __syncwarp(); }
 };
 struct synchronized_block {
     static constexpr char const* name = "shared_syncthreads";
-    template <class T>
-    using pointer = T*;
     __device__ __forceinline__ static void sync() { __syncthreads(); }
 };
 struct not_synchronized {
     static constexpr char const* name = "shared_volatile_UNSAFE";
-    template <class T>
-    using pointer = T volatile*;
     __device__ __forceinline__ static void sync() {}
 };
 
 struct register_form {
+    static constexpr char const* name = "shuffle";
     static constexpr bool is_unsafe = false;
     static constexpr unsigned shared_bytes = 0;
     __device__ __forceinline__ void attach(void*) {}
@@ -62,7 +64,7 @@ struct shared_form {
     static constexpr char const* name = Sync::name;
     static constexpr bool is_unsafe = std::is_same_v<Sync, not_synchronized>;
     static constexpr unsigned shared_bytes = Count * sizeof(T);
-    typename Sync::template pointer<T> values;
+    std::conditional_t<is_unsafe, T volatile*, T*> values;
     __device__ __forceinline__ void attach(void* shared) { values = static_cast<T*>(shared); }
 };
 

@@ -17,7 +17,6 @@ namespace heddle_bench::transpose {
 
 template <unsigned Count>
 struct by_shuffle : register_form {
-    static constexpr char const* name = "shuffle";
     __device__ __forceinline__ void operator()(int (&values)[Count])
     {
         heddle::transpose(this_warp(), values);
@@ -150,7 +149,7 @@ inline void add()
         if (block != 256) add_count<7>(block);
         add_forms<7, by_shared<7, synchronized_block>, by_shared<7, not_synchronized>>(block);
     }
-    add_curve(std::make_integer_sequence<unsigned, 32>{});
+    add_curve(std::make_integer_sequence<unsigned, has_one_size ? 8 : 32>{});
 }
 
 }  // namespace heddle_bench::transpose

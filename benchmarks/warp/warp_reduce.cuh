@@ -15,7 +15,6 @@ namespace heddle_bench::warp_reduce {
 
 template <class T>
 struct by_shuffle : register_form {
-    static constexpr char const* name = "shuffle";
     __device__ __forceinline__ T operator()(T value) { return heddle::reduce(this_warp(), value); }
 };
 
@@ -69,7 +68,6 @@ struct by_cub : cub_form<cub::WarpReduce<T>> {
 // Groups of 16 lanes: the library leaves them to shuffles. redux would make the two groups of a warp take turns.
 
 struct half_by_shuffle : register_form {
-    static constexpr char const* name = "shuffle";
     __device__ __forceinline__ int operator()(int value)
     {
         namespace cg = cooperative_groups;

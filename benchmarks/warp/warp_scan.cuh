@@ -18,38 +18,24 @@ namespace heddle_bench::warp_scan {
 
 template <class T>
 struct by_shuffle : register_form {
-    static constexpr char const* name = "shuffle";
     __device__ __forceinline__ T operator()(T value)
     {
         return heddle::inclusive_scan(this_warp(), value);
     }
 };
 
-template <class T>
-struct by_predicate : register_form {
-    static constexpr char const* name = "shuffle_predicate";
+//! By the shuffle's predicate, or by a comparison of lanes.
+template <class T, bool Predicate>
+struct by_steps : register_form {
+    static constexpr char const* name = Predicate ? "shuffle_predicate" : "shuffle_comparison";
     __device__ __forceinline__ T operator()(T value)
     {
 #pragma unroll
         for (unsigned distance = 1; distance < 32; distance *= 2) {
-            bool exists;
-            T const left = heddle::shuffle_up(this_warp(), value, distance, exists);
+            bool exists = this_lane() >= distance;
+            T const left = Predicate ? heddle::shuffle_up(this_warp(), value, distance, exists)
+                                     : heddle::shuffle_up(this_warp(), value, distance);
             value = heddle::detail::select(exists, left + value, value);
-        }
-        return value;
-    }
-};
-
-template <class T>
-struct by_comparison : register_form {
-    static constexpr char const* name = "shuffle_comparison";
-    __device__ __forceinline__ T operator()(T value)
-    {
-        unsigned const lane = this_lane();
-#pragma unroll
-        for (unsigned distance = 1; distance < 32; distance *= 2) {
-            T const left = heddle::shuffle_up(this_warp(), value, distance);
-            value = heddle::detail::select(lane >= distance, left + value, value);
         }
         return value;
     }
@@ -92,7 +78,6 @@ struct by_cub : cub_form<cub::WarpScan<T>> {
 
 template <class T>
 struct segments_by_shuffle : register_form {
-    static constexpr char const* name = "shuffle";
     __device__ __forceinline__ T operator()(T value)
     {
         return heddle::segmented_reduce(this_warp(), value, this_lane() % 5 == 0);
@@ -121,7 +106,7 @@ template <class T>
 void add_scans(unsigned rounds)
 {
     scan_experiment<T>(rounds)
-        .template add<by_shuffle<T>, by_predicate<T>, by_comparison<T>, by_cub<T>>();
+        .template add<by_shuffle<T>, by_steps<T, true>, by_steps<T, false>, by_cub<T>>();
 }
 
 inline void add()

@@ -15,7 +15,6 @@ namespace heddle_bench::warp_sort {
 
 template <class T>
 struct by_shuffle : register_form {
-    static constexpr char const* name = "shuffle";
     __device__ __forceinline__ T operator()(T value)
     {
         heddle::bitonic_sort(this_warp(), value);
