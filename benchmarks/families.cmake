@@ -9,7 +9,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HEDDLE_BENCHMAR
 function(heddle_struct_type type label)
   string(REGEX MATCH "^([0-9]+)([am]?)([0-9]*)$" matched "${label}")
   if(NOT matched)
-    message(FATAL_ERROR "heddle: families.json: \"${label}\" is not a struct; write 28, 28a16, 64m8 or 1-64")
+    message(FATAL_ERROR "heddle: \"${label}\" is not a struct; write 28, 28a16, 64m8 or 1-64")
   endif()
   set(size ${CMAKE_MATCH_1})
   set(alignment ${CMAKE_MATCH_3})

@@ -149,7 +149,8 @@ inline void add()
         if (block != 256) add_count<7>(block);
         add_forms<7, by_shared<7, synchronized_block>, by_shared<7, not_synchronized>>(block);
     }
-    add_curve(std::make_integer_sequence<unsigned, has_one_size ? 8 : 32>{});
+    constexpr unsigned max_count = has_one_size ? 8 : 32;
+    add_curve(std::make_integer_sequence<unsigned, max_count>{});
 }
 
 }  // namespace heddle_bench::transpose
