@@ -4,7 +4,7 @@
 
 A row of it is a file of benchmarks. family: whose results file has its lines; patterns; structs: the sizes, as names
 have them (28, 28a1, 64m8, 1-64; "every": the sizes that CMake is asked for); limit, plain: what these variants are,
-of all patterns or by pattern; targets: "VARIANTS >= SHARE REFERENCE", with "if" and a condition of bytes, alignment and
+of all patterns or by patterns; targets: "VARIANTS >= SHARE REFERENCE", with "if" and a condition of bytes, alignment and
 pattern; median_targets: the same of the median over structs; has_table: false if only compare.py reads them; base: the
 variant that the others of the warp family are compared with."""
 
@@ -23,10 +23,12 @@ def _patterns_of(rows):
 
 
 def _by_pattern(key):
-    """What the rows say of each pattern, in one value for all or by pattern."""
-    return {pattern: row[key][pattern] if isinstance(row[key], dict) else row[key]
-            for row in ROWS if key in row for pattern in row["patterns"]
-            if not isinstance(row[key], dict) or pattern in row[key]}
+    """What the rows say of each pattern: one value of all patterns, or by patterns ("peer_read peer_write")."""
+    values = {}
+    for row in (row for row in ROWS if key in row):
+        by_patterns = row[key] if isinstance(row[key], dict) else {" ".join(row["patterns"]): row[key]}
+        values.update((pattern, value) for patterns, value in by_patterns.items() for pattern in patterns.split())
+    return values
 
 
 # A family has a results file of its own for each GPU. Some patterns of two families share a name.

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../access/flat.cuh"
-#include "types.cuh"
+#include "rounds.cuh"
 
 #include <heddle/warp.cuh>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "../access/moves.cuh"
-#include "types.cuh"
+#include "rounds.cuh"
 
 #include <cmath>
 
