@@ -206,7 +206,7 @@ def print_doubts(changes, threshold):
 
 
 def wrong_lines(side):
-    """Not of controls: one of them does without the synchronisation that it needs."""
+    """Not of controls: one of them does without the synchronization that it needs."""
     return [(name, m.note) for name, m in side.measured.items() if not m.is_correct and not is_control(name)]
 
 
