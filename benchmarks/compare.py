@@ -12,12 +12,118 @@ Exit status: 0; 1 where something but a control became slower, or is wrong after
 
 import argparse
 import math
+import os
+import re
 import sys
-from statistics import median
+from collections import namedtuple
+from statistics import median, stdev
 
-from reporting.comparison import Side, changes_of, is_control, is_faster, is_slower
-from reporting.results_file import InputError, name_text
+from reporting.patterns import CONTROLS, FAMILIES
+from reporting.results_file import TIMES, InputError, family_of, name_text, read
+from reporting.script import run_script
 from reporting.tables import print_rows
+
+# The error of a median of n repetitions is 1.25 spread / √n, that of several runs is taken from how far they lie apart
+# where that is more. Noise is three times the error of the ratio of both sides.
+ERROR_OF_MEDIAN = 1.2533  # of a normal distribution, in standard errors of the mean
+NOISE_ERRORS = 3
+RESULTS_NAME = rf"({'|'.join(FAMILIES)})_.*\.csv"
+
+# What a side has of one name. error: relative, None if no spread is known.
+Measured = namedtuple("Measured", "value unit error is_correct note")
+# name: the family before the line's name. gain: the speed after over that before.
+Change = namedtuple("Change", "name before after gain noise")
+
+
+def result_paths(path):
+    """The file, or what lies in a folder and in folders within and is named as to_csv.py names it."""
+    if not os.path.isdir(path):
+        return [path]
+    paths = sorted(os.path.join(folder, name) for folder, _, names in os.walk(path)
+                   for name in names if re.fullmatch(RESULTS_NAME, name))
+    if not paths:
+        raise InputError(f"{path}: no FAMILY_GPU.csv in this folder")
+    return paths
+
+
+def _combine(lines):
+    """Measured, of the lines of one name in all runs."""
+    wrong = [line for line in lines if not line.is_correct]
+    values = [line.value for line in lines if line.value is not None]
+    if wrong or not values:
+        return Measured(None, lines[0].unit, None, False, wrong[0].note)
+    errors = [ERROR_OF_MEDIAN * line.spread / math.sqrt(line.repetitions)
+              for line in lines if line.spread is not None and line.repetitions > 1]
+    error = median(errors) if errors else None
+    if len(values) > 1:
+        apart = ERROR_OF_MEDIAN * stdev(values) / median(values) / math.sqrt(len(values))
+        error = max(apart, error or 0)
+    return Measured(median(values), lines[0].unit, error, True, "")
+
+
+class Side:
+    def __init__(self, path):
+        self.files = [read(file) for file in result_paths(path)]
+        self.machine = self.files[0].machine
+        for file in self.files[1:]:
+            check_gpu(self.files[0], file)
+        runs = {}
+        for file in self.files:
+            for name, line in file.lines.items():
+                runs.setdefault((family_of(file),) + name, []).append(line)
+        for name, lines in runs.items():
+            check_unit(name, {line.unit for line in lines})
+        self.measured = {name: _combine(lines) for name, lines in runs.items()}
+
+
+def check_gpu(first, second):
+    if first.machine["gpu"] != second.machine["gpu"]:
+        raise InputError(f"{first.path} is of {first.machine['gpu']}, {second.path} of "
+                         f"{second.machine['gpu']}: GPUs are not compared")
+
+
+def check_unit(name, units):
+    if len(units) > 1:
+        raise InputError(f"{name_text(name)} is in {' and in '.join(sorted(units))}")
+
+
+def _change(name, before, after):
+    gain = after.value / before.value
+    if before.unit in TIMES:
+        gain = 1 / gain
+    # Of one side alone, a spread stands for both.
+    known = [error for error in (before.error, after.error) if error is not None]
+    errors = known * 2 if len(known) == 1 else known
+    return Change(name, before, after, gain, NOISE_ERRORS * math.hypot(*errors) if errors else None)
+
+
+def changes_of(before, after):
+    """Of all names that both sides have, right on both."""
+    check_gpu(before.files[0], after.files[0])
+    names = [name for name in before.measured if name in after.measured]
+    if not names:
+        raise InputError(f"{before.files[0].path} and {after.files[0].path} have no line in common")
+    changes = []
+    for name in names:
+        old, new = before.measured[name], after.measured[name]
+        check_unit(name, {old.unit, new.unit})
+        if old.is_correct and new.is_correct:
+            changes.append(_change(name, old, new))
+    return changes
+
+
+def is_slower(change, threshold):
+    return 1 - change.gain > threshold + (change.noise or 0)
+
+
+def is_faster(change, threshold):
+    return change.gain - 1 > threshold + (change.noise or 0)
+
+
+def is_control(name):
+    """Whether this is no code of heddle: what became slower there is the machine, or the harness."""
+    return name[-1].split("+")[0] in CONTROLS or name[-1].startswith("flat_")
+
 
 TOLD = ["gpu_driver", "cuda_runtime", "nvcc", "clocks", "array_mib", "peer_mib", "host_mib"]
 
@@ -61,15 +167,12 @@ def print_medians(changes, threshold):
     for family in dict.fromkeys(change.name[0] for change in changes):
         of_family = [change for change in changes if change.name[0] == family]
         ours = [change for change in of_family if not is_control(change.name)]
-        groups = {"all but controls": ours,
-                  "controls": [change for change in of_family if is_control(change.name)]}
+        groups = {"all but controls": ours, "controls": [change for change in of_family if is_control(change.name)]}
         for change in ours:
             groups.setdefault(change.name[1], []).append(change)
-        rows += [medians_row(family, pattern, group, threshold)
-                 for pattern, group in groups.items() if group]
+        rows += [medians_row(family, pattern, group, threshold) for pattern, group in groups.items() if group]
     print("Speed after over speed before.\n")
-    print_rows(["family", "pattern", "lines", "median", "worst", "slower", "faster"], rows,
-               left=(0, 1))
+    print_rows(["family", "pattern", "lines", "median", "worst", "slower", "faster"], rows, left=(0, 1))
     print()
 
 
@@ -103,9 +206,8 @@ def print_doubts(changes, threshold):
 
 
 def wrong_lines(side):
-    """Not of controls: one of them does without the synchronisation that it needs."""
-    return [(name, m.note) for name, m in side.measured.items()
-            if not m.is_correct and not is_control(name)]
+    """Not of controls: one of them does without the synchronization that it needs."""
+    return [(name, m.note) for name, m in side.measured.items() if not m.is_correct and not is_control(name)]
 
 
 def run(arguments):
@@ -116,8 +218,7 @@ def run(arguments):
     slower = [change for change in ours if is_slower(change, threshold)]
     faster = [change for change in reversed(ours) if is_faster(change, threshold)]
     controls = [change for change in changes if is_control(change.name)]
-    moved = [change for change in controls if is_slower(change, threshold) or
-             is_faster(change, threshold)]
+    moved = [change for change in controls if is_slower(change, threshold) or is_faster(change, threshold)]
     wrong = wrong_lines(after)
 
     print_sides(before, after)
@@ -147,11 +248,7 @@ def main(arguments=None):
     parser.add_argument("--threshold", type=percent, default=1.0, metavar="PERCENT",
                         help="what may be lost (default: 1)")
     parser.add_argument("--lines", type=count, default=20, help="most lines of a table (default: 20)")
-    try:
-        return run(parser.parse_args(arguments))
-    except InputError as error:
-        print(f"compare: {error}", file=sys.stderr)
-        return 2
+    return run_script(__file__, parser, run, arguments)
 
 
 if __name__ == "__main__":

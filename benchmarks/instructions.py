@@ -21,15 +21,8 @@ from to_csv import machine_of, parse_name
 
 METRIC = "smsp__inst_executed.sum"
 NAME = re.compile(r"\b(load|store|copy|update|gather|scatter)/([a-z_]+)/(\d+(?:a\d+)?)\b")
-# What is moved for each struct of so many bytes: a launch's bytes are a multiple of it.
-BYTES_MOVED = {
-    "load": lambda size: size,
-    "store": lambda size: size,
-    "copy": lambda size: 2 * size,
-    "update": lambda size: 2 * size,
-    "gather": lambda size: 2 * size + 4,
-    "scatter": lambda size: 2 * size + 4,
-}
+# What is moved for each struct: so many times its bytes, and the index. A launch's bytes are a multiple of it.
+BYTES_MOVED = {"load": (1, 0), "store": (1, 0), "copy": (2, 0), "update": (2, 0), "gather": (2, 4), "scatter": (2, 4)}
 LANES = 32
 
 
@@ -47,10 +40,8 @@ def profile(arguments, log, out):
         "--nvtx", "--print-nvtx-rename", "kernel", "--profile-from-start", "off",
         "--clock-control", "none", "--cache-control", "none", "--log-file", str(log),
         arguments.program, f"--benchmark_filter={arguments.filter}", "--benchmark_repetitions=1",
-        f"--benchmark_out={out}", "--benchmark_out_format=json",
-    ]
-    environment = {**os.environ, "HEDDLE_BENCH_ONCE": "1", "LC_ALL": "C",
-                   "HEDDLE_BENCH_MIB": str(arguments.mib)}
+        f"--benchmark_out={out}", "--benchmark_out_format=json"]
+    environment = {**os.environ, "HEDDLE_BENCH_ONCE": "1", "LC_ALL": "C", "HEDDLE_BENCH_MIB": str(arguments.mib)}
     try:
         code = subprocess.run(command, env=environment, stdout=sys.stderr, check=False).returncode
     except OSError as error:
@@ -67,8 +58,7 @@ def read_instructions(lines):
     """Warp instructions of each benchmark's launch, from the table that ncu prints as CSV."""
     counts = defaultdict(int)
     # Before, between and behind the table's lines ncu reports what it does.
-    table = dropwhile(lambda line: not line.startswith('"ID"'),
-                      (line for line in lines if not line.startswith("==")))
+    table = dropwhile(lambda line: not line.startswith('"ID"'), (line for line in lines if not line.startswith("==")))
     for row in csv.DictReader(table):
         if row.get("Metric Name") != METRIC:
             continue
@@ -87,7 +77,8 @@ def read_struct_counts(document):
         if run.get("error_occurred"):
             sys.exit(f"{run['name']} failed: {run.get('error_message', '')}")
         if name:
-            counts[name] = run["bytes"] / BYTES_MOVED[name[0]](name[1])
+            times, index = BYTES_MOVED[name[0]]
+            counts[name] = run["bytes"] / (times * name[1] + index)
     return counts
 
 
@@ -107,8 +98,7 @@ def main(arguments=None):
     arguments = parser.parse_args(arguments)
 
     with tempfile.TemporaryDirectory() as folder:
-        lines, document = profile(arguments, Path(folder) / "ncu.csv",
-                                  Path(folder) / "benchmarks.json")
+        lines, document = profile(arguments, Path(folder) / "ncu.csv", Path(folder) / "benchmarks.json")
     executed = read_instructions(lines)
     struct_counts = read_struct_counts(document)
 

@@ -10,18 +10,15 @@ import sys
 from reporting.overview import overview
 from reporting.results import StructResults, WarpResults, check_one_gpu
 from reporting.results_file import InputError, family_of, read
+from reporting.script import run_script
 
-COLOURS = {"limit": "#777777", "plain": "#d55e00", "coalesced": "#0072b2", "tile": "#009e73",
-           "scratch": "#cc79a7", "blocked": "#e69f00", "block_tile": "#56b4e9", "soa": "#000000",
-           "plain_thrust": "#d55e00", "cub": "#009e73", "heddle": "#0072b2"}
-STYLES = {"limit": "--", "plain": "-", "coalesced": "-", "tile": ":", "scratch": "-",
-          "blocked": "-", "block_tile": "-", "soa": "--", "plain_thrust": "-", "cub": ":",
-          "heddle": "-"}
-TRANSPOSES = {"shuffle": ("#0072b2", "shuffles"),
-              "shared_syncwarp": ("#d55e00", "shared memory"),
+# The color and the line of each variant.
+STYLES = {"limit": ("#777777", "--"), "plain": ("#d55e00", "-"), "coalesced": ("#0072b2", "-"), "tile": ("#009e73", ":"),
+          "scratch": ("#cc79a7", "-"), "blocked": ("#e69f00", "-"), "block_tile": ("#56b4e9", "-"), "soa": ("#000000", "--"),
+          "plain_thrust": ("#d55e00", "-"), "cub": ("#009e73", ":"), "heddle": ("#0072b2", "-")}
+TRANSPOSES = {"shuffle": ("#0072b2", "shuffles"), "shared_syncwarp": ("#d55e00", "shared memory"),
               "shared_syncwarp_padded": ("#009e73", "shared memory, padded")}
-NBODIES = {"shared": ("#d55e00", "tiles in shared memory"),
-           "shuffle": ("#0072b2", "tiles by shuffles")}
+NBODIES = {"shared": ("#d55e00", "tiles in shared memory"), "shuffle": ("#0072b2", "tiles by shuffles")}
 
 
 def load_pyplot():
@@ -34,46 +31,32 @@ def load_pyplot():
     return pyplot
 
 
-# ---- structs ----
+def label_axes(axes, title, across, up, **limits):
+    axes.set(title=title, xlabel=across, ylabel=up)
+    axes.set_ylim(**{"bottom": 0, **limits})
+    axes.grid(alpha=0.3)
 
 
 def plot_pattern(axes, results, pattern):
     """Lines through the structs of 4-byte members, marks for all others."""
-    structs = results.structs(pattern)
-    for variant in COLOURS:
-        points = [(struct, results.rate(pattern, struct, variant)) for struct in structs]
-        points = [(struct, rate) for struct, rate in points if rate is not None]
-        if not points:
-            continue
-        words = [(s.bytes, rate) for s, rate in points if s.alignment == 4]
-        odd = [(s.bytes, rate) for s, rate in points if s.alignment < 4]
-        aligned = [(s.bytes, rate) for s, rate in points if s.alignment > 4]
-        colour = COLOURS[variant]
-        if words:
-            axes.plot(*zip(*words), STYLES[variant], color=colour, linewidth=1.5)
+    for variant, (color, style) in STYLES.items():
+        rates = [(struct, results.rate(pattern, struct, variant)) for struct in results.structs(pattern)]
         # The limit of the other structs would only hide their marks.
-        if variant != "limit" or pattern in ("gather", "scatter"):
-            for marks, shape in [(odd, "x"), (aligned, "D")]:
-                if marks:
-                    axes.plot(*zip(*marks), shape, color=colour, markersize=4,
-                              markerfacecolor="none")
-    axes.set_title(pattern)
-    axes.set_xlabel("bytes of a struct")
-    axes.set_ylabel("GB/s")
-    axes.set_ylim(bottom=0)
-    axes.grid(alpha=0.3)
+        hides = variant == "limit" and pattern not in ("gather", "scatter")
+        for belongs, mark in ((lambda a: a == 4, style), (lambda a: a < 4, "x"), (lambda a: a > 4, "D")):
+            points = [(s.bytes, rate) for s, rate in rates if rate is not None and belongs(s.alignment)]
+            if points and (mark == style or not hides):
+                axes.plot(*zip(*points), mark, color=color, linewidth=1.5, markersize=4, markerfacecolor="none")
+    label_axes(axes, pattern, "bytes of a struct", "GB/s")
 
 
 def draw_legend(pyplot, figure, results, patterns):
-    shown = [variant for variant in COLOURS
-             if any(results.rate(pattern, struct, variant) is not None
-                    for pattern in patterns for struct in results.structs(pattern))]
     line = pyplot.Line2D
-    legend = [line([], [], color=COLOURS[v], linestyle=STYLES[v], label=v) for v in shown]
-    legend += [line([], [], color="black", linestyle="", marker="x", markersize=5,
-                    label="aligned to 1 or 2"),
-               line([], [], color="black", linestyle="", marker="D", markersize=5,
-                    markerfacecolor="none", label="aligned to 8 or 16")]
+    legend = [line([], [], color=color, linestyle=style, label=variant) for variant, (color, style) in STYLES.items()
+              if any(results.rate(pattern, struct, variant) is not None
+                     for pattern in patterns for struct in results.structs(pattern))]
+    legend += [line([], [], color="black", linestyle="", marker=marker, markersize=5, markerfacecolor="none", label=label)
+               for marker, label in (("x", "aligned to 1 or 2"), ("D", "aligned to 8 or 16"))]
     inch = 1 / figure.get_figheight()
     figure.tight_layout(rect=(0, 0.35 * inch, 1, 1 - 0.25 * inch))
     figure.legend(handles=legend, loc="lower center", ncol=len(legend), frameon=False)
@@ -86,8 +69,7 @@ def draw_structs(pyplot, results, gpu, path):
         raise InputError("nothing to draw: only masks were measured")
     columns = min(3, len(patterns))
     rows = -(-len(patterns) // columns)
-    figure, grid = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.8 * rows),
-                                   squeeze=False)
+    figure, grid = pyplot.subplots(rows, columns, figsize=(5 * columns, 3.8 * rows), squeeze=False)
     cells = list(grid.flat)
     for axes, pattern in zip(cells, patterns):
         plot_pattern(axes, results, pattern)
@@ -98,32 +80,22 @@ def draw_structs(pyplot, results, gpu, path):
     figure.savefig(path, dpi=120)
 
 
-# ---- the warp toolbox ----
-
-
 def plot_transpose(axes, table):
-    for form, (colour, label) in TRANSPOSES.items():
+    for form, (color, label) in TRANSPOSES.items():
         points = [(m, table[m][form].value) for m in sorted(table) if form in table[m]]
         if points:
-            axes.plot(*zip(*points), "o" if "padded" in form else ".-", color=colour, label=label)
-    axes.set_title("transpose of m int32 a lane")
-    axes.set_xlabel("m")
-    axes.set_ylabel("ns a warp, on a full multiprocessor")
-    axes.set_ylim(0, 90)
+            axes.plot(*zip(*points), "o" if "padded" in form else ".-", color=color, label=label)
+    label_axes(axes, "transpose of m int32 a lane", "m", "ns a warp, on a full multiprocessor", top=90)
 
 
 def plot_nbody(axes, table):
-    for start, (colour, label) in NBODIES.items():
+    for start, (color, label) in NBODIES.items():
         points = [(size, max(rates)) for size in sorted(table)
-                  if (rates := [line.value for form, line in table[size].items()
-                                if form.startswith(start)])]
+                  if (rates := [line.value for form, line in table[size].items() if form.startswith(start)])]
         if points:
-            axes.plot(*zip(*points), ".-", color=colour, label=label + ", the best form")
-    axes.set_title("n-body, all pairs")
-    axes.set_xlabel("bodies")
+            axes.plot(*zip(*points), ".-", color=color, label=label + ", the best form")
     axes.set_xscale("log", base=2)
-    axes.set_ylabel("billion interactions a second")
-    axes.set_ylim(bottom=0)
+    label_axes(axes, "n-body, all pairs", "bodies", "billion interactions a second")
 
 
 def draw_warp(pyplot, results, gpu, path):
@@ -134,7 +106,6 @@ def draw_warp(pyplot, results, gpu, path):
     figure, grid = pyplot.subplots(1, 2, figsize=(11, 4))
     for axes, (plot, table) in zip(grid, panels):
         plot(axes, table)
-        axes.grid(alpha=0.3)
         axes.legend(frameon=False)
     figure.suptitle(gpu)
     figure.tight_layout()
@@ -169,12 +140,7 @@ def main(arguments=None):
     parser.add_argument("picture", metavar="PICTURE", help="a PNG file; of --overview an SVG file")
     parser.add_argument("--overview", action="store_true",
                         help="README's picture: plain code and coalesced_ptr at every size")
-    try:
-        run(parser.parse_args(arguments))
-    except InputError as error:
-        print(f"plot: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run_script(__file__, parser, run, arguments)
 
 
 if __name__ == "__main__":

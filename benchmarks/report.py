@@ -8,11 +8,10 @@ import argparse
 import sys
 
 from reporting.results import StructResults, WarpResults, check_one_gpu
-from reporting.results_file import InputError, family_of, read
-from reporting.route_tables import print_routes
-from reporting.tables import print_instructions, print_machine, print_structs
+from reporting.results_file import family_of, read
+from reporting.script import run_script
+from reporting.tables import print_instructions, print_machine, print_routes, print_structs, print_warp
 from reporting.targets import check_targets
-from reporting.warp_tables import print_warp
 
 
 def print_file(file):
@@ -47,11 +46,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", metavar="CSV", help="results of one GPU")
     parser.add_argument("--check", action="store_true", help="fail where a target is missed")
-    try:
-        return run(parser.parse_args(arguments))
-    except InputError as error:
-        print(f"report: {error}", file=sys.stderr)
-        return 2
+    return run_script(__file__, parser, run, arguments)
 
 
 if __name__ == "__main__":

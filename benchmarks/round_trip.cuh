@@ -10,24 +10,19 @@
 
 namespace heddle_bench {
 
-//! How a kernel goes round: the array has so many shares, each as large as what a block moves at a time. A
-//! round begins `shift` shares further than the last.
+//! How a kernel goes round: the array has so many shares, each as large as what a block moves at a time. A round begins
+//! `shift` shares behind the last one, so that no block has a share twice in a row, which might still be in the L1 cache.
 struct round_trip {
-    unsigned shares;
-    unsigned rounds;
-    unsigned shift;  //!< less than shares
+    unsigned shares, rounds, shift;
 };
 
-//! A trip that brings no block to a share that it had in its last rounds: it might still be in the L1
-//! cache of the multiprocessor.
 constexpr round_trip trip_of(unsigned shares, unsigned rounds)
 {
-    constexpr unsigned shift = 37;
-    return {shares, rounds, shift % shares};
+    return {shares, rounds, 37 % shares};
 }
 
-//! The shares of one of so many blocks, in all rounds. All blocks together have every share once in each
-//! round. Nothing waits for the end of a round.
+//! The shares of one of so many blocks, in all rounds. All blocks together have every share once in each round. Nothing
+//! waits for the end of a round.
 class share_walk {
 public:
     HEDDLE_INLINE share_walk(round_trip trip, unsigned block, unsigned blocks)
@@ -49,7 +44,7 @@ public:
     }
 
 private:
-    //! Where there are more blocks than shares, a step passes several rounds.
+    //! If there are more blocks than shares, a step passes several rounds.
     HEDDLE_INLINE void enter_round()
     {
         for (; place_ >= trip_.shares; place_ -= trip_.shares) {

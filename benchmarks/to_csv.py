@@ -13,11 +13,11 @@ import sys
 
 from reporting.patterns import FAMILIES, packed_alignment
 from reporting.results_file import InputError, Line, write
+from reporting.script import run_script
 
 # What the results say of the machine and of the run; not, for example, the host's name.
 KEPT = ["gpu", "gpu_driver", "cuda_runtime", "clocks", "date", "array_mib",
-        "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "host_mib", "nvcc", "peer",
-        "peer_mib"]
+        "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "host_mib", "nvcc", "peer", "peer_mib"]
 # What Google Benchmark adds to a name.
 ADDED = re.compile(r"(manual_time|process_time|real_time|repeats:|iterations:|min_time:|threads:).*")
 RATES = {"warp": ["ns/op/SM", "GB/s", "Ginteractions/s", "useful_GB/s"]}
@@ -43,7 +43,7 @@ def parse_name(text):
     for family in families:
         if name[0] in FAMILIES[family]:
             return family, name
-    raise InputError(f'{text}: no family has a pattern "{name[0]}": reporting/patterns.py names them')
+    raise InputError(f'{text}: no family has a pattern "{name[0]}": families.json names them')
 
 
 def rate_of(family, run):
@@ -100,8 +100,7 @@ def convert(document):
 
 def machine_of(context, commit):
     machine = {"clocks": "not recorded", "heddle_commit": "not recorded"}
-    machine.update((key, value) for key, value in context.items()
-                   if key in KEPT or key.startswith("heddle_commit"))
+    machine.update((key, value) for key, value in context.items() if key in KEPT or key.startswith("heddle_commit"))
     if commit:
         machine["heddle_commit"] = commit
     missing = [key for key in ("gpu", "gpu_driver", "cuda_runtime") if key not in machine]
@@ -155,12 +154,7 @@ def main(arguments=None):
     parser.add_argument("folder", help="where the CSV files go; it is made where it is missing")
     parser.add_argument("--commit", help="what was measured, if the JSON does not tell it")
     parser.add_argument("--replace", action="store_true", help="write over files that are there")
-    try:
-        run(parser.parse_args(arguments))
-    except InputError as error:
-        print(f"to_csv: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return run_script(__file__, parser, run, arguments)
 
 
 if __name__ == "__main__":

@@ -3,14 +3,12 @@
 
 #include "measurement.hpp"
 
-#include "batches.hpp"
-#include "check.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <memory>
@@ -18,6 +16,16 @@
 
 namespace heddle_bench {
 namespace {
+
+constexpr float batch_milliseconds = 3.5f;
+constexpr int max_launches = 1000;
+
+cudaEvent_t make_event()
+{
+    cudaEvent_t event = nullptr;
+    HEDDLE_BENCH_CHECK(cudaEventCreate(&event));
+    return event;
+}
 
 //! A measurement, as all repetitions of its benchmark share it.
 struct shared_measurement {
@@ -27,15 +35,13 @@ struct shared_measurement {
     std::size_t wrong = 0;
 };
 
-//! Whether nothing is timed, and a profiler is to see each launch.
 bool launches_once()
 {
     static bool const once = std::getenv("HEDDLE_BENCH_ONCE") != nullptr;
     return once;
 }
 
-//! Seconds of one launch, which a profiler finds: it alone is to be profiled, and lies in a range
-//! of the measurement's name.
+//! Returns the seconds of one launch, the only one that a profiler records, in a range of the measurement's name.
 double profile_launch(shared_measurement const& m)
 {
     using clock = std::chrono::steady_clock;
@@ -49,6 +55,14 @@ double profile_launch(shared_measurement const& m)
     return std::chrono::duration<double>(clock::now() - start).count();
 }
 
+void report_rates(benchmark::State& state, measurement const& what, double seconds_of_launch)
+{
+    if (what.bytes != 0) state.counters["GB/s"] = 1e-9 * what.bytes / seconds_of_launch;
+    for (auto const& [unit, amount] : what.rates) state.counters[unit] = amount / seconds_of_launch;
+    if (what.operations != 0)
+        state.counters["ns/op/SM"] = 1e9 * seconds_of_launch / what.operations;
+}
+
 void run(benchmark::State& state, shared_measurement& m)
 {
     current_measurement = m.name.c_str();
@@ -57,23 +71,24 @@ void run(benchmark::State& state, shared_measurement& m)
         m.wrong = m.what.count_wrong();
         m.launches = launches_once() ? 1 : launches_of_batch(m.what.launch);
     }
-    if (m.wrong != 0) {
-        state.SkipWithError((std::to_string(m.wrong) + " bytes or sums are wrong").c_str());
+    if (m.wrong != 0 && !m.what.is_unsafe) {
+        state.SkipWithError((std::to_string(m.wrong) + " bytes or results are wrong").c_str());
         return;
     }
-    double const bytes = static_cast<double>(m.what.bytes_moved);
-    state.counters["bytes"] = bytes;
-    if (launches_once()) {
-        for (auto _ : state) state.SetIterationTime(profile_launch(m));
-        return;
-    }
+    if (m.what.bytes != 0) state.counters["bytes"] = m.what.bytes;
+    for (auto const& [name, value] : m.what.facts) state.counters[name] = value;
+    if (m.what.is_unsafe) state.counters["wrong"] = static_cast<double>(m.wrong);
     double seconds = 0;
     for (auto _ : state) {
-        double const once = 1e-3 * time_batch(m.what.launch, m.launches) / m.launches;
+        double const once = launches_once()
+                                ? profile_launch(m)
+                                : 1e-3 * time_batch(m.what.launch, m.launches) / m.launches;
         state.SetIterationTime(once);
         seconds += once;
     }
-    state.counters["GB/s"] = 1e-9 * bytes * static_cast<double>(state.iterations()) / seconds;
+    if (!launches_once()) {
+        report_rates(state, m.what, seconds / static_cast<double>(state.iterations()));
+    }
 }
 
 }  // namespace
@@ -88,6 +103,77 @@ void add_measurement(std::string const& name, measurement m)
         ->UseManualTime()
         ->Iterations(1)  // a whole batch of launches
         ->Unit(benchmark::kMicrosecond);
+}
+
+void add_context(std::string const& key, std::string const& value)
+{
+    benchmark::AddCustomContext(key, value);
+}
+
+std::vector<void (*)()>& registered_functions()
+{
+    static std::vector<void (*)()> functions;
+    return functions;
+}
+
+float time_batch(std::function<void()> const& launch, int launches)
+{
+    static cudaEvent_t const start = make_event();
+    static cudaEvent_t const stop = make_event();
+    launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(start));
+    for (int i = 0; i < launches; ++i) launch();
+    HEDDLE_BENCH_CHECK(cudaEventRecord(stop));
+    HEDDLE_BENCH_CHECK(cudaEventSynchronize(stop));
+    float milliseconds = 0;
+    HEDDLE_BENCH_CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
+    return milliseconds;
+}
+
+int launches_of_batch(std::function<void()> const& launch)
+{
+    time_batch(launch, 1);
+    float const once = std::max(time_batch(launch, 1), 1e-3f);
+    int const launches =
+        std::clamp(static_cast<int>(batch_milliseconds / once) + 1, 1, max_launches);
+    time_batch(launch, launches);
+    return launches;
+}
+
+launcher made_when_needed(std::function<launcher()> const& make)
+{
+    return [make, made = std::make_shared<launcher>()] {
+        if (!*made) *made = make();
+        (*made)();
+    };
+}
+
+launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& launch)
+{
+    cudaStream_t stream = nullptr;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t executable = nullptr;
+    HEDDLE_BENCH_CHECK(cudaStreamCreate(&stream));
+    HEDDLE_BENCH_CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    for (unsigned i = 0; i < launches; ++i) {
+        launch(stream);
+        check_launch();
+    }
+    HEDDLE_BENCH_CHECK(cudaStreamEndCapture(stream, &graph));
+    HEDDLE_BENCH_CHECK(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    HEDDLE_BENCH_CHECK(cudaGraphDestroy(graph));
+    HEDDLE_BENCH_CHECK(cudaStreamDestroy(stream));
+    return [executable] { HEDDLE_BENCH_CHECK(cudaGraphLaunch(executable, nullptr)); };
+}
+
+unsigned multiprocessors()
+{
+    static unsigned const count = [] {
+        int value = 0;
+        HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0));
+        return static_cast<unsigned>(value);
+    }();
+    return count;
 }
 
 }  // namespace heddle_bench

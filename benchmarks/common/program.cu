@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every benchmark program does: finds the GPU, says which one it is, and reports the median of
-// several repetitions of every measurement.
+// main() of every benchmark program: finds the GPU, describes it, and reports the median of several repetitions of
+// each measurement.
 
-#include "program.hpp"
-
-#include "check.hpp"
+#include "arrays.cuh"
+#include "measurement.hpp"
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <fstream>
@@ -35,7 +35,7 @@ auto failure_of(Run const& run, long) -> decltype(run.error_message)
     return run.error_occurred ? run.error_message + ' ' : std::string();
 }
 
-//! Why a measurement failed; empty if it did not.
+//! Returns why a measurement failed; empty if it did not.
 std::string failure_of(run_result const& run) { return failure_of(run, 0); }
 
 bool is_median(run_result const& run)
@@ -71,27 +71,12 @@ public:
     }
 };
 
-//! Medians and coefficients of variation, not means and standard deviations: half the file.
-class file_reporter : public benchmark::JSONReporter {
-public:
-    void ReportRuns(std::vector<Run> const& runs) override
-    {
-        std::vector<Run> kept;
-        for (Run const& run : runs) {
-            bool const failed = !failure_of(run).empty();
-            if (failed || is_median(run) || run.aggregate_name == "cv") kept.push_back(run);
-            if (failed) break;
-        }
-        JSONReporter::ReportRuns(kept);
-    }
-};
-
 std::string version_text(int version)
 {
     return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
 }
 
-//! The version of the kernel module, which no function of the runtime tells.
+//! Returns the version of the kernel module. The runtime has no function for it.
 std::string driver_version()
 {
     std::ifstream file("/proc/driver/nvidia/version");
@@ -102,40 +87,34 @@ std::string driver_version()
     return "unknown";
 }
 
-//! The clocks that the GPU may reach. At its power limit it runs at less.
-std::string clocks_text()
+int attribute_of_gpu(cudaDeviceAttr attribute)
 {
-    int processors = 0;
-    int memory = 0;
-    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrClockRate, 0));
-    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&memory, cudaDevAttrMemoryClockRate, 0));
-    return "at most " + std::to_string(processors / 1000) + " MHz, memory " +
-           std::to_string(memory / 1000) + " MHz";
+    int value = 0;
+    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&value, attribute, 0));
+    return value;
 }
 
 void describe_machine()
 {
     cudaDeviceProp gpu{};
-    int runtime = 0;
-    int driver = 0;
+    int runtime = 0, driver = 0;
     HEDDLE_BENCH_CHECK(cudaGetDeviceProperties(&gpu, 0));
     HEDDLE_BENCH_CHECK(cudaRuntimeGetVersion(&runtime));
     HEDDLE_BENCH_CHECK(cudaDriverGetVersion(&driver));
-    using benchmark::AddCustomContext;
-    AddCustomContext("gpu", gpu.name);
-    AddCustomContext("gpu_architecture",
-                     "sm_" + std::to_string(gpu.major) + std::to_string(gpu.minor));
-    AddCustomContext("gpu_multiprocessors", std::to_string(gpu.multiProcessorCount));
-    AddCustomContext("clocks", clocks_text());
-    AddCustomContext("gpu_driver", driver_version());
-    AddCustomContext("cuda_of_driver", version_text(driver));
-    AddCustomContext("cuda_runtime", version_text(runtime));
-    AddCustomContext("nvcc", std::to_string(__CUDACC_VER_MAJOR__) + '.' +
-                                 std::to_string(__CUDACC_VER_MINOR__) + '.' +
-                                 std::to_string(__CUDACC_VER_BUILD__));
-#if defined(HEDDLE_COMMIT)
-    AddCustomContext("heddle_commit", HEDDLE_COMMIT);
-#endif
+    auto const text = [](auto number) { return std::to_string(number); };
+    add_context("array_mib", text(array_bytes() >> 20));
+    add_context("gpu", gpu.name);
+    add_context("gpu_architecture", "sm_" + text(gpu.major) + text(gpu.minor));
+    add_context("gpu_multiprocessors", text(gpu.multiProcessorCount));
+    // At its power limit a GPU runs at lower clocks.
+    add_context("clocks", "at most " + text(attribute_of_gpu(cudaDevAttrClockRate) / 1000) +
+                              " MHz, memory " +
+                              text(attribute_of_gpu(cudaDevAttrMemoryClockRate) / 1000) + " MHz");
+    add_context("gpu_driver", driver_version());
+    add_context("cuda_of_driver", version_text(driver));
+    add_context("cuda_runtime", version_text(runtime));
+    add_context("nvcc", text(__CUDACC_VER_MAJOR__) + '.' + text(__CUDACC_VER_MINOR__) + '.' +
+                            text(__CUDACC_VER_BUILD__));
     std::printf("%s, driver %s, CUDA %s\n", gpu.name, driver_version().c_str(),
                 version_text(runtime).c_str());
 }
@@ -153,61 +132,47 @@ bool find_device()
 void wake_up()
 {
     constexpr std::size_t bytes = std::size_t{256} << 20;
-    void* memory = nullptr;
-    HEDDLE_BENCH_CHECK(cudaMalloc(&memory, bytes));
+    auto* const memory = allocate<std::byte>(bytes);
     for (int i = 0; i < 2000; ++i) HEDDLE_BENCH_CHECK(cudaMemsetAsync(memory, i, bytes));
     HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
     HEDDLE_BENCH_CHECK(cudaFree(memory));
 }
 
-bool has_argument(std::vector<char*> const& arguments, std::string_view prefix)
+int run(std::vector<char*> arguments)
 {
-    for (char const* const argument : arguments) {
-        if (std::string_view(argument).substr(0, prefix.size()) == prefix) return true;
-    }
-    return false;
-}
-
-int run(benchmark_program const& program, std::vector<char*> arguments)
-{
-    bool const lists_only = has_argument(arguments, "--benchmark_list_tests");
-    bool const writes_file = has_argument(arguments, "--benchmark_out=");
-
+    bool const lists_only = std::any_of(arguments.begin(), arguments.end(), [](char const* text) {
+        return std::string_view(text).rfind("--benchmark_list_tests", 0) == 0;
+    });
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
-    // The results are published; where this program lies is nobody's business.
-    benchmark::BenchmarkReporter::Context::executable_name = program.name;
+    // Results are published; the path of this program is not.
+    benchmark::BenchmarkReporter::Context::executable_name = HEDDLE_BENCH_PROGRAM;
 
-    program.add();
+    if (!lists_only && !find_device()) return 1;
+    for (auto* const add : registered_functions()) add();
     if (!lists_only) {
-        if (!find_device()) return 1;
         describe_machine();
-        program.prepare();
         wake_up();
     }
-
     line_reporter lines;
-    file_reporter file;
-    std::size_t const measured =
-        benchmark::RunSpecifiedBenchmarks(&lines, writes_file ? &file : nullptr);
+    std::size_t const measured = benchmark::RunSpecifiedBenchmarks(&lines);
     benchmark::Shutdown();
     if (measured == 0) std::fprintf(stderr, "nothing was measured\n");
     return measured == 0 || lines.failures != 0 ? 1 : 0;
 }
 
 }  // namespace
+}  // namespace heddle_bench
 
-int run_program(benchmark_program const& program, int argc, char** argv)
+int main(int argc, char** argv)
 {
     // Defaults, which the command line overrides.
     static char repetitions[] = "--benchmark_repetitions=7";
     static char aggregates_only[] = "--benchmark_report_aggregates_only=true";
-    // A GPU at its power limit lowers its clocks: in turn, what came last of each struct would suffer.
+    // A GPU at its power limit lowers its clocks. In a fixed order the same benchmarks would always suffer.
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);
-    return run(program, std::move(arguments));
+    return heddle_bench::run(std::move(arguments));
 }
-
-}  // namespace heddle_bench

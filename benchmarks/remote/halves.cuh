@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two halves of the example in exchange.cuh: their memory, the order of their steps, and the
-// check that no particle is lost, doubled or in the wrong place.
+// The two halves of the example in exchange.cuh: their memory, the order of their steps, and the check that no particle
+// is lost, doubled or in the wrong place.
 #pragma once
 
 #include "../permutation.cuh"
@@ -35,9 +35,8 @@ private:
     void* data_ = nullptr;
 };
 
-//! Where particle `id` is after some steps, and how fast. Its mass tells which one it is. All
-//! numbers are multiples of 1/4096 or integers, so that floats hold them exactly; within a step a
-//! quarter of the particles cross from one half to the other.
+//! Returns where particle `id` is after some steps, and how fast. Its mass is its id. All numbers are multiples of 1/4096
+//! or integers, so that floats hold them exactly; in a step a quarter of the particles cross to the other half.
 //! Requires: id < 2^24
 inline particle particle_after(std::uint32_t id, unsigned steps)
 {
@@ -45,9 +44,8 @@ inline particle particle_after(std::uint32_t id, unsigned steps)
     for (unsigned k = 0; k < 3; ++k) {
         std::uint32_t const bits = mixed(3 * id + k);
         int const velocity = static_cast<int>(bits >> 12 & 2047u) - 1024;
-        std::uint32_t const start = bits & 4095u;
-        std::uint32_t const way = steps * static_cast<std::uint32_t>(velocity);
-        p.position[k] = static_cast<float>((start + way) & 4095u) / 4096;
+        std::uint32_t const place = (bits & 4095u) + steps * static_cast<std::uint32_t>(velocity);
+        p.position[k] = static_cast<float>(place & 4095u) / 4096;
         p.velocity[k] = static_cast<float>(velocity);
     }
     p.mass = static_cast<float>(id);
@@ -66,7 +64,7 @@ public:
         restart();
     }
 
-    //! All particles where they were at first.
+    //! Puts all particles where they were at first.
     void restart()
     {
         steps_ = 0;
@@ -84,8 +82,8 @@ public:
         synchronize();
     }
 
-    //! Moves all particles by one time step. Kernels on both GPUs, each in its default stream; the
-    //! next step, and whatever else comes in either stream, waits for both.
+    //! Moves all particles by one time step: a kernel on each GPU, in its default stream. The next step, and whatever else
+    //! comes in either stream, waits for both.
     template <template <class> class Pointer>
     void step()
     {
@@ -97,25 +95,24 @@ public:
         ++steps_;
     }
 
-    //! Particles that are not exactly where they must be by now, or there more than once, or
-    //! nowhere.
+    //! Returns how many particles are not exactly where they must be by now, or there more than once, or nowhere.
     std::size_t count_wrong() const
     {
         synchronize();
-        std::size_t wrong = 0;
-        std::size_t found = 0;
+        std::size_t wrong = 0, found = 0;
         std::vector<bool> seen(count_);
         for (unsigned h = 0; h < 2; ++h) {
             for (particle const& p : particles_in(h)) {
                 auto const id = static_cast<std::size_t>(p.mass);
-                bool const is_new = p.mass >= 0 && id < count_ && !seen[id];
-                if (is_new) {
+                bool right = p.mass >= 0 && id < count_ && !seen[id];
+                if (right) {
                     seen[id] = true;
                     ++found;
-                    particle const right = particle_after(static_cast<std::uint32_t>(id), steps_);
-                    if (half_of(p) == h && std::memcmp(&p, &right, sizeof p) == 0) continue;
+                    particle const expected =
+                        particle_after(static_cast<std::uint32_t>(id), steps_);
+                    right = half_of(p) == h && std::memcmp(&p, &expected, sizeof p) == 0;
                 }
-                ++wrong;
+                wrong += right ? 0 : 1;
             }
         }
         return wrong + (count_ - found);
@@ -147,10 +144,8 @@ private:
     template <template <class> class Pointer>
     void launch_step(unsigned h)
     {
-        half const& own = halves_[h];
-        half const& other = halves_[1 - h];
-        unsigned const now = steps_ % 2;
-        unsigned const next = 1 - now;
+        half const &own = halves_[h], &other = halves_[1 - h];
+        unsigned const now = steps_ % 2, next = 1 - now;
         exchange_step const step{h,
                                  {{own.stayed[now].data(), own.counts[now].data()},
                                   {own.came[now].data(), other.counts[now].data() + 1}},
@@ -158,22 +153,15 @@ private:
                                  {other.came[next].data(), own.counts[next].data() + 1}};
         current_device const scope(own.device);
         HEDDLE_BENCH_CHECK(cudaMemsetAsync(own.counts[next].data(), 0, 2 * sizeof(unsigned)));
-        exchange<Pointer>
-            <<<resident_blocks(exchange<Pointer>, own.device), exchange_threads>>>(step);
+        // As many blocks as the GPU holds at a time.
+        int multiprocessors = 0, blocks = 0;
+        HEDDLE_BENCH_CHECK(
+            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, own.device));
+        HEDDLE_BENCH_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, exchange<Pointer>,
+                                                                         exchange_threads, 0));
+        exchange<Pointer><<<multiprocessors * blocks, exchange_threads>>>(step);
         check_launch();
         HEDDLE_BENCH_CHECK(cudaEventRecord(own.stepped));
-    }
-
-    //! As many blocks as the GPU holds at a time.
-    static unsigned resident_blocks(void (*kernel)(exchange_step), int device)
-    {
-        int multiprocessors = 0;
-        int blocks = 0;
-        HEDDLE_BENCH_CHECK(
-            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-        HEDDLE_BENCH_CHECK(
-            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, exchange_threads, 0));
-        return static_cast<unsigned>(multiprocessors * blocks);
     }
 
     template <class T>
@@ -193,8 +181,7 @@ private:
     std::vector<particle> particles_in(unsigned h) const
     {
         unsigned const now = steps_ % 2;
-        unsigned stayed = 0;
-        unsigned came = 0;
+        unsigned stayed = 0, came = 0;
         copy(&stayed, halves_[h].counts[now].data(), 1);
         copy(&came, halves_[1 - h].counts[now].data() + 1, 1);
         std::vector<particle> all(std::size_t{stayed} + came);

@@ -1,64 +1,159 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays in memory that is not this GPU's, and how a kernel that moves structs between them and
-// this GPU's own arrays becomes a measurement.
+// peer_…, host_…: read, write, gather, scatter of structs in memory that is not this GPU's. Read and gather come from
+// the remote array, write and scatter go to it. The near side always goes through a coalesced_ptr.
 #pragma once
 
-#include "../harness.cuh"
+#include "../access/indexed.cuh"
+#include "../access/several.cuh"
+#include "peer.hpp"
 
-#include <cstddef>
+#include <cstdio>
+#include <functional>
+#include <string>
 #include <vector>
 
-namespace heddle_bench {
+namespace heddle_bench::remote {
 
-//! Where the remote arrays lie.
 enum class place {
     peer,  //!< another GPU, whose memory this one reaches
     host,  //!< pinned memory of the host, mapped
 };
 
-//! What moves, as this GPU sees it: read and gather from the remote array, write and scatter to it.
-enum class direction { read, write, gather, scatter };
+//! Bytes of a remote array: of the peer half of array_bytes(), of the host, which is slower, an eighth.
+inline std::size_t remote_bytes(place where)
+{
+    return array_bytes() / (where == place::peer ? 2 : 8);
+}
 
-//! Bytes of an array at a place, before rounding down to whole blocks of structs: of the peer half
-//! of array_bytes(); of the host, which is slower, an eighth.
-std::size_t remote_bytes(place where);
+//! The places of this machine. The first call tells the results of them.
+inline std::vector<place> const& places()
+{
+    static std::vector<place> const all = [] {
+        bool const has_peer = peer_of(0) != no_device;
+        if (!has_peer) std::fputs("no second GPU: peers are not measured\n", stderr);
+        add_context("peer", has_peer ? "yes" : "none");
+        add_context("peer_mib", std::to_string(remote_bytes(place::peer) >> 20));
+        add_context("host_mib", std::to_string(remote_bytes(place::host) >> 20));
+        return has_peer ? std::vector<place>{place::peer, place::host}
+                        : std::vector<place>{place::host};
+    }();
+    return all;
+}
 
-//! Structs of an array at a place: whole blocks of them.
-std::size_t remote_count(place where, std::size_t element_bytes);
+inline std::byte* allocate_at(place where, std::size_t bytes)
+{
+    if (where == place::peer) {
+        int const peer = peer_of(0);
+        enable_access(0, peer);
+        current_device const scope(peer);
+        return allocate<std::byte>(bytes);
+    }
+    void* memory = nullptr;
+    HEDDLE_BENCH_CHECK(cudaHostAlloc(&memory, bytes, cudaHostAllocMapped));
+    void* mapped = nullptr;
+    HEDDLE_BENCH_CHECK(cudaHostGetDevicePointer(&mapped, memory, 0));
+    return static_cast<std::byte*>(mapped);
+}
 
-//! Places there are on this machine.
-std::vector<place> remote_places();
+inline void copy_bytes(std::byte* to, std::byte const* from, std::size_t bytes)
+{
+    HEDDLE_BENCH_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault));
+}
 
-//! Allocates the remote arrays.
-//! Requires: prepare_arrays() was called
-void allocate_remote_arrays();
-
-//! The kernel moves count structs from `in` to `out`, of which one array is remote.
-void add_move(place where, direction which, char const* access, element_shape const& shape,
-              copy_kernel kernel, unsigned elements_per_thread = 1);
-//! The same by a random index.
-void add_indexed_move(place where, direction which, char const* access, element_shape const& shape,
-                      indexed_kernel kernel);
-//! The limit of read and write: cudaMemcpyAsync.
-void add_move_limit(place where, direction which, element_shape const& shape);
-
-//! The benchmarks of some structs, which a file of their own compiles.
-struct remote_part {
-    unsigned first_bytes;
-    void (*add)(place, direction);
+struct remote_arrays {
+    std::byte *in, *out;  // `in` is a copy of arrays().in
 };
 
-//! All parts, in no order; filled before main() by their files.
-std::vector<remote_part>& remote_parts();
+//! The arrays at a place, allocated when they are first asked for.
+inline remote_arrays const& arrays_at(place where)
+{
+    static remote_arrays both[2]{};
+    remote_arrays& own = both[static_cast<int>(where)];
+    if (own.in == nullptr) {
+        own = {allocate_at(where, remote_bytes(where)), allocate_at(where, remote_bytes(where))};
+        copy_bytes(own.in, arrays().in, remote_bytes(where));
+        HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
+    }
+    return own;
+}
 
-struct register_remote_part {
-    explicit register_remote_part(remote_part const& part) { remote_parts().push_back(part); }
-};
+using launch_between = std::function<void(std::byte const* in, std::byte* out, std::size_t count)>;
 
-//! Particles that go to and fro between two halves of a box: on one GPU, and on two where there
-//! are.
-void add_exchanges();
+//! What is written to the remote array is copied back before it is checked. The bytes are those that cross the link: not
+//! those of the near array, and not the index.
+inline void add_moves(std::string const& name, place where, bool reads, motion kind,
+                      std::size_t bytes, launch_between const& launch)
+{
+    std::size_t const count = remote_bytes(where) / bytes / block_threads * block_threads;
+    moved_structs const what{kind, bytes, count};
+    auto const run = [=] {
+        launch(reads ? arrays_at(where).in : arrays().in,
+               reads ? arrays().out : arrays_at(where).out, count);
+    };
+    measurement m = measure_moves(what, run);
+    m.bytes = static_cast<double>(count * bytes);
+    if (!reads) {
+        m.count_wrong = [=] {
+            clear_output();
+            copy_bytes(arrays_at(where).out, arrays().out, count * bytes);
+            run();
+            copy_bytes(arrays().out, arrays_at(where).out, count * bytes);
+            return count_wrong_moves(what);
+        };
+    }
+    add_measurement(name, m);
+}
 
-}  // namespace heddle_bench
+template <class Element, class Motion, bool Reads>
+void add_direction(place where, std::string const& direction)
+{
+    constexpr bool is_copy = Motion::kind == motion::copy;
+    // Nobody would do it, and these alone would take as long as all others together.
+    if (!is_copy && where == place::host && sizeof(Element) < 12) return;
+    std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
+    auto const add = [&](char const* variant, launch_between const& launch) {
+        add_moves(name_of(pattern.c_str(), variant, shape_of<Element>()), where, Reads,
+                  Motion::kind, sizeof(Element), launch);
+    };
+    auto const add_kernel = [&](char const* variant, move_kernel<Motion> kernel,
+                                block_share block = {}) {
+        add(variant, [=](std::byte const* in, std::byte* out, std::size_t count) {
+            launch_kernel(kernel, blocks_of(count, block.elements), block.threads, in, out,
+                          places_of<Motion>(count));
+        });
+    };
+    if constexpr (is_copy) {
+        add("limit", [](std::byte const* in, std::byte* out, std::size_t count) {
+            copy_bytes(out, in, count * sizeof(Element));
+        });
+    } else {
+        add_kernel("limit", move_words<Element, Motion>);
+    }
+    if constexpr (Reads) {
+        add_kernel("plain", move<Element, Motion, plainly, coalesced>);
+        add_kernel("coalesced", move<Element, Motion, coalesced, coalesced>);
+        add_kernel("scratch", move<Element, Motion, with_scratch, coalesced>);
+    } else {
+        add_kernel("plain", move<Element, Motion, coalesced, plainly>);
+        add_kernel("coalesced", move<Element, Motion, coalesced, coalesced>);
+        add_kernel("scratch", move<Element, Motion, coalesced, with_scratch>);
+    }
+    if constexpr (is_copy && sizeof(Element) <= 16) {
+        add_kernel("blocked", copy_blocked<Element>, blocked_share<Element>);
+    }
+}
+
+template <class Element>
+void add()
+{
+    for (place const where : places()) {
+        add_direction<Element, in_order, true>(where, "read");
+        add_direction<Element, in_order, false>(where, "write");
+        add_direction<Element, gathers, true>(where, "gather");
+        add_direction<Element, scatters, false>(where, "scatter");
+    }
+}
+
+}  // namespace heddle_bench::remote

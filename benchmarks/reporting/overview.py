@@ -22,8 +22,7 @@ def packed(size):
 
 
 def point(size, rate):
-    return (round(size / MOST_BYTES * PANEL_WIDTH, 1),
-            round(PANEL_HEIGHT - rate / MOST_RATE * PANEL_HEIGHT, 1))
+    return (round(size / MOST_BYTES * PANEL_WIDTH, 1), round(PANEL_HEIGHT - rate / MOST_RATE * PANEL_HEIGHT, 1))
 
 
 def points(results, pattern, variant):
@@ -31,9 +30,9 @@ def points(results, pattern, variant):
     return [point(size, rate) for size, rate in rates if rate is not None]
 
 
-def text(x, y, words, anchor="middle", size=13, colour="#111827", weight="normal"):
+def text(x, y, words, anchor="middle", size=13, color="#111827", weight="normal"):
     return (f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" font-weight="{weight}" '
-            f'fill="{colour}">{words}</text>')
+            f'fill="{color}">{words}</text>')
 
 
 def grid(is_first):
@@ -42,44 +41,44 @@ def grid(is_first):
         y = point(0, rate)[1]
         lines.append(f'<path d="M0 {y:g}H{PANEL_WIDTH}" stroke="#e5e7eb"/>')
         if is_first:
-            lines.append(text(-8, y + 4, f"{rate:,}", anchor="end", size=12, colour="#374151"))
+            lines.append(text(-8, y + 4, f"{rate:,}", anchor="end", size=12, color="#374151"))
     for size in range(0, MOST_BYTES + 1, 64):
         x = point(size, 0)[0]
         lines.append(f'<path d="M{x:g} {PANEL_HEIGHT}v4" stroke="#9ca3af"/>')
-        lines.append(text(x, PANEL_HEIGHT + 18, size, size=12, colour="#374151"))
+        lines.append(text(x, PANEL_HEIGHT + 18, size, size=12, color="#374151"))
     return lines
 
 
 def panel(results, pattern, title, is_first):
     lines = grid(is_first) + [text(PANEL_WIDTH / 2, -10, title, weight="600")]
     if is_first:
-        lines.append(text(-8, -10, "GB/s", anchor="end", size=12, colour="#374151"))
+        lines.append(text(-8, -10, "GB/s", anchor="end", size=12, color="#374151"))
         at = points(results, pattern, "limit")
         if at:
             path = "L".join(f"{x:g} {y:g}" for x, y in at)
             lines.append(f'<path d="M{path}" fill="none" stroke="{LIMIT}" stroke-dasharray="5 3"/>')
-    for variant, _, colour in SERIES:
+    for variant, _, color in SERIES:
         dots = "".join(f"M{x:g} {y:g}h.01" for x, y in points(results, pattern, variant))
         if not dots:
             raise InputError(f"nothing to draw: {pattern}/{variant} was not measured")
-        lines.append(f'<path d="{dots}" stroke="{colour}" stroke-width="3.4" stroke-linecap="round"/>')
+        lines.append(f'<path d="{dots}" stroke="{color}" stroke-width="3.4" stroke-linecap="round"/>')
     return lines
 
 
 def legend():
     y, x = HEIGHT - 18, LEFT
-    lines = [text(x + 1.5 * STEP - 17, y - 25, "bytes of a struct; each dot is one size", size=12, colour="#374151")]
-    for _, label, colour in reversed(SERIES):
-        lines += [f'<circle cx="{x + 90}" cy="{y - 4}" r="4" fill="{colour}"/>',
-                  text(x + 102, y, label, anchor="start", weight="600", colour=colour)]
+    lines = [text(x + 1.5 * STEP - 17, y - 25, "bytes of a struct; each dot is one size", size=12, color="#374151")]
+    for _, label, color in reversed(SERIES):
+        lines += [f'<circle cx="{x + 90}" cy="{y - 4}" r="4" fill="{color}"/>',
+                  text(x + 102, y, label, anchor="start", weight="600", color=color)]
         x += 270
     lines += [f'<path d="M{x + 72} {y - 4}h22" stroke="{LIMIT}" stroke-dasharray="5 3"/>',
-              text(x + 102, y, "cudaMemcpyAsync", anchor="start", colour="#374151")]
+              text(x + 102, y, "cudaMemcpyAsync", anchor="start", color="#374151")]
     return lines
 
 
 def overview(results, gpu):
-    """The picture. It has a ground of its own, so that it is legible on a page of any colour."""
+    """The picture. It has a ground of its own, so that it is legible on a page of any color."""
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
              f'height="{HEIGHT}" font-family="system-ui, -apple-system, \'Segoe UI\', Helvetica, Arial, sans-serif">',
              f'<rect width="{WIDTH}" height="{HEIGHT}" rx="8" fill="#ffffff"/>',

@@ -47,8 +47,7 @@ class InputError(Exception):
 
 # name: the fields that name the line, in the order of its family's columns. Numbers are None where the field
 # is empty.
-Line = namedtuple("Line", "name value unit us spread repetitions is_correct note shared_bytes",
-                  defaults=[None])
+Line = namedtuple("Line", "name value unit us spread repetitions is_correct note shared_bytes", defaults=[None])
 ResultsFile = namedtuple("ResultsFile", "path machine lines")
 
 
@@ -151,8 +150,7 @@ def _parse(path, rows):
         header = rows[1].split(",") if len(rows) > 1 else []
         if header != columns:
             absent = [column for column in columns if column not in header]
-            raise InputError("these are not the columns of results: " +
-                             ("without " + ", ".join(absent) if absent else
+            raise InputError("these are not the columns of results: " + ("without " + ", ".join(absent) if absent else
                               "they should be " + ",".join(columns)))
         lines = {}
         for number, fields in enumerate(csv.reader(rows[2:]), 3):

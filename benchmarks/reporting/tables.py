@@ -1,12 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
-"""Markdown tables of results: rates of structs, shares of limits, instructions."""
+"""Markdown tables of results: rates of structs, shares of limits, instructions, routes, and the warp toolbox."""
 
 from statistics import median
 
-from .patterns import (FAMILIES, L2, LAYOUTS, LIMITS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct,
+from .patterns import (BASES, FAMILIES, LIMITS, MEMBER_PATTERNS, PLAIN, SECOND_LIMITS, VARIANTS, Mask, Struct,
                        struct_text)
+from .results_file import TIMES
+from .targets import MEDIAN_TARGETS
 
+# Patterns with targets of medians, and those whose limits stand beside theirs.
+MEDIAN_PATTERNS = {target.pattern for target in MEDIAN_TARGETS} | set(SECOND_LIMITS.values())
 WORST_CASES = [("coalesced", "limit"), ("coalesced", "plain"), ("tile", "limit"), ("tile", "plain"),
                ("scratch", "limit"), ("scratch", "plain"), ("coalesced", "rows"),
                ("scratch", "rows"), ("blocked", "limit"),
@@ -30,8 +34,7 @@ def print_rows(heads, rows, left=()):
 
 
 def variants_of(results, pattern):
-    return [variant for variant in VARIANTS
-            if any(results.rate(pattern, struct, variant) is not None
+    return [variant for variant in VARIANTS if any(results.rate(pattern, struct, variant) is not None
                    for struct in results.structs(pattern))]
 
 
@@ -52,8 +55,7 @@ def _ratio_cell(ratio):
 
 def _worst_case(results, pattern, variant, reference):
     """The smallest ratio and its struct, or None."""
-    ratios = [(results.ratio(pattern, struct, variant, reference), struct)
-              for struct in results.structs(pattern)]
+    ratios = [(results.ratio(pattern, struct, variant, reference), struct) for struct in results.structs(pattern)]
     return min(((ratio, struct) for ratio, struct in ratios if ratio is not None), default=None)
 
 
@@ -94,16 +96,15 @@ def print_table(results, pattern):
     limit = f", and the share of the limit: {LIMITS[pattern]}" if pattern in LIMITS else ""
     plain = f"; plain: {PLAIN[pattern]}" if pattern in PLAIN else ""
     print(f"GB/s{limit}{plain}.\n")
-    label = "bytes (of a member)" if pattern in LAYOUTS + ["aos_to_one"] else "bytes (alignment)"
-    rows = [[struct_text(struct)] +
-            ([_rate_text(results.rate(second, struct, "limit"))] if second else []) +
+    label = "bytes (of a member)" if pattern in MEMBER_PATTERNS else "bytes (alignment)"
+    rows = [[struct_text(struct)] + ([_rate_text(results.rate(second, struct, "limit"))] if second else []) +
             [_rate_cell(results, pattern, struct, variant) for variant in variants] +
             [_ratio_cell(results.ratio(pattern, struct, "coalesced", "plain"))]
             for struct in results.structs(pattern)]
     heads = [label] + ([f"limit of {second}"] if second else []) + variants
     print_rows(heads + ["coalesced / plain"], rows)
     _print_worst_cases(results, pattern)
-    if pattern in L2:
+    if pattern in MEDIAN_PATTERNS:
         _print_medians(results, pattern, second)
 
 
@@ -133,14 +134,15 @@ def print_masked(results, pattern):
     structs = results.structs(pattern)
     counts = sorted({struct.mask.lanes for struct in structs})
     print(f"### {pattern}\n")
-    print("Time of plain code over the time of each access, by lanes of 32 that move a struct.\n")
+    print("Time of plain code over the time of each access, by lanes of 32 that move a struct; of a random share, by "
+          "per cent.\n")
     rows = []
     for size, alignment, order in sorted({(s.bytes, s.alignment, s.mask.order) for s in structs}):
-        for variant in ["coalesced", "whole_warps", "tile", "scratch"]:
-            gains = [results.ratio(pattern, Struct(size, alignment, Mask(order, lanes)), variant,
-                                   "plain") for lanes in counts]
-            rows.append([struct_text(Struct(size, alignment)), order, variant,
-                         *map(_ratio_cell, gains)])
+        for variant in ["plain_held", "coalesced", "whole_warps", "lane_by_lane", "tile", "scratch"]:
+            gains = [results.ratio(pattern, Struct(size, alignment, Mask(order, lanes)), variant, "plain")
+                     for lanes in counts]
+            if any(gains):
+                rows.append([struct_text(Struct(size, alignment)), order, variant, *map(_ratio_cell, gains)])
     print_rows(["bytes (alignment)", "lanes", "access", *map(str, counts)], rows, left=(1, 2))
     _print_worst_cases(results, pattern)
 
@@ -166,7 +168,80 @@ def print_instructions(results):
         variants = variants_of(results, pattern)
         print(f"### {pattern}\n")
         print_rows(["bytes (alignment)"] + variants,
-                   [[struct_text(struct)] + [cell(results.rate(pattern, struct, variant))
-                                             for variant in variants]
+                   [[struct_text(struct)] + [cell(results.rate(pattern, struct, variant)) for variant in variants]
                     for struct in results.structs(pattern)])
         print()
+
+
+# ---- the warp toolbox: the figures, and their ratio to that of one form ----
+
+TITLES = {
+    "ns/op/SM": "ns per operation of a warp, on a multiprocessor that is full of warps", "GB/s": "GB/s read",
+    "Ginteractions/s": "billion body-body interactions per second",
+    "useful_GB/s": "GB/s of what the step needs (28 bytes read, 24 written)"}
+
+
+def _cell(line, base):
+    if line is None:
+        return "–"
+    text = f"{line.value:.3g}" if line.value < 1000 else f"{line.value:.0f}"
+    if base is not None and base is not line:
+        text += f" ({line.value / base.value:.2f})"
+    return text if line.is_correct else text + " WRONG RESULTS"
+
+
+def _print_table(pattern, title, rows):
+    forms = list(dict.fromkeys(form for by_form in rows.values() for form in by_form))
+    base = BASES.get(pattern, "shuffle")
+    base = base if base in forms else forms[0]
+    forms.sort(key=lambda form: form != base)
+    unit = next(line.unit for by_form in rows.values() for line in by_form.values())
+    print(f"### {pattern}, {title}\n")
+    better = "less" if unit in TIMES else "more"
+    print(f"{TITLES[unit]}; in brackets the multiple of {base} ({better} is better).\n")
+    print_rows(["size"] + forms, [[str(size)] + [_cell(rows[size].get(form), rows[size].get(base)) for form in forms]
+                for size in sorted(rows)])
+    shared = {form: [rows[size][form].shared_bytes for size in sorted(rows) if form in rows[size]] for form in forms}
+    notes = [f"{form} {'/'.join(map(str, sizes))}" for form, sizes in shared.items() if any(sizes)]
+    if notes:
+        print("\nBytes of shared memory a block, row by row: " + "; ".join(notes) + ".")
+    print()
+
+
+def print_warp(results):
+    for pattern, title in sorted(results.tables, key=lambda key: (FAMILIES["warp"].index(key[0]), key[1])):
+        _print_table(pattern, title, results.tables[pattern, title])
+
+
+# ---- routes: what each reaches of the speed of the fastest one, by pattern and size ----
+
+# Those of detail/plan/route.hpp, in its order. Files may have others, which are gone: they have no column.
+ROUTES = ["plain", "per_thread", "rows", "dense_rows", "sector_rows", "staged"]
+
+
+def route_shares(file):
+    """By pattern and size, of each route the share of the fastest one's speed."""
+    values = {pattern: {} for pattern in FAMILIES["route"]}
+    for (pattern, size, _, _, route), line in file.lines.items():
+        if route in ROUTES and line.is_correct:
+            values[pattern].setdefault(size, {})[route] = line.value
+    return {pattern: {size: {route: value / max(routes.values()) for route, value in routes.items()}
+                      for size, routes in sizes.items()} for pattern, sizes in values.items()}
+
+
+def route_tables(file):
+    """Of each pattern its name and the lines of its table."""
+    for pattern, sizes in route_shares(file).items():
+        columns = [route for route in ROUTES if any(route in routes for routes in sizes.values())]
+        lines = ["| bytes | " + " | ".join(route.replace("_", " ") for route in columns) + " |",
+                 "| ---: |" + " ---: |" * len(columns)]
+        for size, routes in sorted(sizes.items()):
+            shares = [f"{routes[route]:.2f}" if route in routes else "–" for route in columns]
+            lines.append(f"| {size} | " + " | ".join(shares) + " |")
+        yield pattern, lines
+
+
+def print_routes(file):
+    for pattern, lines in route_tables(file):
+        print(f"\n### {pattern}\n\nShares of the fastest route's speed.\n")
+        print("\n".join(lines))

@@ -1,81 +1,178 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An experiment inside the warp: the same collective operation, round after round, in several
-// forms.
-//
-//   template <class T> struct form {
-//       static constexpr char const* name;
-//       static constexpr bool is_unsafe;
-//       static constexpr unsigned shared_bytes;       // for each warp
-//       __device__ form(void* shared);                // of this warp
-//       __device__ T operator()(T value);
-//   };
+// Experiments inside the warp: the same collective operation, round after round, in several forms. A form derives from
+// one of the three below, and has
+//   static constexpr char const* name;
+//   __device__ T operator()(T value);
 #pragma once
 
-#include "bench.cuh"
+#include "../common/measurement.hpp"
+#include "../permutation.cuh"
 
 #include <cooperative_groups.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
-namespace heddle_warp_bench {
+namespace heddle_bench {
 
-constexpr unsigned verified_rounds = 3;
-constexpr unsigned block_sizes[] = {64, 128, 256, 512, 1024};
+// ---- types: numbers, and structs that can be added and compared ----
 
-__device__ __forceinline__ auto this_warp()
+template <unsigned Count>
+struct floats {
+    float part[Count];
+
+    floats() = default;
+    __host__ __device__ explicit floats(unsigned number)
+    {
+        for (unsigned i = 0; i < Count; ++i) part[i] = static_cast<float>(number + 3 * i);
+    }
+    __host__ __device__ friend floats operator+(floats const& a, floats const& b)
+    {
+        floats sum;
+        for (unsigned i = 0; i < Count; ++i) sum.part[i] = a.part[i] + b.part[i];
+        return sum;
+    }
+    __host__ __device__ friend bool operator!=(floats const& a, floats const& b)
+    {
+        bool differ = false;
+        for (unsigned i = 0; i < Count; ++i) differ = differ || a.part[i] != b.part[i];
+        return differ;
+    }
+    __host__ __device__ friend bool operator<(floats const& a, floats const& b)
+    {
+        return a.part[0] < b.part[0];
+    }
+};
+
+using vector7 = floats<7>;
+using vector13 = floats<13>;
+
+//! A point and its brightness, without padding: aligned to 1.
+#pragma pack(push, 1)
+struct point13 {
+    float x, y, z;
+    std::uint8_t brightness;
+
+    point13() = default;
+    __host__ __device__ explicit point13(unsigned number)
+        : x(static_cast<float>(number)),
+          y(x + 1),
+          z(x + 2),
+          brightness(static_cast<std::uint8_t>(number))
+    {
+    }
+    __host__ __device__ friend point13 operator+(point13 const& a, point13 const& b)
+    {
+        point13 sum = a;
+        sum.x += b.x;
+        sum.y += b.y;
+        sum.z += b.z;
+        sum.brightness = static_cast<std::uint8_t>(a.brightness + b.brightness);
+        return sum;
+    }
+    __host__ __device__ friend bool operator!=(point13 const& a, point13 const& b)
+    {
+        return a.x != b.x || a.y != b.y || a.z != b.z || a.brightness != b.brightness;
+    }
+    __host__ __device__ friend bool operator<(point13 const& a, point13 const& b)
+    {
+        return a.x < b.x;
+    }
+};
+#pragma pack(pop)
+static_assert(sizeof(point13) == 13 && alignof(point13) == 1);
+
+//! A type as the names of benchmarks have it.
+template <class T>
+inline constexpr char const* type_name = nullptr;
+template <>
+inline constexpr char const* type_name<int> = "int32";
+template <>
+inline constexpr char const* type_name<long long> = "int64";
+template <>
+inline constexpr char const* type_name<float> = "fp32";
+template <>
+inline constexpr char const* type_name<double> = "fp64";
+template <>
+inline constexpr char const* type_name<vector7> = "struct28";
+template <>
+inline constexpr char const* type_name<vector13> = "struct52";
+template <>
+inline constexpr char const* type_name<point13> = "packed13";
+
+//! Calls visit(T{}) for each type.
+template <class... T, class Visit>
+void for_types(Visit const& visit)
 {
-    namespace cg = cooperative_groups;
-    return cg::tiled_partition<32>(cg::this_thread_block());
+    (visit(T{}), ...);
 }
+
+//! Pseudo-random numbers below `bound`, always the same: they are exact in every type.
+inline unsigned random_number(std::size_t i, unsigned bound)
+{
+    return mixed(static_cast<std::uint32_t>(i) + 0x9e3779b9u) % bound;
+}
+
+struct addition {
+    template <class T>
+    __host__ __device__ __forceinline__ T operator()(T const& a, T const& b) const
+    {
+        return a + b;
+    }
+};
+
+// ---- sizes ----
+
+// The tests compile the benchmarks and do not run them: then one size of each is enough.
+#if defined(HEDDLE_BENCH_ONE_SIZE)
+inline constexpr bool has_one_size = true;
+#else
+inline constexpr bool has_one_size = false;
+#endif
+
+inline constexpr unsigned verified_rounds = 3;
+inline constexpr unsigned many_rounds = 4096;
+inline constexpr unsigned block_sizes[] = {64, 128, 256, 512, 1024};
+inline constexpr unsigned threads_of_multiprocessor = 2048;
+
 __device__ __forceinline__ unsigned this_lane() { return threadIdx.x % 32; }
 
-// The three ways to use shared memory: with the synchronisation that the warp needs, with that of
-// the original experiments, and with none. The last is timed here and nowhere else: nothing
-// promises that a lane sees what another one wrote.
-struct synchronised_warp {
+// ---- forms ----
+
+// The three ways to use shared memory: with the synchronization that the warp needs, with that of the original
+// experiments, and with none. Nothing promises that the last one works: it is timed here and used nowhere else.
+struct synchronized_warp {
     static constexpr char const* name = "shared_syncwarp";
-    static constexpr bool is_unsafe = false;
-    template <class T>
-    using pointer = T*;
     __device__ __forceinline__ static void sync() { __syncwarp(); }
 };
-struct synchronised_block {
+struct synchronized_block {
     static constexpr char const* name = "shared_syncthreads";
-    static constexpr bool is_unsafe = false;
-    template <class T>
-    using pointer = T*;
     __device__ __forceinline__ static void sync() { __syncthreads(); }
 };
-struct not_synchronised {
+struct not_synchronized {
     static constexpr char const* name = "shared_volatile_UNSAFE";
-    static constexpr bool is_unsafe = true;
-    template <class T>
-    using pointer = T volatile*;
     __device__ __forceinline__ static void sync() {}
 };
 
-//! A form without shared memory.
-template <class T>
 struct register_form {
+    static constexpr char const* name = "shuffle";
     static constexpr bool is_unsafe = false;
     static constexpr unsigned shared_bytes = 0;
-    __device__ __forceinline__ explicit register_form(void*) {}
+    __device__ __forceinline__ void attach(void*) {}
 };
 
 //! A form with `Count` values of shared memory for each warp.
 template <class T, class Sync, unsigned Count>
 struct shared_form {
     static constexpr char const* name = Sync::name;
-    static constexpr bool is_unsafe = Sync::is_unsafe;
+    static constexpr bool is_unsafe = std::is_same_v<Sync, not_synchronized>;
     static constexpr unsigned shared_bytes = Count * sizeof(T);
-    typename Sync::template pointer<T> values;
-    __device__ __forceinline__ explicit shared_form(void* shared) : values(static_cast<T*>(shared))
-    {
-    }
+    std::conditional_t<is_unsafe, T volatile*, T*> values;
+    __device__ __forceinline__ void attach(void* shared) { values = static_cast<T*>(shared); }
 };
 
 //! A form with CUB's temporary storage.
@@ -85,20 +182,84 @@ struct cub_form {
     static constexpr char const* name = "cub";
     static constexpr bool is_unsafe = false;
     static constexpr unsigned shared_bytes = (sizeof(storage) + 15) / 16 * 16;
-    storage& temporary;
-    __device__ __forceinline__ explicit cub_form(void* shared)
-        : temporary(*static_cast<storage*>(shared))
+    storage* temporary;
+    __device__ __forceinline__ void attach(void* shared)
     {
+        temporary = static_cast<storage*>(shared);
+    }
+    __device__ __forceinline__ Collective collective() const { return Collective(*temporary); }
+};
+
+//! The form of the calling thread's warp.
+template <class Form>
+__device__ __forceinline__ Form form_of_warp()
+{
+    extern __shared__ uint4 shared_words[];
+    auto* const shared = reinterpret_cast<unsigned char*>(shared_words);
+    Form form;
+    form.attach(shared + threadIdx.x / 32 * Form::shared_bytes);
+    return form;
+}
+
+// ---- measurements ----
+
+//! Memory for a full GPU, filled once.
+template <class T>
+struct round_arrays {
+    unsigned count;
+    T *in, *out;
+
+    static round_arrays const& get()
+    {
+        static round_arrays const arrays = [] {
+            unsigned const count = multiprocessors() * threads_of_multiprocessor;
+            std::vector<T> in(count);
+            for (unsigned i = 0; i < count; ++i) in[i] = static_cast<T>(random_number(i, 1000));
+            return round_arrays{count, copy_to_device(in), allocate<T>(count)};
+        }();
+        return arrays;
     }
 };
+
+//! Measures a kernel(in, out, rounds) with 2048 threads on each multiprocessor. expected(first) returns what the kernel
+//! leaves for 32 values after verified_rounds; the first `valid_lanes` of them are compared.
+template <class Form, class T, class Expected>
+void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsigned), unsigned block,
+                    unsigned rounds, unsigned valid_lanes, Expected const& expected)
+{
+    unsigned const shared = block / 32 * Form::shared_bytes;
+    if (shared > 48 * 1024) return;
+    auto const run = [=](unsigned how_often) {
+        auto const& a = round_arrays<T>::get();
+        kernel<<<a.count / block, block, shared>>>(a.in, a.out, how_often);
+        check_launch();
+    };
+    measurement m;
+    m.launch = [=] { run(rounds); };
+    m.count_wrong = [=] {
+        auto const& a = round_arrays<T>::get();
+        run(verified_rounds);
+        auto const in = copy_to_host(a.in, a.count);
+        auto const out = copy_to_host(a.out, a.count);
+        std::size_t wrong = 0;
+        for (unsigned first = 0; first < a.count; first += 32) {
+            std::array<T, 32> const right = expected(&in[first]);
+            for (unsigned l = 0; l < valid_lanes; ++l) wrong += out[first + l] != right[l] ? 1 : 0;
+        }
+        return wrong;
+    };
+    m.facts["shared_bytes/block"] = shared;
+    m.facts["rounds"] = rounds;
+    m.operations = threads_of_multiprocessor / 32.0 * rounds;
+    m.is_unsafe = Form::is_unsafe;
+    add_measurement(name + '/' + Form::name + '/' + std::to_string(block), m);
+}
 
 template <class Form, class T>
 __global__ void __launch_bounds__(1024) run_rounds(T const* in, T* out, unsigned rounds)
 {
-    extern __shared__ uint4 shared_words[];
-    auto* const shared = reinterpret_cast<unsigned char*>(shared_words);
     unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
-    Form form(shared + threadIdx.x / 32 * Form::shared_bytes);
+    Form form = form_of_warp<Form>();
     T const own = in[i];
     T sum{};
 #pragma unroll 4
@@ -106,80 +267,51 @@ __global__ void __launch_bounds__(1024) run_rounds(T const* in, T* out, unsigned
     out[i] = sum;
 }
 
-//! Memory for the largest launch, filled once.
-template <class T>
-struct round_arrays {
-    unsigned count;
-    T* in;
-    T* out;
+//! An operation and what it is on the host: 32 values to 32 results, of which the first lanes are valid.
+template <class T, class Reference>
+struct experiment {
+    std::string name;
+    unsigned rounds, valid_lanes;
+    Reference reference;
 
-    static round_arrays const& get()
+    template <class... Form>
+    void add() const
     {
-        static round_arrays const arrays = [] {
-            unsigned const count = multiprocessors() * 2048;
-            std::vector<T> in(count);
-            for (unsigned i = 0; i < count; ++i) in[i] = static_cast<T>(random_number(i, 1000));
-            return round_arrays{count, copy_to_device(in), device_array<T>(count)};
-        }();
-        return arrays;
+        (add_form<Form>(), ...);
+    }
+    //! Of a form in shared memory, with each way to synchronize.
+    template <template <class T_, class Sync> class Form>
+    void add_shared() const
+    {
+        add<Form<T, synchronized_warp>, Form<T, synchronized_block>, Form<T, not_synchronized>>();
+    }
+
+private:
+    template <class Form>
+    void add_form() const
+    {
+        auto const expected = [of = reference](T const* in) {
+            std::array<T, 32> sum{};
+            for (unsigned r = 0; r < verified_rounds; ++r) {
+                std::array<T, 32> values;
+                for (unsigned l = 0; l < 32; ++l) values[l] = in[l] + static_cast<T>(r);
+                std::array<T, 32> const result = of(values);
+                for (unsigned l = 0; l < 32; ++l) sum[l] = sum[l] + result[l];
+            }
+            return sum;
+        };
+        for (unsigned const block : block_sizes) {
+            add_experiment<Form, T>(name + '/' + type_name<T>, run_rounds<Form, T>, block, rounds,
+                                    valid_lanes, expected);
+        }
     }
 };
 
-//! `Reference` is the operation on the host: 32 values to 32 results, of which the first `valid`
-//! lanes are compared.
-template <class Form, class T, class Reference>
-void add_rounds(std::string const& experiment, unsigned rounds, Reference const& reference,
-                unsigned valid_lanes)
+template <class T, class Reference>
+experiment<T, Reference> make_experiment(char const* name, unsigned rounds, unsigned valid_lanes,
+                                         Reference const& reference)
 {
-    for (unsigned const block : block_sizes) {
-        unsigned const shared = block / 32 * Form::shared_bytes;
-        if (shared > 48 * 1024) continue;
-        auto const launch = [=](unsigned how_often) {
-            auto const& arrays = round_arrays<T>::get();
-            run_rounds<Form, T>
-                <<<arrays.count / block, block, shared>>>(arrays.in, arrays.out, how_often);
-            check_launch();
-        };
-        measurement m;
-        m.name = experiment + '/' + type_name<T>() + '/' + Form::name + '/' + std::to_string(block);
-        m.launch = [=] { launch(rounds); };
-        m.count_wrong = [=] {
-            auto const& arrays = round_arrays<T>::get();
-            launch(verified_rounds);
-            auto const in = copy_to_host(arrays.in, arrays.count);
-            auto const out = copy_to_host(arrays.out, arrays.count);
-            std::size_t wrong = 0;
-            for (unsigned first = 0; first < arrays.count; first += 32) {
-                std::array<T, 32> sum{};
-                for (unsigned r = 0; r < verified_rounds; ++r) {
-                    std::array<T, 32> values;
-                    for (unsigned l = 0; l < 32; ++l) values[l] = in[first + l] + static_cast<T>(r);
-                    std::array<T, 32> const result = reference(values);
-                    for (unsigned l = 0; l < 32; ++l) sum[l] = sum[l] + result[l];
-                }
-                for (unsigned l = 0; l < valid_lanes; ++l) {
-                    wrong += out[first + l] != sum[l] ? 1 : 0;
-                }
-            }
-            return wrong;
-        };
-        // One launch gives every multiprocessor 2048 threads.
-        m.facts["shared_bytes/block"] = shared;
-        m.facts["rounds"] = rounds;
-        m.operations = 2048.0 / 32 * rounds;
-        m.is_unsafe = Form::is_unsafe;
-        add(m);
-    }
+    return {name, rounds, valid_lanes, reference};
 }
 
-//! The same of a form in shared memory, with each way to synchronise.
-template <template <class T, class Sync> class Form, class T, class Reference>
-void add_shared_rounds(std::string const& experiment, unsigned rounds, Reference const& reference,
-                       unsigned valid_lanes)
-{
-    add_rounds<Form<T, synchronised_warp>, T>(experiment, rounds, reference, valid_lanes);
-    add_rounds<Form<T, synchronised_block>, T>(experiment, rounds, reference, valid_lanes);
-    add_rounds<Form<T, not_synchronised>, T>(experiment, rounds, reference, valid_lanes);
-}
-
-}  // namespace heddle_warp_bench
+}  // namespace heddle_bench

@@ -10,7 +10,7 @@ from files import BENCHMARKS, RESULTS, ROOT
 
 from reporting.patterns import FAMILIES
 from reporting.results_file import read
-from reporting.route_tables import route_tables
+from reporting.tables import route_tables
 
 README = os.path.join(BENCHMARKS, "README.md")
 LOG = os.path.join(ROOT, "docs", "tuning-log.md")
@@ -28,7 +28,10 @@ def measured():
     for family, patterns in FAMILIES.items():
         for pattern in patterns:
             words.setdefault(pattern, set())
-        file = read(os.path.join(RESULTS, f"{family}_h200.csv"))
+        path = os.path.join(RESULTS, f"{family}_h200.csv")
+        if not os.path.exists(path):
+            continue
+        file = read(path)
         for name in file.lines:
             words[name[0]] |= {str(part) for part in name[1:]}
             if family != "warp":

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// update/ACCESS_exits, update/ACCESS_updates: code with three exits, of which a third of the lanes takes the first. It
+// stores at each exit, as plain kernels do, or once behind all of them (heddle::update).
+#pragma once
+
+#include "moves.cuh"
+
+#include <heddle/update.cuh>
+
+namespace heddle_bench::exits {
+
+//! Scattered over the warp, and other lanes in each warp.
+__device__ __forceinline__ unsigned exit_of(std::size_t i)
+{
+    return (static_cast<unsigned>(i) * 0x9e3779b1u >> 16) % 3;
+}
+
+//! Arithmetic that no compiler drops: it keeps the lanes that go on away for a while.
+__device__ __forceinline__ void work(unsigned rounds)
+{
+    float x = static_cast<float>(rounds);
+    for (unsigned k = 0; k < rounds; ++k) x = x * x + 0.5f;
+    asm volatile("" : : "f"(x));
+}
+
+//! Updates all members, whatever the exit. The exits differ, so that the compiler does not merge them.
+template <class Element, class Leave>
+__device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& leave)
+{
+    constexpr unsigned count = sizeof(Element) / sizeof(std::uint32_t), half = count / 2;
+    unsigned const exit = exit_of(i);
+#pragma unroll
+    for (unsigned m = 0; m < half; ++m) e.members[m] = updated_word(e.members[m]);
+    if (exit == 0) {
+#pragma unroll
+        for (unsigned m = half; m < count; ++m) e.members[m] = updated_word(e.members[m]);
+        asm volatile("// the first exit");
+        return leave();
+    }
+    work(8 + exit);
+#pragma unroll
+    for (unsigned m = half; m < count; ++m) e.members[m] = e.members[m] * 5;
+    if (exit == 1) {
+#pragma unroll
+        for (unsigned m = half; m < count; ++m) e.members[m] += 1;
+        asm volatile("// the second exit");
+        return leave();
+    }
+    work(8);
+#pragma unroll
+    for (unsigned m = half; m < count; ++m) e.members[m] -= 0xffffffffu;
+    asm volatile("// the last exit");
+    leave();
+}
+
+template <class Element, template <class> class Pointer>
+__global__ void __launch_bounds__(block_threads)
+    store_at_each_exit(std::byte* array, std::size_t count)
+{
+    Pointer<Element> const p(reinterpret_cast<Element*>(array));
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    Element e = p[i];
+    change(e, i, [&] { p[i] = e; });
+}
+
+template <class Element, template <class> class Pointer>
+__global__ void __launch_bounds__(block_threads) store_once(std::byte* array, std::size_t count)
+{
+    Pointer<Element> const p(reinterpret_cast<Element*>(array));
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    heddle::update(p + i, [&](Element& e) { change(e, i, [] {}); });
+}
+
+template <class Element>
+void add()
+{
+    element_shape const shape = shape_of<Element>();
+    add_update("plain_exits", shape, store_at_each_exit<Element, plain_ptr>);
+    add_update("coalesced_exits", shape, store_at_each_exit<Element, coalesced_ptr>);
+    add_update("scratch_exits", shape, store_at_each_exit<Element, scratch_ptr>);
+    add_update("coalesced_updates", shape, store_once<Element, coalesced_ptr>);
+    add_update("scratch_updates", shape, store_once<Element, scratch_ptr>);
+}
+
+}  // namespace heddle_bench::exits

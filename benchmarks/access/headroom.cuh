@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// copy/ACCESS+N: copies in which each thread also does N multiply-adds. Their limit is copy/limit.
+#pragma once
+
+#include "moves.cuh"
+
+namespace heddle_bench::headroom {
+
+//! Four chains of multiply-adds on an element's first words. The result is practically never 0, which the compiler does
+//! not know.
+template <unsigned Count, class Element>
+__device__ __forceinline__ bool is_zero_after_work(Element const& value)
+{
+    float x[4];
+    std::memcpy(x, &value, sizeof x);
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) x[i % 4] = fmaf(x[i % 4], 1.0001f, 0.5f);
+    return x[0] + x[1] + x[2] + x[3] == 0;
+}
+
+template <unsigned Count, class Element, class Way>
+__global__ void __launch_bounds__(block_threads)
+    copy_and_multiply(std::byte const* in, std::byte* out, in_order places)
+{
+    std::size_t const i = element_index();
+    if (i >= places.count) return;
+    Element v = Way::load(reinterpret_cast<Element const*>(in), i);
+    if (is_zero_after_work<Count>(v)) v.members[0] ^= 1;
+    Way::store(reinterpret_cast<Element*>(out), i, v);
+}
+
+template <unsigned Count, class Element>
+void add_copies()
+{
+    element_shape const shape = shape_of<Element>();
+    std::string const work = '+' + std::to_string(Count);
+    add_move("copy", "plain" + work, shape, copy_and_multiply<Count, Element, plainly>);
+    add_move("copy", "coalesced" + work, shape, copy_and_multiply<Count, Element, coalesced>);
+    add_move("copy", "scratch" + work, shape, copy_and_multiply<Count, Element, with_scratch>);
+}
+
+template <class Element>
+void add()
+{
+    add_copies<160, Element>();
+    add_copies<192, Element>();
+    add_copies<256, Element>();
+    add_copies<512, Element>();
+}
+
+}  // namespace heddle_bench::headroom

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// gather, scatter: by a random permutation, one struct a thread. The limit moves the same words and transposes nothing.
+#pragma once
+
+#include "moves.cuh"
+
+#include <heddle/detail/plan/plan.hpp>
+
+namespace heddle_bench {
+
+//! The widest words that every element of an array aligned to 16 bytes consists of. A warp's word e is word e mod m of
+//! its element e div m. It has two places: in order, and where the index puts its element.
+template <class Element, class Motion>
+__global__ void __launch_bounds__(block_threads)
+    move_words(std::byte const* in, std::byte* out, Motion places)
+{
+    constexpr heddle::plan plan = heddle::plan_of<Element>();
+    constexpr unsigned word_bytes = plan.is_unaligned() ? plan.alignment : plan.word_bytes;
+    constexpr unsigned word_count = sizeof(Element) / word_bytes;
+    using word = std::conditional_t<
+        word_bytes == 16, uint4,
+        std::conditional_t<word_bytes == 8, uint2, member_of_alignment<word_bytes>>>;
+    static_assert(sizeof(word) == word_bytes);
+
+    std::size_t const i = element_index();
+    unsigned const lane = threadIdx.x % lane_count;
+    std::uint32_t const own_index = places.index[i];
+    std::size_t const first_word = (i - lane) * word_count;
+    auto const ordered = [&](unsigned row) { return first_word + row * lane_count + lane; };
+    auto const indexed = [&](unsigned row) {
+        unsigned const e = row * lane_count + lane;
+        std::uint32_t const place =
+            __shfl_sync(0xffffffffu, own_index, static_cast<int>(e / word_count));
+        return std::size_t{place} * word_count + e % word_count;
+    };
+    constexpr bool gathers = Motion::kind == motion::gather;
+    auto const* const from = reinterpret_cast<word const*>(in);
+    auto* const to = reinterpret_cast<word*>(out);
+    word rows[word_count];
+#pragma unroll
+    for (unsigned r = 0; r < word_count; ++r) rows[r] = from[gathers ? indexed(r) : ordered(r)];
+#pragma unroll
+    for (unsigned r = 0; r < word_count; ++r) to[gathers ? ordered(r) : indexed(r)] = rows[r];
+}
+
+}  // namespace heddle_bench
+
+namespace heddle_bench::indexed {
+
+template <class Element, class Motion>
+void add_motion(char const* pattern)
+{
+    element_shape const shape = shape_of<Element>();
+    add_move(pattern, "limit", shape, move_words<Element, Motion>);
+    add_move(pattern, "plain", shape, move<Element, Motion, plainly>);
+    add_move(pattern, "coalesced", shape, move<Element, Motion, coalesced>);
+    add_move(pattern, "scratch", shape, move<Element, Motion, with_scratch>);
+}
+
+template <class Element>
+void add()
+{
+    add_motion<Element, gathers>("gather");
+    add_motion<Element, scatters>("scatter");
+}
+
+}  // namespace heddle_bench::indexed

@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// l2_copy, l2_round: copies between arrays that stay in the L2 cache, by launches of their own, and by one kernel whose
+// persistent blocks go round. The limit of each is the fastest of several flat kernels on this GPU.
+#pragma once
+
+#include "../round_trip.cuh"
+#include "../route/routes.cuh"
+#include "flat.cuh"
+#include "several.cuh"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace heddle_bench::l2 {
+
+// In L2 a copy takes microseconds, less than the processor may need to launch one. So a launch is a graph of many, which
+// the GPU launches one after the other, as in a stream. A kernel that goes round is launched by itself: its start weighs
+// one part in a hundred.
+inline constexpr unsigned launches_of_graph = 32;
+inline constexpr unsigned rounds_of_kernel = 64;
+
+//! Threads of a block. With 256, one struct each, 16 MiB of 160 bytes are 3.1 blocks a multiprocessor, so that some
+//! multiprocessors have 4 and others 3.
+inline constexpr unsigned l2_threads = 128;
+inline constexpr block_share l2_share{l2_threads, l2_threads};
+template <class T>
+using l2_scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<l2_threads>>;
+
+//! Of one of the two arrays: both stay in the cache of an H200, which has 50 MB.
+inline std::size_t l2_array_bytes() { return std::min(array_bytes(), std::size_t{16} << 20); }
+
+//! Adds a copy of `count` elements that a launch makes `copies` times.
+inline void add_l2(std::string const& name, std::function<launcher()> const& make,
+                   std::size_t element_bytes, std::size_t count, unsigned copies)
+{
+    measurement m = measure_moves({motion::copy, element_bytes, count}, made_when_needed(make));
+    m.bytes *= copies;
+    add_measurement(name, m);
+}
+
+// ---- the limits ----
+
+template <unsigned Words, unsigned Threads>
+__device__ __forceinline__ void copy_flat_share(std::byte const* in, std::byte* out,
+                                                std::size_t share, std::size_t count)
+{
+    uint4 read[Words] = {};
+    for_each_word<Words, Threads>(share, count, [&](unsigned k, std::size_t i) {
+        read[k] = reinterpret_cast<uint4 const*>(in)[i];
+    });
+    for_each_word<Words, Threads>(share, count, [&](unsigned k, std::size_t i) {
+        reinterpret_cast<uint4*>(out)[i] = read[k];
+    });
+}
+
+template <unsigned Words, unsigned Threads>
+__global__ void __launch_bounds__(Threads)
+    flat_copy(std::byte const* in, std::byte* out, std::size_t count)
+{
+    copy_flat_share<Words, Threads>(in, out, blockIdx.x, count);
+}
+
+template <unsigned Words, unsigned Threads>
+__global__ void __launch_bounds__(Threads)
+    flat_copy_in_rounds(std::byte const* in, std::byte* out, round_trip trip, std::size_t count)
+{
+    for (share_walk walk(trip, blockIdx.x, gridDim.x); walk.has_share(); walk.advance()) {
+        copy_flat_share<Words, Threads>(in, out, walk.share(), count);
+    }
+}
+
+//! A limit is the fastest of these.
+struct candidate {
+    std::string name;  //!< "flat_4x256": four words a thread, 256 threads
+    std::function<launcher(std::size_t words)> make;
+};
+using candidates = std::vector<candidate>;
+
+template <unsigned Words, unsigned Threads>
+void add_shape(candidates& copies, candidates& rounds)
+{
+    std::string const name = "flat_" + std::to_string(Words) + 'x' + std::to_string(Threads);
+    auto const trip = [](std::size_t words, unsigned how_often) {
+        return trip_of(blocks_of(words, Words * Threads), how_often);
+    };
+    auto* const in_rounds = flat_copy_in_rounds<Words, Threads>;
+    copies.push_back({name, [](std::size_t words) {
+                          return graph_of(launches_of_graph, [=](cudaStream_t stream) {
+                              flat_copy<Words, Threads>
+                                  <<<blocks_of(words, Words * Threads), Threads, 0, stream>>>(
+                                      arrays().in, arrays().out, words);
+                          });
+                      }});
+    // A grid-stride loop: as many blocks as run at a time, and one round.
+    copies.push_back(
+        {name + "_strided", [=](std::size_t words) {
+             round_trip const once = trip(words, 1);
+             unsigned const blocks = std::min(once.shares, resident_blocks(in_rounds, Threads));
+             return graph_of(launches_of_graph, [=](cudaStream_t stream) {
+                 in_rounds<<<blocks, Threads, 0, stream>>>(arrays().in, arrays().out, once, words);
+             });
+         }});
+    rounds.push_back({name, [=](std::size_t words) -> launcher {
+                          unsigned const blocks = resident_blocks(in_rounds, Threads);
+                          return [=] {
+                              launch_kernel(in_rounds, blocks, Threads, arrays().in, arrays().out,
+                                            trip(words, rounds_of_kernel), words);
+                          };
+                      }});
+}
+
+template <unsigned... Threads>
+void add_shapes(candidates& copies, candidates& rounds)
+{
+    (add_shape<1, Threads>(copies, rounds), ...);
+    (add_shape<2, Threads>(copies, rounds), ...);
+    (add_shape<4, Threads>(copies, rounds), ...);
+}
+
+//! The least milliseconds of a launch, of a few batches.
+inline float milliseconds_of(launcher const& launch)
+{
+    int const launches = launches_of_batch(launch);
+    float least = time_batch(launch, launches);
+    for (int i = 0; i < 4; ++i) least = std::min(least, time_batch(launch, launches));
+    return least / static_cast<float>(launches);
+}
+
+//! The candidates of a pattern. Each is measured by itself once, as a struct of 16 bytes: none depends on the size.
+class limit {
+public:
+    limit(char const* pattern, candidates all, unsigned copies)
+        : pattern_(pattern), all_(std::move(all)), copies_(copies)
+    {
+        std::size_t const words = l2_array_bytes() / sizeof(uint4);
+        for (candidate const& one : all_) {
+            add_l2(
+                name_of(pattern, one.name, {16, "16a16"}), [=] { return one.make(words); },
+                sizeof(uint4), words, copies);
+        }
+    }
+
+    void add(element_shape const& shape)
+    {
+        std::size_t const words = flat_words(shape.bytes, l2_array_bytes());
+        add_l2(
+            name_of(pattern_, "limit", shape), [=] { return fastest().make(words); }, sizeof(uint4),
+            words, copies_);
+    }
+
+private:
+    candidate const& fastest()
+    {
+        if (fastest_ != nullptr) return *fastest_;
+        float least = 0;
+        for (candidate const& one : all_) {
+            float const milliseconds = milliseconds_of(one.make(l2_array_bytes() / sizeof(uint4)));
+            if (fastest_ != nullptr && milliseconds >= least) continue;
+            fastest_ = &one;
+            least = milliseconds;
+        }
+        return *fastest_;
+    }
+
+    char const* pattern_;
+    candidates all_;
+    unsigned copies_;
+    candidate const* fastest_ = nullptr;
+};
+
+//! The limits of l2_copy and of l2_round.
+inline limit& limit_of(bool goes_round)
+{
+    static std::array<limit, 2> both = [] {
+        candidates copies, rounds;
+        add_shapes<256, 512, 1024>(copies, rounds);
+        return std::array<limit, 2>{limit("l2_copy", std::move(copies), launches_of_graph),
+                                    limit("l2_round", std::move(rounds), rounds_of_kernel)};
+    }();
+    return both[goes_round ? 1 : 0];
+}
+
+// ---- the structs ----
+
+template <class Element, class Way>
+__global__ void __launch_bounds__(l2_threads)
+    copy_in_rounds(std::byte const* in, std::byte* out, round_trip trip)
+{
+    for (share_walk walk(trip, blockIdx.x, gridDim.x); walk.has_share(); walk.advance()) {
+        std::size_t const i = walk.share() * l2_threads + threadIdx.x;
+        Element const v = Way::load(reinterpret_cast<Element const*>(in), i);
+        Way::store(reinterpret_cast<Element*>(out), i, v);
+    }
+}
+
+template <class Element>
+void add_copy(char const* variant, move_kernel<in_order> kernel, block_share block = l2_share)
+{
+    std::size_t const count = element_count(sizeof(Element), l2_array_bytes());
+    auto const launch = [=](cudaStream_t stream) {
+        kernel<<<blocks_of(count, block.elements), block.threads, 0, stream>>>(
+            arrays().in, arrays().out, places_of<in_order>(count));
+    };
+    add_l2(
+        name_of("l2_copy", variant, shape_of<Element>()),
+        [=] { return graph_of(launches_of_graph, launch); }, sizeof(Element), count,
+        launches_of_graph);
+}
+
+template <class Element, class Way>
+void add_copy(char const* variant)
+{
+    add_copy<Element>(variant, move<Element, in_order, Way, Way, l2_threads>);
+}
+
+template <class Element, class Way>
+void add_both(char const* variant)
+{
+    add_copy<Element, Way>(variant);
+    std::size_t const count = element_count(sizeof(Element), l2_array_bytes());
+    round_trip const trip = trip_of(blocks_of(count, l2_threads), rounds_of_kernel);
+    auto const make = [=]() -> launcher {
+        auto* const kernel = copy_in_rounds<Element, Way>;
+        unsigned const blocks = resident_blocks(kernel, l2_threads);
+        return [=] { launch_kernel(kernel, blocks, l2_threads, arrays().in, arrays().out, trip); };
+    };
+    add_l2(name_of("l2_round", variant, shape_of<Element>()), make, sizeof(Element), count,
+           rounds_of_kernel);
+}
+
+//! Shuffles alone, as trove has them (rows): a warp moves its structs in rows of words, whatever the size.
+template <class Element>
+void add()
+{
+    constexpr heddle::plan p = heddle::plan_of<Element>();
+    limit_of(false).add(shape_of<Element>());
+    limit_of(true).add(shape_of<Element>());
+    add_both<Element, plainly>("plain");
+    add_both<Element, coalesced>("coalesced");
+    add_both<Element, through<l2_scratch_ptr>>("scratch");
+    if constexpr (moves(p, access_kind::load, true, route::rows) &&
+                  moves(p, access_kind::store, true, route::rows)) {
+        add_both<Element, by_route<route::rows>>("rows");
+    }
+    add_copy<Element, through<whole_warps_ptr>>("whole_warps");
+    add_copy<Element, by_warp>("tile");
+    add_copy<Element>("block_tile", copy_block_tile<Element>, one_tile<Element>);
+}
+
+}  // namespace heddle_bench::l2

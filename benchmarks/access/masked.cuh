@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// masked_copy, masked_gather, masked_scatter: moves by some lanes of each warp, through pointers under a branch, and by
+// load_if and store_if of a whole warp (tile).
+#pragma once
+
+#include "../permutation.cuh"
+#include "moves.cuh"
+
+namespace heddle_bench::masked {
+
+//! A motion of the lanes that are set in `lanes`.
+template <class Motion>
+struct of_lanes : Motion {
+    std::uint32_t lanes;
+    __device__ __forceinline__ bool takes(std::size_t) const
+    {
+        return (lanes >> threadIdx.x % lane_count & 1u) != 0;
+    }
+};
+
+template <class Element, class Motion>
+__global__ void __launch_bounds__(block_threads)
+    move_if(std::byte const* in, std::byte* out, of_lanes<Motion> places)
+{
+    auto const warp = this_warp();
+    std::size_t const i = element_index();
+    bool const valid = places.takes(i);
+    // The index is not read for lanes without an element.
+    bool const indexed = Motion::kind != motion::copy && !valid;
+    std::size_t const source = indexed ? 0 : places.source(i);
+    std::size_t const target = indexed ? 0 : places.target(i);
+    Element const v =
+        heddle::load_if(warp, valid, reinterpret_cast<Element const*>(in) + source, Element{});
+    heddle::store_if(warp, valid, reinterpret_cast<Element*>(out) + target, v);
+}
+
+struct lane_mask {
+    std::string label;  //!< "prefix8"
+    std::uint32_t lanes;
+};
+
+inline lane_mask prefix_of(unsigned lanes)
+{
+    return {"prefix" + std::to_string(lanes), (1u << lanes) - 1};
+}
+
+//! So many lanes all over the warp, always the same ones.
+inline lane_mask scattered(unsigned lanes)
+{
+    constexpr permutation shuffled(lane_count);
+    std::uint32_t mask = 0;
+    for (unsigned k = 0; k < lanes; ++k) mask |= 1u << shuffled(k);
+    return {"scattered" + std::to_string(lanes), mask};
+}
+
+template <class Element, class Motion>
+void add_motion(char const* pattern, lane_mask const& mask)
+{
+    using masked_motion = of_lanes<Motion>;
+    element_shape const shape = shape_of<Element>();
+    // What masks show does not depend on the size of the array, and there are many masks.
+    std::size_t const count = element_count(shape.bytes, array_bytes() / 2);
+    moved_structs const what{Motion::kind, shape.bytes, count, mask.lanes};
+    auto const add = [&](char const* variant, move_kernel<masked_motion> kernel) {
+        auto const run = [=] {
+            auto places = places_of<masked_motion>(what.count);
+            places.lanes = what.lanes;
+            launch_kernel(kernel, blocks_of(what.count), block_threads, arrays().in, arrays().out,
+                          places);
+        };
+        add_measurement(name_of(pattern, variant, shape) + '/' + mask.label,
+                        measure_moves(what, run));
+    };
+    add("plain", move<Element, masked_motion, plainly>);
+    add("coalesced", move<Element, masked_motion, coalesced>);
+    add("whole_warps", move<Element, masked_motion, through<whole_warps_ptr>>);
+    add("tile", move_if<Element, Motion>);
+    add("scratch", move<Element, masked_motion, with_scratch>);
+}
+
+template <class Element>
+void add()
+{
+    for (auto* const make_mask : {prefix_of, scattered}) {
+        for (unsigned const lanes : {1, 4, 8, 12, 16, 17, 20, 24, 28, 31}) {
+            add_motion<Element, in_order>("masked_copy", make_mask(lanes));
+        }
+        for (unsigned const lanes : {1, 8, 16, 28}) {
+            add_motion<Element, gathers>("masked_gather", make_mask(lanes));
+            add_motion<Element, scatters>("masked_scatter", make_mask(lanes));
+        }
+    }
+}
+
+}  // namespace heddle_bench::masked

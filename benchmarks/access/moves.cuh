@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels that load, store, update and move one struct a thread, and their measurements. A kernel takes a way to access
+// a struct: through a pointer, or by the collective functions of a warp. A move takes a motion, which says where the
+// struct of each thread comes from and goes to.
+#pragma once
+
+#include "../common/arrays.cuh"
+#include "../harness.cuh"
+
+#include <heddle/heddle.cuh>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace heddle_bench {
+
+// ---- ways to access a struct ----
+
+//! The same code for every kind of pointer: that is the library's promise.
+template <template <class> class Pointer>
+struct through {
+    static constexpr bool is_collective = false;
+    template <class Element>
+    __device__ __forceinline__ static Element load(Element const* array, std::size_t i)
+    {
+        return Pointer<Element const>(array)[i];
+    }
+    template <class Element>
+    __device__ __forceinline__ static void store(Element* array, std::size_t i,
+                                                 Element const& value)
+    {
+        Pointer<Element> const pointer(array);
+        pointer[i] = value;
+    }
+};
+using plainly = through<plain_ptr>;
+using coalesced = through<coalesced_ptr>;
+using with_scratch = through<scratch_ptr>;
+
+//! By the collectives of a warp, all of whose lanes take part.
+struct by_warp {
+    static constexpr bool is_collective = true;
+    template <class Element>
+    __device__ __forceinline__ static Element load(Element const* array, std::size_t i)
+    {
+        auto const warp = this_warp();
+        return heddle::load_contiguous(warp, array + (i - warp.thread_rank()));
+    }
+    template <class Element>
+    __device__ __forceinline__ static void store(Element* array, std::size_t i,
+                                                 Element const& value)
+    {
+        auto const warp = this_warp();
+        heddle::store_contiguous(warp, array + (i - warp.thread_rank()), value);
+    }
+};
+
+// ---- motions ----
+
+struct in_order {
+    static constexpr motion kind = motion::copy;
+    std::uint32_t const* index;
+    std::size_t count;
+    __device__ bool takes(std::size_t) const { return true; }
+    __device__ std::size_t source(std::size_t i) const { return i; }
+    __device__ std::size_t target(std::size_t i) const { return i; }
+};
+struct gathers : in_order {
+    static constexpr motion kind = motion::gather;
+    __device__ std::size_t source(std::size_t i) const { return index[i]; }
+};
+struct scatters : in_order {
+    static constexpr motion kind = motion::scatter;
+    __device__ std::size_t target(std::size_t i) const { return index[i]; }
+};
+
+// ---- kernels; `count` is a multiple of the block ----
+
+template <class Element, class Way>
+__global__ void __launch_bounds__(block_threads)
+    load(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count)
+{
+    std::size_t const i = element_index();
+    if (!Way::is_collective && i >= count) return;
+    Element const v = Way::load(reinterpret_cast<Element const*>(in), i);
+    filter.write(xor_of_words(v), sums + i);
+}
+
+template <class Element, class Way>
+__global__ void __launch_bounds__(block_threads) store(std::byte* out, std::size_t count)
+{
+    std::size_t const i = element_index();
+    if (!Way::is_collective && i >= count) return;
+    Way::store(reinterpret_cast<Element*>(out), i, stored_element<Element>(i));
+}
+
+template <class Element, class Motion, class From, class To = From,
+          unsigned Threads = block_threads>
+__global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* out, Motion places)
+{
+    std::size_t const i = element_index<Threads>();
+    if (!From::is_collective && !To::is_collective && i >= places.count) return;
+    if (!places.takes(i)) return;
+    Element const v = From::load(reinterpret_cast<Element const*>(in), places.source(i));
+    To::store(reinterpret_cast<Element*>(out), places.target(i), v);
+}
+
+// ---- measurements ----
+
+using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter,
+                             std::size_t count);
+//! Also of updates in place.
+using store_kernel = void (*)(std::byte* out, std::size_t count);
+template <class Motion>
+using move_kernel = void (*)(std::byte const* in, std::byte* out, Motion places);
+
+//! How the blocks of a kernel share the structs.
+struct block_share {
+    unsigned threads = block_threads;
+    unsigned elements = block_threads;
+};
+
+inline std::string name_of(char const* pattern, std::string const& variant,
+                           element_shape const& shape)
+{
+    return std::string(pattern) + '/' + variant + '/' + shape.label;
+}
+
+inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count,
+                                block_share block = {})
+{
+    auto const run = [=](sum_filter filter, std::uint32_t* where) {
+        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, where,
+                      filter, count);
+    };
+    return {static_cast<double>(count * bytes),
+            [=] {
+                run({0, 1}, nullptr);
+            },
+            [=] {
+                clear_sums();
+                run({0, 0}, sums());
+                return count_wrong_sums(bytes, count);
+            }};
+}
+
+inline measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count,
+                                 block_share block = {}, bool updates = false)
+{
+    auto const run = [=] {
+        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().out, count);
+    };
+    return {static_cast<double>((updates ? 2 : 1) * count * bytes), run, [=] {
+                updates ? fill_output() : clear_output();
+                run();
+                return updates ? count_wrong_updates(bytes, count)
+                               : count_wrong_stores(bytes, count);
+            }};
+}
+
+//! Measures a kernel that makes updated_word(w) of each word w.
+inline measurement measure_update(store_kernel kernel, std::size_t bytes, std::size_t count,
+                                  block_share block = {})
+{
+    return measure_store(kernel, bytes, count, block, true);
+}
+
+template <class Motion>
+Motion places_of(std::size_t count)
+{
+    Motion places{};
+    places.index = arrays().index;
+    places.count = count;
+    return places;
+}
+
+//! Measures a move of all structs.
+template <class Motion>
+measurement measure_move(move_kernel<Motion> kernel, std::size_t bytes, block_share block = {})
+{
+    moved_structs const what = all_structs(Motion::kind, bytes);
+    return measure_moves(what, [=] {
+        launch_kernel(kernel, blocks_of(what.count, block.elements), block.threads, arrays().in,
+                      arrays().out, places_of<Motion>(what.count));
+    });
+}
+
+inline void add_update(std::string const& variant, element_shape const& shape, store_kernel kernel,
+                       block_share block = {})
+{
+    add_measurement(name_of("update", variant, shape),
+                    measure_update(kernel, shape.bytes, element_count(shape.bytes), block));
+}
+
+template <class Motion>
+void add_move(char const* pattern, std::string const& variant, element_shape const& shape,
+              move_kernel<Motion> kernel, block_share block = {})
+{
+    add_measurement(name_of(pattern, variant, shape), measure_move(kernel, shape.bytes, block));
+}
+
+}  // namespace heddle_bench

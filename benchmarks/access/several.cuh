@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Load, store and copy of several structs a thread (blocked), and of tiles of a block, one for each block (block_tile).
+#pragma once
+
+#include "moves.cuh"
+
+#include <heddle/block/block_tile.cuh>
+
+namespace heddle_bench {
+
+// ---- several structs a thread ----
+
+//! Structs of a thread: as many as fill wide words.
+template <class Element>
+inline constexpr unsigned items_of = sizeof(Element) <= 1   ? 32
+                                     : sizeof(Element) <= 2 ? 16
+                                     : sizeof(Element) <= 6 ? 8
+                                                            : 4;
+template <class Element>
+inline constexpr block_share blocked_share{block_threads, block_threads* items_of<Element>};
+
+//! The structs of a warp.
+template <class Element>
+struct warp_share {
+    static constexpr unsigned items = items_of<Element>;
+    std::size_t first, left;
+
+    __device__ __forceinline__ explicit warp_share(std::size_t count)
+    {
+        first = (element_index() - this_warp().thread_rank()) * items;
+        left = first < count ? count - first : 0;
+    }
+    //! The index of the calling lane's first struct.
+    __device__ __forceinline__ std::size_t own() const
+    {
+        return first + this_warp().thread_rank() * items;
+    }
+    //! Calls access(), or access(left) at the end of the array.
+    template <class Access>
+    __device__ __forceinline__ void call(Access const& access) const
+    {
+        if (left == 0) return;
+        if (left >= lane_count * items) {
+            access();
+        } else {
+            access(left);
+        }
+    }
+};
+
+template <class Element>
+__global__ void __launch_bounds__(block_threads)
+    load_blocked(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count)
+{
+    constexpr unsigned items = items_of<Element>;
+    warp_share<Element> const share(count);
+    auto const* const from = reinterpret_cast<Element const*>(in) + share.first;
+    std::size_t const own = share.own();
+    share.call([&](auto... rest) {
+        auto const values = heddle::load_contiguous<items>(this_warp(), from, rest...);
+        // Tested together: testing each by itself takes longer than loading it.
+        std::uint32_t sums_of_all = 0;
+#pragma unroll
+        for (unsigned i = 0; i < items; ++i) sums_of_all ^= xor_of_words(values.item[i]);
+        if (!filter.takes(sums_of_all)) return;
+#pragma unroll
+        for (unsigned i = 0; i < items; ++i) {
+            if (sizeof...(rest) == 0 || own + i < count) {
+                sums[own + i] = xor_of_words(values.item[i]);
+            }
+        }
+    });
+}
+
+template <class Element>
+__global__ void __launch_bounds__(block_threads) store_blocked(std::byte* out, std::size_t count)
+{
+    constexpr unsigned items = items_of<Element>;
+    warp_share<Element> const share(count);
+    auto* const to = reinterpret_cast<Element*>(out) + share.first;
+    heddle::blocked<Element, items> values;
+#pragma unroll
+    for (unsigned i = 0; i < items; ++i) values.item[i] = stored_element<Element>(share.own() + i);
+    share.call(
+        [&](auto... rest) { heddle::store_contiguous<items>(this_warp(), to, values, rest...); });
+}
+
+template <class Element>
+__global__ void __launch_bounds__(block_threads)
+    copy_blocked(std::byte const* in, std::byte* out, in_order places)
+{
+    constexpr unsigned items = items_of<Element>;
+    warp_share<Element> const share(places.count);
+    auto const* const from = reinterpret_cast<Element const*>(in) + share.first;
+    auto* const to = reinterpret_cast<Element*>(out) + share.first;
+    share.call([&](auto... rest) {
+        auto const values = heddle::load_contiguous<items>(this_warp(), from, rest...);
+        heddle::store_contiguous<items>(this_warp(), to, values, rest...);
+    });
+}
+
+// ---- tiles of a block ----
+
+// Small blocks with small tiles are the fastest.
+inline constexpr unsigned tile_threads = 64;
+
+template <class Element>
+inline constexpr unsigned tile_elements = heddle::tile_capacity<Element, tile_threads>();
+template <class Element>
+inline constexpr block_share one_tile{tile_threads, tile_elements<Element>};
+
+template <class Element>
+using one_stage = heddle::tile_stages<Element, tile_elements<Element>>;
+
+using tile_block = heddle::this_block<tile_threads>;
+
+//! The index of the block's first struct.
+template <class Element>
+__device__ __forceinline__ std::size_t tile_start()
+{
+    return std::size_t{blockIdx.x} * tile_elements<Element>;
+}
+
+template <class Element>
+__global__ void __launch_bounds__(tile_threads)
+    load_block_tile(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count)
+{
+    __shared__ one_stage<Element> stage;
+    tile_block const block;
+    std::size_t const start = tile_start<Element>();
+    auto const* const first = reinterpret_cast<Element const*>(in) + start;
+    auto const tile = heddle::load_tile(block, stage, first, count - start);
+    heddle::for_each_element(block, tile, [&](unsigned k) {
+        filter.write(xor_of_words(tile.load(k)), sums + start + k);
+    });
+}
+
+template <class Element>
+__global__ void __launch_bounds__(tile_threads) store_block_tile(std::byte* out, std::size_t count)
+{
+    __shared__ one_stage<Element> stage;
+    tile_block const block;
+    std::size_t const start = tile_start<Element>();
+    auto* const first = reinterpret_cast<Element*>(out) + start;
+    auto const tile = heddle::make_tile(block, stage, first, count - start);
+    heddle::for_each_element(
+        block, tile, [&](unsigned k) { tile.store(k, stored_element<Element>(start + k)); });
+    heddle::store_tile(block, stage, tile);
+}
+
+template <class Element>
+__global__ void __launch_bounds__(tile_threads)
+    copy_block_tile(std::byte const* in, std::byte* out, in_order places)
+{
+    __shared__ one_stage<Element> in_stage, out_stage;
+    tile_block const block;
+    std::size_t const start = tile_start<Element>();
+    auto const* const first = reinterpret_cast<Element const*>(in) + start;
+    auto* const to = reinterpret_cast<Element*>(out) + start;
+    auto const from = heddle::load_tile(block, in_stage, first, places.count - start);
+    auto const tile = heddle::make_tile(block, out_stage, to, places.count - start);
+    heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, from.load(k)); });
+    heddle::store_tile(block, out_stage, tile);
+}
+
+}  // namespace heddle_bench

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// some_words/ACCESS/BYTES/USED: reads of some words of each struct. neighbours/ACCESS/BYTES: of three words of each of
+// nine neighbors. By fields, as plain code does, and by whole elements. They show where a coalesced_ptr does not pay:
+// docs/moving-a-kernel.md.
+#pragma once
+
+#include "moves.cuh"
+
+#include <heddle/fields.cuh>
+
+HEDDLE_TEMPLATE_FIELDS((unsigned Bytes, unsigned Alignment),
+                       (heddle_bench::element<Bytes, Alignment>), members);
+
+namespace heddle_bench::some_words {
+
+inline constexpr int reach = 4;  // neighbors on each side
+inline constexpr unsigned words_of_neighbor = 3;
+
+template <unsigned Used, class Element>
+__device__ __forceinline__ std::uint32_t xor_of_some(Element const& e)
+{
+    std::uint32_t sum = 0;
+#pragma unroll
+    for (unsigned m = 0; m < Used; ++m) sum ^= e.members[m] * (2 * m + 1);
+    return sum;
+}
+
+template <class Element, template <class> class Pointer, bool Whole, unsigned Used>
+__device__ __forceinline__ std::uint32_t read(Pointer<Element const> const& p, int k)
+{
+    if constexpr (Whole) {
+        Element const e = p[k];
+        return xor_of_some<Used>(e);
+    } else {
+        return xor_of_some<Used>(p[k]);
+    }
+}
+
+__host__ __device__ inline int clamped(int k, int count)
+{
+    return k < 0 ? 0 : k < count ? k : count - 1;
+}
+
+//! What a thread makes of its struct, or of its neighbors.
+template <bool Neighbors, class Read>
+__device__ __forceinline__ std::uint32_t sum_of(int i, int count, Read const& read_one)
+{
+    if constexpr (!Neighbors) return read_one(i);
+    std::uint32_t sum = 0;
+    for (int k = i - reach; k <= i + reach; ++k) sum = sum * 3 + read_one(clamped(k, count));
+    return sum;
+}
+
+template <class Element, template <class> class Pointer, bool Whole, unsigned Used, bool Neighbors>
+__global__ void __launch_bounds__(block_threads)
+    read_some(std::byte const* in, std::uint32_t* sums, int count)
+{
+    Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
+    auto const i = static_cast<int>(element_index());
+    if (i >= count) return;
+    sums[i] = sum_of<Neighbors>(i, count,
+                                [&](int k) { return read<Element, Pointer, Whole, Used>(p, k); });
+}
+
+//! The check: by words, without heddle.
+template <bool Neighbors>
+__global__ void compare(std::uint32_t const* in, std::uint32_t const* sums, unsigned words,
+                        unsigned used, int count, unsigned long long* wrong)
+{
+    for (auto i = static_cast<int>(grid_index()); i < count; i += static_cast<int>(grid_size())) {
+        std::uint32_t const expected = sum_of<Neighbors>(i, count, [&](int k) {
+            std::uint32_t sum = 0;
+            for (unsigned m = 0; m < used; ++m) sum ^= in[std::size_t(k) * words + m] * (2 * m + 1);
+            return sum;
+        });
+        if (sums[i] != expected) atomicAdd(wrong, 1ull);
+    }
+}
+
+template <class Element, unsigned Used, bool Neighbors>
+void add_reads()
+{
+    auto const count = static_cast<int>(element_count(sizeof(Element), array_bytes() / 2));
+    auto const add = [&](char const* access, auto* kernel) {
+        auto const run = [=] {
+            launch_kernel(kernel, blocks_of(static_cast<std::size_t>(count)), block_threads,
+                          arrays().in, sums(), count);
+        };
+        auto const count_wrong = [=] {
+            clear_sums();
+            run();
+            return count_wrong_by(compare<Neighbors>, in_as<std::uint32_t>(), sums(),
+                                  static_cast<unsigned>(sizeof(Element) / 4), Used, count);
+        };
+        std::string const name =
+            name_of(Neighbors ? "neighbours" : "some_words", access, shape_of<Element>());
+        add_measurement(Neighbors ? name : name + '/' + std::to_string(4 * Used),
+                        {4.0 * count * (Used + 1), run, count_wrong});
+    };
+    add("plain", read_some<Element, plain_ptr, false, Used, Neighbors>);
+    add("fields", read_some<Element, coalesced_ptr, false, Used, Neighbors>);
+    add("whole", read_some<Element, coalesced_ptr, true, Used, Neighbors>);
+}
+
+template <class Element, unsigned... Used>
+void add_all()
+{
+    (add_reads<Element, Used, false>(), ...);
+    add_reads<Element, words_of_neighbor, true>();
+}
+
+template <class Element>
+void add()
+{
+    constexpr std::size_t bytes = sizeof(Element);
+    if constexpr (bytes == 16) add_all<Element, 4>();
+    if constexpr (bytes == 28) add_all<Element, 1, 3, 7>();
+    if constexpr (bytes == 64) add_all<Element, 1, 3, 8, 16>();
+    if constexpr (bytes == 92) add_all<Element, 3, 12, 23>();
+    if constexpr (bytes == 192) add_all<Element, 1, 3, 12, 24, 48>();
+}
+
+}  // namespace heddle_bench::some_words

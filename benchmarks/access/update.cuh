@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// update: all members of all structs, in place; by the same kernel on an array for each member (soa), too.
+#pragma once
+
+#include "flat.cuh"
+#include "several.cuh"
+
+namespace heddle_bench::update {
+
+template <class Element>
+__device__ __forceinline__ Element updated(Element value)
+{
+#pragma unroll
+    for (auto& member : value.members) member = updated_word(member);
+    return value;
+}
+
+template <class Element, class Way>
+__global__ void __launch_bounds__(block_threads) update_structs(std::byte* array, std::size_t count)
+{
+    auto* const structs = reinterpret_cast<Element*>(array);
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    Element const v = Way::load(static_cast<Element const*>(structs), i);
+    Way::store(structs, i, updated(v));
+}
+
+//! Member m of struct i is at m * count + i.
+template <class Element>
+__global__ void __launch_bounds__(block_threads) update_soa(std::byte* array, std::size_t count)
+{
+    constexpr unsigned member_count = sizeof(Element) / sizeof(std::uint32_t);
+    auto* const members = reinterpret_cast<std::uint32_t*>(array);
+    std::size_t const i = element_index();
+    if (i >= count) return;
+    Element v;
+#pragma unroll
+    for (unsigned m = 0; m < member_count; ++m) v.members[m] = members[m * count + i];
+    v = updated(v);
+#pragma unroll
+    for (unsigned m = 0; m < member_count; ++m) members[m * count + i] = v.members[m];
+}
+
+template <class Element>
+__global__ void __launch_bounds__(tile_threads)
+    update_block_tile(std::byte* array, std::size_t count)
+{
+    __shared__ one_stage<Element> stage;
+    tile_block const block;
+    std::size_t const start = tile_start<Element>();
+    auto* const first = reinterpret_cast<Element*>(array) + start;
+    auto const tile = heddle::load_tile(block, stage, first, count - start);
+    heddle::for_each_element(block, tile,
+                             [&](unsigned k) { tile.store(k, updated(tile.load(k))); });
+    heddle::store_tile(block, stage, tile);
+}
+
+template <class Element>
+void add()
+{
+    element_shape const shape = shape_of<Element>();
+    add_measurement(
+        name_of("update", "limit", shape),
+        measure_update(flat_update, sizeof(uint4), flat_words(shape.bytes), flat_share));
+    add_update("plain", shape, update_structs<Element, plainly>);
+    add_update("coalesced", shape, update_structs<Element, coalesced>);
+    add_update("scratch", shape, update_structs<Element, with_scratch>);
+    add_update("block_tile", shape, update_block_tile<Element>, one_tile<Element>);
+    add_update("soa", shape, update_soa<Element>);
+}
+
+}  // namespace heddle_bench::update

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the benchmarks of device-wide algorithms share: storage that is there before anything is timed, the sum of what
+// was read, and the comparison with a peer's result.
+#pragma once
+
+#include "../access/flat.cuh"
+
+#include <thrust/system/cuda/execution_policy.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <new>
+#include <string>
+
+namespace heddle_bench {
+
+//! Structs in an array.
+template <class Element>
+std::size_t count_of()
+{
+    return array_bytes() / sizeof(Element);
+}
+template <class Element>
+double bytes_of()
+{
+    return static_cast<double>(count_of<Element>() * sizeof(Element));
+}
+
+// ---- storage ----
+
+//! Memory of twice an array, allocated when it is first asked for. The algorithms of this file's users write to
+//! `result`; `expected` takes the result of a peer.
+enum class storage { result, expected, temporary };
+inline std::byte* stored(storage which)
+{
+    static std::byte* all[3]{};
+    std::byte*& own = all[static_cast<int>(which)];
+    if (own == nullptr) own = allocate<std::byte>(2 * array_bytes());
+    return own;
+}
+template <class Element>
+Element* stored_as(storage which)
+{
+    return reinterpret_cast<Element*>(stored(which));
+}
+
+//! An allocator for Thrust's policies that hands out memory of its maker, and takes none back.
+struct prepared_memory {
+    using value_type = char;
+    char *next, *end;
+
+    prepared_memory(void* begin, std::size_t bytes)
+        : next(static_cast<char*>(begin)), end(next + bytes)
+    {
+    }
+    prepared_memory() : prepared_memory(stored(storage::temporary), 2 * array_bytes()) {}
+
+    char* allocate(std::ptrdiff_t bytes)
+    {
+        char* const place = next;
+        next += (static_cast<std::size_t>(bytes) + 255) / 256 * 256;
+        if (next > end) throw std::bad_alloc();
+        return place;
+    }
+    void deallocate(char*, std::size_t) {}
+};
+
+//! call(temporary, bytes): a function that takes temporary storage.
+template <class Call>
+void call_with_storage(Call const& call)
+{
+    std::size_t bytes = 2 * array_bytes();
+    HEDDLE_BENCH_CHECK(call(stored(storage::temporary), bytes));
+}
+
+// ---- numbers and sums ----
+
+//! Two numbers on the device, for sums and counts: of what is measured, and of a peer.
+inline unsigned long long* numbers()
+{
+    static auto* const both = allocate<unsigned long long>(2);
+    return both;
+}
+inline std::uint32_t* sum_place() { return reinterpret_cast<std::uint32_t*>(numbers()); }
+
+inline void clear_numbers() { HEDDLE_BENCH_CHECK(cudaMemset(numbers(), 0, 2 * sizeof *numbers())); }
+inline void write_number(std::size_t number)
+{
+    unsigned long long const value = number;
+    HEDDLE_BENCH_CHECK(cudaMemcpyAsync(numbers(), &value, sizeof value, cudaMemcpyHostToDevice));
+}
+
+template <class Element>
+__global__ void sum_plainly(std::uint32_t* sum, Element const* first, std::size_t count)
+{
+    std::uint32_t own = 0;
+    for (std::size_t i = grid_index(); i < count; i += grid_size()) own += xor_of_words(first[i]);
+    atomicAdd(sum, own);
+}
+
+//! Returns 1 if a launch leaves another sum than that of the words of all structs.
+template <class Element>
+std::size_t is_sum_wrong(std::function<void()> const& launch)
+{
+    clear_numbers();
+    launch_kernel(sum_plainly<Element>, 4096, block_threads, sum_place(), in_as<Element>(),
+                  count_of<Element>());
+    std::uint32_t const expected = copy_to_host(sum_place(), 1)[0];
+    clear_numbers();
+    launch();
+    return copy_to_host(sum_place(), 1)[0] == expected ? 0 : 1;
+}
+
+// ---- comparison ----
+
+inline void add_variant(char const* pattern, char const* variant, element_shape const& shape,
+                        double bytes, std::function<void()> const& launch,
+                        std::function<std::size_t()> const& count_wrong)
+{
+    add_measurement(name_of(pattern, variant, shape), {bytes, launch, count_wrong});
+}
+
+//! Measures a launch that writes to `result` what make_expected() writes to `expected`; that returns how many bytes it
+//! wrote, and how many numbers differ.
+struct comparison {
+    std::size_t bytes, wrong_numbers;
+};
+inline void add_compared(char const* pattern, char const* variant, element_shape const& shape,
+                         double bytes, std::function<void()> const& launch,
+                         std::function<comparison()> const& make_expected)
+{
+    add_variant(pattern, variant, shape, bytes, launch, [=] {
+        HEDDLE_BENCH_CHECK(cudaMemset(stored(storage::result), 0, 2 * array_bytes()));
+        HEDDLE_BENCH_CHECK(cudaMemset(stored(storage::expected), 0, 2 * array_bytes()));
+        clear_numbers();
+        launch();
+        comparison const of = make_expected();
+        return of.wrong_numbers +
+               count_differences(stored(storage::result), stored(storage::expected), of.bytes);
+    });
+}
+
+//! The limit of an algorithm that reads and writes so many bytes together: cudaMemcpyAsync of half of them.
+inline void add_memcpy_limit(char const* pattern, element_shape const& shape, std::size_t bytes)
+{
+    add_measurement(name_of(pattern, "limit", shape),
+                    {static_cast<double>(bytes), [=] {
+                         HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in,
+                                                            bytes / 2, cudaMemcpyDeviceToDevice));
+                     }});
+}
+
+//! The limit of an algorithm that reads an array: a flat kernel that reads the same bytes.
+template <class Element>
+void add_reading_limit(char const* pattern)
+{
+    std::size_t const words = count_of<Element>() * sizeof(Element) / sizeof(uint4);
+    add_measurement(name_of(pattern, "limit", shape_of<Element>()),
+                    measure_load(flat_load, sizeof(uint4), words, flat_share));
+}
+
+}  // namespace heddle_bench

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// for_each_none, for_each_all, for_each_one: the callable changes nothing, every member, or one. transform_if: every
+// third struct. soa_to_aos_one: one member. GB/s as if all structs were read and, but for none, written.
+#pragma once
+
+#include "calls.cuh"
+
+#include <heddle/algorithm/layout.cuh>
+#include <heddle/thrust/transform.cuh>
+
+#include <thrust/execution_policy.h>
+#include <thrust/for_each.h>
+#include <thrust/transform.h>
+
+namespace heddle_bench::in_part {
+
+//! A struct of which one member has a name.
+template <class Element>
+struct named {
+    using member = typename Element::member;
+    member first;
+    member others[sizeof(Element) / sizeof(member) - 1];
+};
+
+template <class Member>
+__host__ __device__ Member updated(Member value)
+{
+    return static_cast<Member>(updated_word(value));
+}
+
+//! Changes a member by zero, which the compiler does not know.
+struct change_nothing {
+    unsigned by = 0;
+    template <class Struct>
+    __host__ __device__ void operator()(Struct& value) const
+    {
+        value.first = static_cast<typename Struct::member>(value.first ^ by);
+    }
+};
+struct change_all {
+    template <class Struct>
+    __host__ __device__ void operator()(Struct& value) const
+    {
+        value.first = updated(value.first);
+#pragma unroll
+        for (auto& member : value.others) member = updated(member);
+    }
+};
+struct change_one {
+    template <class Struct>
+    __host__ __device__ void operator()(Struct& value) const
+    {
+        value.first = updated(value.first);
+    }
+};
+struct result_of_all {
+    template <class Struct>
+    __host__ __device__ Struct operator()(Struct value) const
+    {
+        change_all{}(value);
+        return value;
+    }
+};
+struct is_chosen {
+    template <class Struct>
+    __host__ __device__ bool operator()(Struct const& value) const
+    {
+        return value.first % 3 == 0;
+    }
+};
+
+//! What is changed.
+enum class part { nothing, all, one, chosen, joined };
+
+template <class Struct>
+__global__ void count_wrong(part what, Struct const* before, Struct const* after,
+                            typename Struct::member const* values, std::size_t count,
+                            unsigned long long* wrong)
+{
+    for (std::size_t i = grid_index(); i < count; i += grid_size()) {
+        Struct expected = before[i];
+        bool const chosen = what == part::chosen && is_chosen{}(expected);
+        if (what == part::all || chosen) change_all{}(expected);
+        if (what == part::one) change_one{}(expected);
+        if (what == part::joined) expected.first = values[i];
+        bool is_wrong = expected.first != after[i].first;
+        for (unsigned m = 0; m < sizeof expected.others / sizeof expected.first; ++m) {
+            is_wrong = is_wrong || expected.others[m] != after[i].others[m];
+        }
+        if (is_wrong) atomicAdd(wrong, 1ull);
+    }
+}
+
+template <class Element>
+void add()
+{
+    using type = named<Element>;
+    static_assert(sizeof(type) == sizeof(Element) && alignof(type) == alignof(Element));
+    std::size_t const count = count_of<type>();
+    auto const add = [&](char const* pattern, char const* variant, part what, auto const& call) {
+        auto const launch = [=] { call(in_as<type>(), out_as<type>()); };
+        add_variant(pattern, variant, shape_of<Element>(),
+                    (what == part::nothing ? 1 : 2) * bytes_of<type>(), launch, [=] {
+                        fill_output();
+                        launch();
+                        return count_wrong_by(count_wrong<type>, what, in_as<type>(),
+                                              out_as<type>(), in_as<typename type::member>(),
+                                              count);
+                    });
+    };
+    auto const add_both = [&](char const* pattern, part what, auto const& call) {
+        add(pattern, "plain", what,
+            [=](auto* in, auto* out) { call(thrust::cuda::par_nosync, in, out); });
+        add(pattern, "coalesced", what,
+            [=](auto* in, auto* out) { call(heddle::par_nosync, in, out); });
+    };
+    auto const for_each = [=](auto function) {
+        return [=](auto const& policy, auto*, auto* out) {
+            thrust::for_each(policy, out, out + count, function);
+        };
+    };
+    add_both("for_each_none", part::nothing, for_each(change_nothing{}));
+    add_both("for_each_all", part::all, for_each(change_all{}));
+    add_both("for_each_one", part::one, for_each(change_one{}));
+    add_both("transform_if", part::chosen, [=](auto const& policy, auto* in, auto* out) {
+        thrust::transform_if(policy, in, in + count, out, result_of_all{}, is_chosen{});
+    });
+    // The array that soa_to_aos takes is the beginning of `in`.
+    add("soa_to_aos_one", "coalesced", part::joined, [=](auto*, auto* out) {
+        HEDDLE_BENCH_CHECK(heddle::soa_to_aos<&type::first>(nullptr, out, out + count,
+                                                            in_as<typename type::member>()));
+    });
+}
+
+}  // namespace heddle_bench::in_part

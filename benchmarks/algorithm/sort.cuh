@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// sort_by_member, sort_by_key, sort: of structs by a float; heddle's, and Thrust's from a copy of the input. GB/s are of
+// the structs, read and written once.
+#pragma once
+
+#include "../permutation.cuh"
+#include "calls.cuh"
+
+#include <heddle/algorithm/sort.cuh>
+
+#include <thrust/sort.h>
+
+#include <algorithm>
+
+namespace heddle_bench::sort {
+
+//! A float to sort by, the place where the struct was, and what follows from that.
+template <std::size_t Bytes>
+struct record {
+    float key;
+    std::uint32_t origin;
+    std::uint32_t more[Bytes / 4 - 2];
+};
+
+template <std::size_t Bytes>
+__host__ __device__ record<Bytes> record_of(std::uint32_t origin)
+{
+    record<Bytes> r;
+    // Some are equal.
+    r.key = static_cast<float>(static_cast<std::int32_t>(mixed(origin)) >> 8);
+    r.origin = origin;
+    for (unsigned w = 0; w < Bytes / 4 - 2; ++w) r.more[w] = mixed(origin + w);
+    return r;
+}
+
+struct by_key {
+    template <class Record>
+    __host__ __device__ bool operator()(Record const& a, Record const& b) const
+    {
+        return a.key < b.key;
+    }
+};
+
+inline std::size_t record_count() { return std::min(std::size_t{1} << 24, array_bytes() / 32); }
+
+//! Memory for the largest structs, allocated when the first sort needs it.
+struct sort_arrays {
+    std::size_t bytes = record_count() * 128, temporary_bytes = 2 * bytes + (std::size_t{64} << 20);
+    std::byte *in = allocate<std::byte>(bytes), *out = allocate<std::byte>(bytes);
+    std::byte* temporary = allocate<std::byte>(temporary_bytes);
+    float *keys_in = allocate<float>(record_count()), *keys_out = allocate<float>(record_count());
+    std::size_t filled = 0;  // bytes of the structs in `in`
+};
+inline sort_arrays& memory()
+{
+    static sort_arrays all;
+    return all;
+}
+
+template <std::size_t Bytes>
+__global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
+{
+    for (std::size_t i = grid_index(); i < count; i += grid_size()) {
+        structs[i] = record_of<Bytes>(static_cast<std::uint32_t>(i));
+        keys[i] = structs[i].key;
+    }
+}
+
+//! Each struct is what it was, and behind the one before it; so no two are the same.
+template <std::size_t Bytes>
+__global__ void check_order(record<Bytes> const* structs, float const* keys, std::size_t count,
+                            unsigned long long* wrong)
+{
+    for (std::size_t i = grid_index(); i < count; i += grid_size()) {
+        record<Bytes> const r = structs[i], expected = record_of<Bytes>(r.origin);
+        bool right = r.origin < count && r.key == expected.key;
+        for (unsigned w = 0; w < Bytes / 4 - 2; ++w) right = right && r.more[w] == expected.more[w];
+        if (keys != nullptr) right = right && keys[i] == r.key;
+        if (i > 0) {
+            record<Bytes> const before = structs[i - 1];
+            right =
+                right && (before.key < r.key || (before.key == r.key && before.origin < r.origin));
+        }
+        if (!right) atomicAdd(wrong, 1ull);
+    }
+}
+
+template <class Element>
+void add()
+{
+    constexpr std::size_t size = sizeof(Element);
+    using item = record<size>;
+    std::size_t const count = record_count();
+    auto const in = [] { return reinterpret_cast<item*>(memory().in); };
+    auto const out = [] { return reinterpret_cast<item*>(memory().out); };
+    auto const add = [&](char const* pattern, char const* variant,
+                         std::function<void()> const& launch) {
+        bool const has_keys = std::string(pattern) == "sort_by_key";
+        auto const count_wrong = [=] {
+            HEDDLE_BENCH_CHECK(cudaMemset(memory().out, 0xff, count * size));
+            launch();
+            return count_wrong_by(check_order<size>, out(), has_keys ? memory().keys_out : nullptr,
+                                  count);
+        };
+        auto const prepare = [=] {
+            if (memory().filled == size) return;
+            memory().filled = size;
+            launch_kernel(fill<size>, 4096, block_threads, in(), memory().keys_in, count);
+        };
+        add_measurement(name_of(pattern, variant, shape_of<Element>()),
+                        {static_cast<double>(2 * size * count), launch, count_wrong, prepare});
+    };
+    // sort(temporary, bytes) is called twice, first to learn how much it needs.
+    auto const add_ours = [&](char const* pattern, char const* variant, auto const& sort) {
+        add(pattern, variant, [=] {
+            std::size_t bytes = 0;
+            HEDDLE_BENCH_CHECK(sort(nullptr, bytes));
+            if (bytes > memory().temporary_bytes) HEDDLE_BENCH_CHECK(cudaErrorMemoryAllocation);
+            HEDDLE_BENCH_CHECK(sort(memory().temporary, bytes));
+        });
+    };
+    // Thrust sorts in place: a copy of the input.
+    auto const add_thrust = [&](char const* pattern, bool copies_keys, auto const& sort) {
+        add(pattern, "plain", [=] {
+            HEDDLE_BENCH_CHECK(
+                cudaMemcpyAsync(memory().out, memory().in, count * size, cudaMemcpyDefault));
+            if (copies_keys) {
+                HEDDLE_BENCH_CHECK(cudaMemcpyAsync(memory().keys_out, memory().keys_in,
+                                                   count * sizeof(float), cudaMemcpyDefault));
+            }
+            prepared_memory allocator(memory().temporary, memory().temporary_bytes);
+            sort(thrust::cuda::par_nosync(allocator));
+        });
+    };
+    auto const sort_plainly = [=](auto const& policy) {
+        thrust::stable_sort(policy, out(), out() + count, by_key{});
+    };
+
+    add_thrust("sort_by_member", false, sort_plainly);
+    add_ours("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
+        return heddle::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
+    });
+    // Larger values do not fit in the shared memory of its radix sort.
+    if constexpr (size < 128) {
+        add_thrust("sort_by_key", true, [=](auto const& policy) {
+            thrust::stable_sort_by_key(policy, memory().keys_out, memory().keys_out + count, out());
+        });
+    }
+    add_ours("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
+        return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out,
+                                   in(), out(), count);
+    });
+    // heddle::sort takes one of two ways.
+    add_thrust("sort", false, sort_plainly);
+    add_ours("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
+        return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});
+    });
+    add_ours("sort", "by_places", [=](void* temporary, std::size_t& bytes) {
+        return heddle::detail::sort_by_places<std::uint32_t, item>(temporary, bytes, nullptr, in(),
+                                                                   out(), count, by_key{});
+    });
+    add_ours("sort", "merged", [=](void* temporary, std::size_t& bytes) {
+        return heddle::detail::sort_themselves<item>(temporary, bytes, nullptr, in(), out(), count,
+                                                     by_key{});
+    });
+}
+
+}  // namespace heddle_bench::sort

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// transform_reduce: the sum of a number made of each struct, at some sizes also by Thrust and CUB.
+#pragma once
+
+#include "calls.cuh"
+
+#include <heddle/algorithm/reduce.cuh>
+
+#include <thrust/transform_reduce.h>
+#include <cub/device/device_reduce.cuh>
+
+namespace heddle_bench::transform_reduce {
+
+struct sum_of_words {
+    template <class Element>
+    __host__ __device__ std::uint32_t operator()(Element const& element) const
+    {
+        return xor_of_words(element);
+    }
+};
+struct sum_of_numbers {
+    __host__ __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const
+    {
+        return a + b;
+    }
+};
+
+//! Returns whether Thrust and CUB are measured, too: they take long to compile.
+constexpr bool has_peers(std::size_t bytes)
+{
+    for (std::size_t const compared :
+         {1, 2, 3, 4, 8, 12, 13, 16, 20, 28, 32, 50, 64, 96, 128, 132, 248}) {
+        if (bytes == compared) return true;
+    }
+    return false;
+}
+
+template <class Element>
+void add()
+{
+    std::size_t const count = count_of<Element>();
+    auto const add = [&](char const* variant, std::function<void()> const& launch) {
+        add_variant("transform_reduce", variant, shape_of<Element>(), bytes_of<Element>(), launch,
+                    [=] { return is_sum_wrong<Element>(launch); });
+    };
+    add_reading_limit<Element>("transform_reduce");
+    if constexpr (has_peers(sizeof(Element))) {
+        add("plain_thrust", [=] {
+            prepared_memory allocator;
+            auto const* const first = in_as<Element>();
+            std::uint32_t const sum =
+                thrust::transform_reduce(thrust::cuda::par_nosync(allocator), first, first + count,
+                                         sum_of_words{}, 0u, sum_of_numbers{});
+            HEDDLE_BENCH_CHECK(
+                cudaMemcpyAsync(sum_place(), &sum, sizeof sum, cudaMemcpyHostToDevice));
+        });
+        add("cub", [=] {
+            call_with_storage([&](void* temporary, std::size_t& bytes) {
+                return cub::DeviceReduce::TransformReduce(temporary, bytes, in_as<Element>(),
+                                                          sum_place(), count, sum_of_numbers{},
+                                                          sum_of_words{}, 0u);
+            });
+        });
+    }
+    add("heddle", [=] {
+        call_with_storage([&](void* temporary, std::size_t& bytes) {
+            auto const* const first = in_as<Element>();
+            return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count,
+                                            sum_place(), 0u, sum_of_words{}, heddle::plus{});
+        });
+    });
+}
+
+}  // namespace heddle_bench::transform_reduce

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// diverged_store, diverged_scatter, diverged_load, diverged_gather: accesses in a branch that a random share of the lanes
+// takes. tile is load_if and store_if of the whole warp. plain_held is plain code of which no more blocks run at a time
+// than of the kernel with a coalesced_ptr: it shows what that pointer's registers cost.
+#pragma once
+
+#include "shares.cuh"
+
+namespace heddle_bench::branches {
+
+template <class T>
+using lane_by_lane_ptr = heddle::coalesced_ptr<T, heddle::lane_by_lane>;
+
+struct by_condition {};  // load_if, store_if
+
+template <class Motion>
+struct of_share : Motion {
+    float const* radius;
+    __device__ __forceinline__ bool takes(std::size_t i) const { return radius[i] > 0; }
+};
+
+template <class Motion>
+using branch_kernel = void (*)(std::byte const* in, std::byte* out, of_share<Motion> places);
+
+template <class Element, class Motion, class Way>
+__global__ void __launch_bounds__(block_threads)
+    store_some(std::byte const*, std::byte* out, of_share<Motion> places)
+{
+    std::size_t const i = element_index();
+    bool const takes = places.takes(i);
+    auto* const array = reinterpret_cast<Element*>(out);
+    if constexpr (std::is_same_v<Way, by_condition>) {
+        heddle::store_if(takes, coalesced_ptr<Element>(array) + places.target(i),
+                         stored_element<Element>(i));
+    } else {
+        if (!takes) return;
+        Way::store(array, places.target(i), stored_element<Element>(i));
+    }
+}
+
+//! Writes the sums of the lanes that load: so few bytes that all ways pay the same for them.
+template <class Element, class Motion, class Way>
+__global__ void __launch_bounds__(block_threads)
+    load_some(std::byte const* in, std::byte* out, of_share<Motion> places)
+{
+    std::size_t const i = element_index();
+    bool const takes = places.takes(i);
+    auto const* const array = reinterpret_cast<Element const*>(in);
+    auto* const sums = reinterpret_cast<std::uint32_t*>(out);
+    if constexpr (std::is_same_v<Way, by_condition>) {
+        Element const e =
+            heddle::load_if(takes, coalesced_ptr<Element const>(array) + places.source(i));
+        if (takes) sums[i] = xor_of_words(e);
+    } else {
+        if (!takes) return;
+        sums[i] = xor_of_words(Way::load(array, places.source(i)));
+    }
+}
+
+//! Checks byte by byte: what was stored or, for loads, the sum of each struct; elsewhere the bytes of clear_output().
+template <class Motion>
+__global__ void compare(std::byte const* in, std::byte const* out, of_share<Motion> places,
+                        bool is_store, std::size_t bytes, unsigned long long* wrong)
+{
+    for (std::size_t i = grid_index(); i < places.count; i += grid_size()) {
+        std::uint32_t sum = 0;
+        for (std::size_t k = 0; k < bytes && !is_store; ++k) {
+            sum ^= static_cast<std::uint32_t>(in[places.source(i) * bytes + k]) << (8 * (k % 4));
+        }
+        std::byte const* const found = out + (is_store ? places.target(i) * bytes : 4 * i);
+        for (std::size_t k = 0; k < (is_store ? bytes : 4); ++k) {
+            std::uint32_t const word =
+                is_store ? stored_word(i, static_cast<unsigned>(k / 4)) : sum;
+            auto const expected = static_cast<std::byte>(places.takes(i) ? word >> (8 * (k % 4))
+                                                                         : std::uint32_t{0xa5});
+            if (found[k] != expected) atomicAdd(wrong, 1ull);
+        }
+    }
+}
+
+//! Shared memory of a block with which no more blocks of a kernel run at a time than of another one.
+template <class Kernel>
+std::size_t memory_to_hold(Kernel held, Kernel other)
+{
+    unsigned const blocks = resident_blocks(other, block_threads) / multiprocessors();
+    if (resident_blocks(held, block_threads) / multiprocessors() <= blocks) return 0;
+    int bytes = 0, reserved = 0;
+    HEDDLE_BENCH_CHECK(
+        cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
+    HEDDLE_BENCH_CHECK(
+        cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0));
+    int const of_block = (bytes / static_cast<int>(blocks) - reserved) / 128 * 128;
+    HEDDLE_BENCH_CHECK(
+        cudaFuncSetAttribute(held, cudaFuncAttributeMaxDynamicSharedMemorySize, of_block));
+    return static_cast<std::size_t>(of_block);
+}
+
+template <class Element, class Motion, bool IsStore, class Way>
+constexpr branch_kernel<Motion> kernel_of()
+{
+    if constexpr (IsStore) return store_some<Element, Motion, Way>;
+    return load_some<Element, Motion, Way>;
+}
+
+template <class Element, class Motion, bool IsStore>
+void add_pattern(char const* pattern, random_share share)
+{
+    std::size_t const count = branch_count(sizeof(Element));
+    auto const places = [=] {
+        of_share<Motion> all{};
+        static_cast<Motion&>(all) = places_of<Motion>(count);
+        all.radius = share.radius();
+        return all;
+    };
+    auto const add = [&](char const* variant, branch_kernel<Motion> kernel,
+                         branch_kernel<Motion> held_to = nullptr) {
+        auto const make = [=]() -> branch_launch {
+            std::size_t const shared = held_to == nullptr ? 0 : memory_to_hold(kernel, held_to);
+            return [=, all = places()](cudaStream_t stream) {
+                kernel<<<blocks_of(count), block_threads, shared, stream>>>(arrays().in,
+                                                                            arrays().out, all);
+            };
+        };
+        measurement m = measure_branch(share, sizeof(Element), make);
+        if (Motion::kind != motion::copy) m.prepare = [=] { make_permutation(count); };
+        m.count_wrong = [=, run = m.launch] {
+            clear_output();
+            run();
+            return count_wrong_by(compare<Motion>, arrays().in, arrays().out, places(), IsStore,
+                                  sizeof(Element));
+        };
+        add_measurement(name_of(pattern, variant, shape_of<Element>()) + '/' + share.label(), m);
+    };
+    auto* const plain = kernel_of<Element, Motion, IsStore, plainly>();
+    auto* const through_coalesced = kernel_of<Element, Motion, IsStore, coalesced>();
+    add("plain", plain);
+    add("plain_held", plain, through_coalesced);
+    add("coalesced", through_coalesced);
+    add("scratch", kernel_of<Element, Motion, IsStore, with_scratch>());
+    add("whole_warps", kernel_of<Element, Motion, IsStore, through<whole_warps_ptr>>());
+    add("lane_by_lane", kernel_of<Element, Motion, IsStore, through<lane_by_lane_ptr>>());
+    add("tile", kernel_of<Element, Motion, IsStore, by_condition>());
+}
+
+template <class Element>
+void add()
+{
+    for (unsigned const percent : {3, 6, 10, 20, 25, 30, 40, 50, 60, 80, 95, 100}) {
+        add_pattern<Element, in_order, true>("diverged_store", {percent});
+        add_pattern<Element, scatters, true>("diverged_scatter", {percent});
+        add_pattern<Element, in_order, false>("diverged_load", {percent});
+        add_pattern<Element, gathers, false>("diverged_gather", {percent});
+    }
+}
+
+}  // namespace heddle_bench::branches

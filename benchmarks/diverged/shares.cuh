@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Structs of which a random share takes a branch: those with a positive radius.
+#pragma once
+
+#include "../access/moves.cuh"
+#include "../permutation.cuh"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle_bench {
+
+inline constexpr std::size_t max_branch_count = 3u << 20;
+
+//! Structs of a size: fewer where an array is too small.
+inline std::size_t branch_count(std::size_t bytes)
+{
+    return std::min(max_branch_count, array_bytes() / bytes / block_threads * block_threads);
+}
+
+struct random_share {
+    unsigned percent;
+
+    bool takes(std::size_t i) const
+    {
+        return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent;
+    }
+    //! Returns how many of the first structs take the branch.
+    std::size_t taking(std::size_t count) const
+    {
+        static std::map<std::pair<unsigned, std::size_t>, std::size_t> counted;
+        auto const [own, is_new] = counted.try_emplace({percent, count}, 0);
+        for (std::size_t i = 0; is_new && i < count; ++i) own->second += takes(i) ? 1 : 0;
+        return own->second;
+    }
+    //! The radius of each struct, on the device.
+    float const* radius() const
+    {
+        static std::map<unsigned, float const*> made;
+        float const*& own = made[percent];
+        if (own == nullptr) {
+            std::vector<float> all(max_branch_count);
+            for (std::size_t i = 0; i < all.size(); ++i) all[i] = takes(i) ? 1.0f : -1.0f;
+            own = copy_to_device(all);
+        }
+        return own;
+    }
+    //! "random30"
+    std::string label() const { return "random" + std::to_string(percent); }
+};
+
+// With few lanes a kernel takes 10 microseconds, hardly more than its launch.
+inline constexpr unsigned branch_launches = 10;
+
+using branch_launch = std::function<void(cudaStream_t)>;
+
+//! Measures many launches in a graph; `make` prepares one. The bytes are those of the elements that take the branch.
+inline measurement measure_branch(random_share share, std::size_t element_bytes,
+                                  std::function<branch_launch()> const& make)
+{
+    measurement m;
+    m.bytes = static_cast<double>(share.taking(branch_count(element_bytes)) * element_bytes) *
+              branch_launches;
+    m.launch = made_when_needed([=] { return graph_of(branch_launches, make()); });
+    return m;
+}
+
+}  // namespace heddle_bench

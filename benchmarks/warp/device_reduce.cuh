@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// block_reduce, grid_reduce: the sum of an array, by blocks and by the whole grid, beside CUB and a kernel that does
+// nothing but read (flat_read). HEDDLE_BENCH_ELEMENTS overrides the 2^28 elements.
+#pragma once
+
+#include "../access/flat.cuh"
+#include "rounds.cuh"
+
+#include <heddle/warp.cuh>
+
+#include <cub/block/block_reduce.cuh>
+#include <cub/device/device_reduce.cuh>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+namespace heddle_bench::device_reduce {
+
+inline constexpr unsigned threads = 512;  // of a block that is reduced by itself
+inline constexpr unsigned items_of_block = 16 * threads;
+
+//! Fewer structs than numbers, so that they are as many bytes.
+template <class T>
+std::size_t count_of()
+{
+    char const* const text = std::getenv("HEDDLE_BENCH_ELEMENTS");
+    std::size_t const given = text == nullptr ? 0 : std::strtoull(text, nullptr, 10);
+    std::size_t const numbers = given == 0 ? std::size_t{1} << 28 : given;
+    return std::size_t{blocks_of(numbers * 4 / sizeof(T), items_of_block)} * items_of_block;
+}
+
+//! An addition whose operands heddle may exchange, as CUB takes for granted.
+struct addition_in_any_order : addition {};
+
+template <class T>
+using operation_for =
+    std::conditional_t<std::is_arithmetic_v<T>, heddle::plus, addition_in_any_order>;
+
+}  // namespace heddle_bench::device_reduce
+
+template <>
+struct heddle::operation_of<heddle_bench::device_reduce::addition_in_any_order>
+    : std::integral_constant<heddle::operation_kind, heddle::operation_kind::commutative> {
+};
+
+namespace heddle_bench::device_reduce {
+
+// ---- the arrays and their sums ----
+
+//! Numbers below 8, so that every order of addition is nearly exact.
+__host__ __device__ inline unsigned number_at(std::size_t i)
+{
+    return static_cast<unsigned>(i * 2654435761u >> 7 & 7);
+}
+
+template <class T>
+__global__ void fill(T* first, std::size_t count)
+{
+    for (std::size_t i = grid_index(); i < count; i += grid_size()) {
+        first[i] = static_cast<T>(number_at(i));
+    }
+}
+
+template <class T>
+double first_part(T const& value)
+{
+    if constexpr (std::is_arithmetic_v<T>) return value;
+    float first = 0;
+    std::memcpy(&first, &value, sizeof first);
+    return first;
+}
+
+template <class T>
+struct reduced_array {
+    std::size_t count;
+    T *first, *partial, *result;
+    unsigned* arrived;
+
+    static reduced_array const& get()
+    {
+        static reduced_array const array = [] {
+            std::size_t const count = count_of<T>();
+            reduced_array const a{count, allocate<T>(count),
+                                  allocate<T>(count / items_of_block + 4096), allocate<T>(1),
+                                  copy_to_device(std::vector<unsigned>(1))};
+            launch_kernel(fill<T>, 4096, block_threads, a.first, a.count);
+            return a;
+        }();
+        return array;
+    }
+
+    //! Returns 1 if this is not the sum of `some` elements from `from` on. Integers must be right to the bit; floats,
+    //! which are added in another order, to a ten-thousandth.
+    static std::size_t is_wrong(T const& found, std::size_t from, std::size_t some)
+    {
+        double expected = 0;
+        for (std::size_t i = from; i < from + some; ++i) expected += number_at(i);
+        double const tolerance = std::is_same_v<T, int> ? 0 : 1e-4 * expected;
+        return std::abs(first_part(found) - expected) <= tolerance ? 0 : 1;
+    }
+};
+
+// ---- kernels ----
+
+template <class T, class Operation>
+__global__ void __launch_bounds__(block_threads, 1)
+    reduce_grid(T const* first, std::size_t count, heddle::grid_reduce_memory<T> memory, T* result)
+{
+    namespace cg = cooperative_groups;
+    __shared__ heddle::grid_reduce_scratch<T, block_threads / 32> scratch;
+    heddle::grid_reduce_range(cg::this_grid(), cg::this_thread_block(), this_warp(), scratch,
+                              memory, first, count, result, Operation{});
+}
+
+template <class T>
+__device__ __forceinline__ T sum_of_items(T const* first)
+{
+    T items[16];
+#pragma unroll
+    for (unsigned k = 0; k < 16; ++k) items[k] = first[k * threads + threadIdx.x];
+    T sum = items[0];
+#pragma unroll
+    for (unsigned k = 1; k < 16; ++k) sum = sum + items[k];
+    return sum;
+}
+
+template <class T, bool ByCub>
+__global__ void __launch_bounds__(threads) reduce_blocks(T const* first, T* partial)
+{
+    T sum = sum_of_items(first + blockIdx.x * std::size_t{items_of_block});
+    if constexpr (ByCub) {
+        using reduction = cub::BlockReduce<T, threads>;
+        __shared__ typename reduction::TempStorage scratch;
+        sum = reduction(scratch).Reduce(sum, addition{});
+    } else {
+        __shared__ heddle::block_reduce_scratch<T, threads / 32> scratch;
+        sum = heddle::block_reduce(cooperative_groups::this_thread_block(), this_warp(), scratch,
+                                   sum, operation_for<T>{});
+    }
+    if (threadIdx.x == 0) partial[blockIdx.x] = sum;
+}
+
+// ---- registration ----
+
+template <class T>
+std::size_t count_wrong_results()
+{
+    auto const& a = reduced_array<T>::get();
+    return reduced_array<T>::is_wrong(copy_to_host(a.result, 1)[0], 0, a.count);
+}
+
+template <class T>
+std::size_t count_wrong_partials()
+{
+    auto const& a = reduced_array<T>::get();
+    auto const partial = copy_to_host(a.partial, a.count / items_of_block);
+    std::size_t wrong = 0;
+    for (std::size_t b = 0; b < partial.size(); b += 97) {
+        wrong += reduced_array<T>::is_wrong(partial[b], b * items_of_block, items_of_block);
+    }
+    return wrong;
+}
+
+//! launch takes the arrays.
+template <class T, class Launch>
+void add_form(char const* pattern, char const* form, Launch const& launch,
+              std::size_t (*count_wrong)())
+{
+    auto const run = [=] { launch(reduced_array<T>::get()); };
+    add_measurement(std::string(pattern) + '/' + type_name<T> + '/' + form + '/' +
+                        std::to_string(count_of<T>()),
+                    {static_cast<double>(count_of<T>() * sizeof(T)), run, [=] {
+                         run();
+                         return count_wrong();
+                     }});
+}
+
+//! As many blocks as the GPU holds at a time.
+template <class T, class Operation>
+void add_grid(char const* form)
+{
+    add_form<T>(
+        "grid_reduce", form,
+        [](reduced_array<T> const& a) {
+            static unsigned const blocks =
+                resident_blocks(reduce_grid<T, Operation>, block_threads);
+            launch_kernel(reduce_grid<T, Operation>, blocks, block_threads, a.first, a.count,
+                          heddle::grid_reduce_memory<T>{a.partial, a.arrived}, a.result);
+        },
+        count_wrong_results<T>);
+}
+
+template <class T>
+void add_blocks(char const* form, void (*kernel)(T const*, T*))
+{
+    add_form<T>(
+        "block_reduce", form,
+        [=](reduced_array<T> const& a) {
+            launch_kernel(kernel, blocks_of(a.count, items_of_block), threads, a.first, a.partial);
+        },
+        count_wrong_partials<T>);
+}
+
+template <class T>
+void add_type()
+{
+    add_form<T>(
+        "grid_reduce", "flat_read",
+        [](reduced_array<T> const& a) {
+            std::size_t const words = a.count * sizeof(T) / sizeof(uint4);
+            launch_kernel(flat_load, blocks_of(words, flat_share.elements), block_threads,
+                          reinterpret_cast<std::byte const*>(a.first),
+                          static_cast<std::uint32_t*>(nullptr), sum_filter{0, 1}, words);
+        },
+        [] { return std::size_t{0}; });
+    add_grid<T, operation_for<T>>("heddle");
+    add_grid<T, addition>("heddle_in_order");
+    add_form<T>(
+        "grid_reduce", "cub",
+        [](reduced_array<T> const& a) {
+            static std::size_t bytes = 0;
+            static std::byte* storage = nullptr;
+            auto const reduce = [&] {
+                HEDDLE_BENCH_CHECK(cub::DeviceReduce::Reduce(
+                    storage, bytes, a.first, a.result, a.count, addition{}, static_cast<T>(0u)));
+            };
+            if (storage == nullptr) {
+                reduce();  // says how many bytes
+                storage = allocate<std::byte>(bytes);
+            }
+            reduce();
+        },
+        count_wrong_results<T>);
+    add_blocks<T>("heddle", reduce_blocks<T, false>);
+    add_blocks<T>("cub", reduce_blocks<T, true>);
+}
+
+inline void add()
+{
+    add_type<int>();
+    add_type<float>();
+    add_type<vector7>();
+    add_type<vector13>();
+    add_type<point13>();
+}
+
+}  // namespace heddle_bench::device_reduce

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// leapfrog: a step (kick, drift, kick in a harmonic well) over particles of 28 bytes: in an array of structs by plain
+// access and by coalesced_ptr, and in seven arrays.
+#pragma once
+
+#include "../access/moves.cuh"
+#include "rounds.cuh"
+
+#include <cmath>
+
+namespace heddle_bench::leapfrog {
+
+struct particle {
+    float part[7];  // three coordinates, three velocities, and the mass
+};
+static_assert(sizeof(particle) == 28);
+
+inline constexpr std::size_t count = std::size_t{1} << 24;
+inline constexpr float step = 0.01f;
+
+//! A spring of the strength 1 pulls to the middle; half a kick, a drift, half a kick.
+__host__ __device__ __forceinline__ void advance(particle& p)
+{
+    float const inverse_mass = 1 / p.part[6];
+    HEDDLE_UNROLL
+    for (unsigned k = 0; k < 3; ++k) {
+        float &x = p.part[k], &v = p.part[k + 3];
+        v -= 0.5f * step * x * inverse_mass;
+        x += step * v;
+        v -= 0.5f * step * x * inverse_mass;
+    }
+}
+
+template <class Way>
+__global__ void __launch_bounds__(block_threads) step_structs(float* first)
+{
+    auto* const particles = reinterpret_cast<particle*>(first);
+    std::size_t const i = element_index();
+    particle p = Way::load(static_cast<particle const*>(particles), i);
+    advance(p);
+    Way::store(particles, i, p);
+}
+
+//! Array k begins at first + k * count. The mass is only read.
+static __global__ void __launch_bounds__(block_threads) step_arrays(float* first)
+{
+    std::size_t const i = element_index();
+    particle p;
+#pragma unroll
+    for (unsigned k = 0; k < 7; ++k) p.part[k] = first[k * count + i];
+    advance(p);
+#pragma unroll
+    for (unsigned k = 0; k < 6; ++k) first[k * count + i] = p.part[k];
+}
+
+inline particle particle_at_start(std::size_t i)
+{
+    particle p;
+    for (unsigned k = 0; k < 7; ++k) {
+        p.part[k] = static_cast<float>(random_number(7 * i + k, 1000)) / 500 - 1;
+    }
+    p.part[6] += 2;
+    return p;
+}
+
+inline std::size_t place_of(bool in_structs, std::size_t i, unsigned k)
+{
+    return in_structs ? 7 * i + k : k * count + i;
+}
+
+inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*))
+{
+    auto const particles = [] {
+        static float* const device = allocate<float>(7 * count);
+        return device;
+    };
+    auto const run = [=] {
+        launch_kernel(kernel, static_cast<unsigned>(count / block_threads), block_threads,
+                      particles());
+    };
+    auto const count_wrong = [=] {
+        std::vector<float> start(7 * count);
+        for (std::size_t i = 0; i < count; ++i) {
+            particle const p = particle_at_start(i);
+            for (unsigned k = 0; k < 7; ++k) start[place_of(in_structs, i, k)] = p.part[k];
+        }
+        HEDDLE_BENCH_CHECK(cudaMemcpy(particles(), start.data(), start.size() * sizeof(float),
+                                      cudaMemcpyHostToDevice));
+        run();
+        auto const found = copy_to_host(particles(), 7 * count);
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            particle p = particle_at_start(i);
+            advance(p);
+            for (unsigned k = 0; k < 7; ++k) {
+                // The device contracts multiplications and additions.
+                float const value = found[place_of(in_structs, i, k)];
+                wrong += std::abs(value - p.part[k]) <= 1e-5f ? 0 : 1;
+            }
+        }
+        return wrong;
+    };
+    measurement m{0, run, count_wrong};
+    // What the step needs: all is read, all but the mass written. Structs are written whole.
+    m.rates["useful_GB/s"] = 1e-9 * 52 * double(count);
+    m.rates["Gparticles/s"] = 1e-9 * double(count);
+    add_measurement(std::string("leapfrog/particle28/") + variant + '/' + std::to_string(count), m);
+}
+
+inline void add()
+{
+    add_form("plain_aos", true, step_structs<plainly>);
+    add_form("coalesced_aos", true, step_structs<coalesced>);
+    add_form("soa", false, step_arrays);
+}
+
+}  // namespace heddle_bench::leapfrog

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// transpose: m values of 4 bytes in each lane, from striped to blocked order, for m from 1 to 32.
+#pragma once
+
+#include "../harness.cuh"
+#include "rounds.cuh"
+
+#include <heddle/warp/transpose.cuh>
+
+#include <cub/warp/warp_exchange.cuh>
+
+#include <utility>
+
+namespace heddle_bench::transpose {
+
+template <unsigned Count>
+struct by_shuffle : register_form {
+    __device__ __forceinline__ void operator()(int (&values)[Count])
+    {
+        heddle::transpose(this_warp(), values);
+    }
+};
+
+template <unsigned Count, class Sync>
+struct by_shared : shared_form<int, Sync, 32 * Count> {
+    __device__ __forceinline__ void operator()(int (&values)[Count])
+    {
+        unsigned const lane = this_lane();
+#pragma unroll
+        for (unsigned r = 0; r < Count; ++r) this->values[r * 32 + lane] = values[r];
+        Sync::sync();
+#pragma unroll
+        for (unsigned w = 0; w < Count; ++w) values[w] = this->values[lane * Count + w];
+        Sync::sync();
+    }
+};
+
+//! The same with 16 bytes left free after the values of every 8 lanes or less: for the counts at which the 16-byte words
+//! of lanes would be in the same banks.
+template <unsigned Count>
+struct padding {
+    static constexpr unsigned period =
+        Count % 3 == 0 ? 96 : 32;  // the least of whole lanes and rows
+    static constexpr unsigned words = 32 * Count + 32 * Count / period * 4;
+    __device__ __forceinline__ static unsigned place(unsigned i) { return i + i / period * 4; }
+};
+
+template <unsigned Count>
+struct by_padded_shared : shared_form<int, synchronized_warp, padding<Count>::words> {
+    static_assert(Count % 8 == 0 && padding<Count>::period % Count == 0);
+    static constexpr char const* name = "shared_syncwarp_padded";
+    __device__ __forceinline__ void operator()(int (&values)[Count])
+    {
+        unsigned const lane = this_lane();
+#pragma unroll
+        for (unsigned r = 0; r < Count; ++r) {
+            this->values[padding<Count>::place(r * 32) + lane] = values[r];
+        }
+        __syncwarp();
+        int* const own = this->values + padding<Count>::place(lane * Count);
+#pragma unroll
+        for (unsigned w = 0; w < Count; w += 4) {
+            int4 const four = *reinterpret_cast<int4 const*>(own + w);
+            values[w] = four.x;
+            values[w + 1] = four.y;
+            values[w + 2] = four.z;
+            values[w + 3] = four.w;
+        }
+        __syncwarp();
+    }
+};
+
+template <unsigned Count>
+struct by_cub : cub_form<cub::WarpExchange<int, Count>> {
+    __device__ __forceinline__ void operator()(int (&values)[Count])
+    {
+        this->collective().StripedToBlocked(values, values);
+        __syncwarp();  // before the next round uses the storage
+    }
+};
+
+template <class Form, unsigned Count>
+__global__ void __launch_bounds__(Count <= 8 ? 1024 : 256)
+    transpose_rounds(int const* in, int* out, unsigned rounds)
+{
+    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
+    Form form = form_of_warp<Form>();
+    int values[Count];
+#pragma unroll
+    for (unsigned r = 0; r < Count; ++r) values[r] = in[i] + static_cast<int>(r * 1000);
+#pragma unroll 1
+    for (unsigned k = 0; k < rounds; ++k) form(values);
+    int sum = 0;
+#pragma unroll
+    for (unsigned r = 0; r < Count; ++r) sum = sum * 31 + values[r];
+    out[i] = sum;
+}
+
+//! What the kernel leaves for the 32 values of a warp. items[r * 32 + l] is value r of lane l.
+template <unsigned Count>
+std::array<int, 32> expected(int const* in)
+{
+    std::array<int, 32 * Count> items, moved;
+    for (unsigned r = 0; r < Count; ++r) {
+        for (unsigned l = 0; l < 32; ++l) items[r * 32 + l] = in[l] + static_cast<int>(r * 1000);
+    }
+    for (unsigned k = 0; k < verified_rounds; ++k) {
+        for (unsigned l = 0; l < 32; ++l) {
+            for (unsigned w = 0; w < Count; ++w) moved[w * 32 + l] = items[l * Count + w];
+        }
+        items = moved;
+    }
+    std::array<int, 32> sums;
+    for (unsigned l = 0; l < 32; ++l) {
+        unsigned sum = 0;
+        for (unsigned r = 0; r < Count; ++r)
+            sum = sum * 31 + static_cast<unsigned>(items[r * 32 + l]);
+        sums[l] = static_cast<int>(sum);
+    }
+    return sums;
+}
+
+template <unsigned Count, class... Form>
+void add_forms(unsigned block)
+{
+    (add_experiment<Form, int>("transpose/" + std::to_string(Count), transpose_rounds<Form, Count>,
+                               block, many_rounds, 32, expected<Count>),
+     ...);
+}
+
+template <unsigned Count>
+void add_count(unsigned block)
+{
+    add_forms<Count, by_shuffle<Count>, by_shared<Count, synchronized_warp>, by_cub<Count>>(block);
+    if constexpr (Count % 8 == 0) add_forms<Count, by_padded_shared<Count>>(block);
+}
+
+template <unsigned... Count>
+void add_curve(std::integer_sequence<unsigned, Count...>)
+{
+    (add_count<Count + 1>(256), ...);
+}
+
+inline void add()
+{
+    for (unsigned const block : block_sizes) {
+        if (block != 256) add_count<7>(block);
+        add_forms<7, by_shared<7, synchronized_block>, by_shared<7, not_synchronized>>(block);
+    }
+    constexpr unsigned max_count = has_one_size ? 8 : 32;
+    add_curve(std::make_integer_sequence<unsigned, max_count>{});
+}
+
+}  // namespace heddle_bench::transpose

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// sort: 32 keys, one in each lane; and structs by their first member.
+#pragma once
+
+#include "../harness.cuh"
+#include "rounds.cuh"
+
+#include <heddle/warp/bitonic_sort.cuh>
+
+#include <cub/warp/warp_merge_sort.cuh>
+
+namespace heddle_bench::warp_sort {
+
+template <class T>
+struct by_shuffle : register_form {
+    __device__ __forceinline__ T operator()(T value)
+    {
+        heddle::bitonic_sort(this_warp(), value);
+        return value;
+    }
+};
+
+//! The key goes through the network; the struct follows once its place is known.
+template <class T>
+struct by_key_and_shuffle : register_form {
+    static constexpr char const* name = "shuffle_of_pairs";
+    __device__ __forceinline__ T operator()(T value)
+    {
+        float key = value.part[0];
+        heddle::bitonic_sort_pairs(this_warp(), key, value);
+        return value;
+    }
+};
+
+//! The bitonic network of Batcher: blocks of `size` in alternating directions.
+template <class T, class Sync>
+struct by_shared : shared_form<T, Sync, 32> {
+    __device__ __forceinline__ T operator()(T value)
+    {
+        unsigned const lane = this_lane();
+#pragma unroll
+        for (unsigned size = 2; size <= 32; size *= 2) {
+#pragma unroll
+            for (unsigned distance = size / 2; distance > 0; distance /= 2) {
+                this->values[lane] = value;
+                Sync::sync();
+                T const other = this->values[lane ^ distance];
+                Sync::sync();
+                bool const wants_less = ((lane & distance) == 0) == ((lane & size) == 0);
+                value = (other < value) == wants_less ? other : value;
+            }
+        }
+        return value;
+    }
+};
+
+struct ascending {
+    template <class T>
+    __device__ __forceinline__ bool operator()(T const& a, T const& b) const
+    {
+        return a < b;
+    }
+};
+
+template <class T>
+struct by_cub : cub_form<cub::WarpMergeSort<T, 1, 32>> {
+    __device__ __forceinline__ T operator()(T value)
+    {
+        T keys[1] = {value};
+        this->collective().Sort(keys, ascending{});
+        __syncwarp();  // before the next round uses the storage
+        return keys[0];
+    }
+};
+
+template <class T>
+auto sort_experiment(unsigned rounds)
+{
+    return make_experiment<T>("sort", rounds, 32, [](std::array<T, 32> values) {
+        std::sort(values.begin(), values.end());
+        return values;
+    });
+}
+
+inline void add()
+{
+    for_types<int, float, double>([](auto of_type) {
+        using T = decltype(of_type);
+        sort_experiment<T>(512).template add<by_shuffle<T>, by_cub<T>>();
+        sort_experiment<T>(512).template add_shared<by_shared>();
+    });
+    // Structs of equal keys are equal, so every order of them is right.
+    sort_experiment<vector7>(128)
+        .template add<by_shuffle<vector7>, by_key_and_shuffle<vector7>, by_cub<vector7>>();
+    sort_experiment<point13>(128).template add<by_shuffle<point13>, by_cub<point13>>();
+}
+
+}  // namespace heddle_bench::warp_sort
