@@ -122,9 +122,7 @@ FULL_TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
 {
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
     random_source random("scans of a large array");
-    std::vector<bytes<3>> in(count);
-    random.fill(in.data(), count / 16 * sizeof(bytes<3>));
-    for (std::size_t i = count / 16; i < count; ++i) in[i] = in[i % (count / 16) * 7 % count];
+    auto const in = many_elements<bytes<3>>(count, random);
     auto const expected = inclusive(in.data(), count, compose{});
     for (unsigned round = 0; round < 3; ++round) {
         device_vector<bytes<3>> const array(in);

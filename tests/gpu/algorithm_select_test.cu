@@ -243,9 +243,7 @@ FULL_TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
     random_source random("removals from a large array");
     using element = bytes<3>;
-    std::vector<element> in(count);
-    random.fill(in.data(), count / 16 * sizeof(element));
-    for (std::size_t i = count / 16; i < count; ++i) in[i] = in[i % (count / 16) * 7 % count];
+    auto const in = many_elements<element>(count, random);
     for (unsigned const part : {2u, 128u, 254u}) {
         std::vector<element> kept;
         std::remove_copy_if(in.begin(), in.end(), std::back_inserter(kept), is_below{part});

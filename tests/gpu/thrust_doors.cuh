@@ -55,19 +55,6 @@ bool has_room_for_large_cases()
     return available / 7 > large_cases().front().count * sizeof(Element);
 }
 
-class cuda_stream {
-public:
-    cuda_stream() { check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate"); }
-    ~cuda_stream() { cudaStreamDestroy(stream_); }
-    cuda_stream(cuda_stream const&) = delete;
-    cuda_stream& operator=(cuda_stream const&) = delete;
-
-    operator cudaStream_t() const { return stream_; }
-
-private:
-    cudaStream_t stream_ = nullptr;
-};
-
 template <class Word>
 __global__ void fill_with_random_words(Word* words, std::size_t count, std::uint64_t seed)
 {
@@ -135,7 +122,7 @@ unsigned compare_doors(char const* name, random_source& random, std::vector<door
                        Algorithm const& algorithm)
 {
     unsigned compared = 0;
-    cuda_stream const stream;
+    own_stream const stream(cudaStreamDefault);
     for (door_case const& size : cases) {
         std::uint64_t const in_seed = random.next();
         std::uint64_t const out_seed = random.next();

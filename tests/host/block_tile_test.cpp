@@ -5,6 +5,7 @@
 // memory, to the byte.
 
 #include "memory_regions.hpp"
+#include "shared.hpp"
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -29,6 +30,7 @@ using heddle::tile_stages;
 using heddle_test::address_space;
 using heddle_test::bytes;
 using heddle_test::random_source;
+using heddle_test::shared;
 
 // A page, and nothing readable before or behind it.
 class fenced_page {
@@ -41,14 +43,6 @@ public:
 private:
     address_space space_{3 * address_space::page_size()};
 };
-
-// The shared memory of an emulated block.
-template <class Stages>
-Stages& shared()
-{
-    static Stages stages;
-    return stages;
-}
 
 unsigned char flipped(unsigned char byte) { return static_cast<unsigned char>(byte ^ 0xa5u); }
 

@@ -4,6 +4,8 @@
 // Structs taken apart and put together by blocks of emulated threads: sizes, starts and numbers,
 // to the byte.
 
+#include "emulated_tiles.hpp"
+
 #include <common/full_test.hpp>
 #include <common/layouts.hpp>
 
@@ -33,24 +35,10 @@ using heddle_test::bytes;
 using heddle_test::layout_arrays;
 using heddle_test::member_place;
 using heddle_test::random_source;
+using heddle_test::run_tiles;
+using heddle_test::shared;
 
 constexpr unsigned capacity = 40;
-
-// The shared memory of an emulated block.
-template <class Stages>
-Stages& shared()
-{
-    static Stages stages;
-    return stages;
-}
-
-template <class Share>
-void run_blocks(std::size_t count, Share const& share)
-{
-    for (std::size_t number = 0; number * capacity < count; ++number) {
-        heddle::emulate_group<32>([&](auto const& block) { share(block, number); });
-    }
-}
 
 template <member_way Way, class List, struct_way Structs = struct_way::staged, class Struct,
           class... Array>
@@ -58,7 +46,7 @@ void split(std::size_t count, Struct* first, Array const&... arrays)
 {
     using side = struct_side_t<Struct*, Structs>;
     using stages = stage_set<capacity, side, member_side_t<Way, Array>...>;
-    run_blocks(count, [&](auto const& block, std::size_t number) {
+    run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
         heddle::detail::split_share<capacity, std::remove_const_t<Struct>, List>(
             std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
             struct_side<Structs>(first), member_side<Way>(arrays)...);
@@ -69,7 +57,7 @@ template <member_way Way, class List, class Struct, class... Array>
 void join(std::size_t count, Struct* first, Array const&... arrays)
 {
     using stages = stage_set<capacity, struct_side_t<Struct*>, member_side_t<Way, Array>...>;
-    run_blocks(count, [&](auto const& block, std::size_t number) {
+    run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
         heddle::detail::join_share<capacity, Struct, List>(
             std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
             struct_side(first), member_side<Way>(arrays)...);

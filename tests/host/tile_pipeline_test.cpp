@@ -4,6 +4,8 @@
 // Pipelines of tiles in blocks of emulated threads: arrays of any length, in place and not, whose
 // tiles share chunks.
 
+#include "shared.hpp"
+
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
@@ -25,14 +27,7 @@ using heddle::tile_stages;
 using heddle_test::bytes;
 using heddle_test::guarded_array;
 using heddle_test::random_source;
-
-// The shared memory of an emulated block.
-template <class Stages>
-Stages& shared()
-{
-    static Stages stages;
-    return stages;
-}
+using heddle_test::shared;
 
 template <class Element>
 Element changed(Element value)
