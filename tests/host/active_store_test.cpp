@@ -24,11 +24,7 @@ namespace {
 
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
-using heddle_test::bytes;
-using heddle_test::contains;
-using heddle_test::guarded_array;
-using heddle_test::make_masks;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 constexpr std::size_t array_size = 96;
 

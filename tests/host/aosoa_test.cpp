@@ -23,12 +23,7 @@ using heddle::members;
 using heddle::detail::listed;
 using heddle::detail::struct_side;
 using heddle::detail::struct_side_t;
-using heddle_test::block_arrays;
-using heddle_test::block_places;
-using heddle_test::bytes;
-using heddle_test::random_source;
-using heddle_test::run_tiles;
-using heddle_test::shared;
+using namespace heddle_test;
 
 template <class Layout, class Struct, class List>
 struct conversion {

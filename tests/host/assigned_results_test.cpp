@@ -22,10 +22,7 @@
 
 namespace {
 
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::tile_threads;
-using heddle_test::transform_tiles;
+using namespace heddle_test;
 
 //! Assignment changes one member, and adds to it; construction changes all of them.
 template <class Number, unsigned Others>

@@ -27,10 +27,7 @@ namespace {
 using heddle::block_tile;
 using heddle::for_each_element;
 using heddle::tile_stages;
-using heddle_test::address_space;
-using heddle_test::bytes;
-using heddle_test::random_source;
-using heddle_test::shared;
+using namespace heddle_test;
 
 // A page, and nothing readable before or behind it.
 class fenced_page {

@@ -24,9 +24,7 @@ namespace {
 
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
-using heddle_test::bytes;
-using heddle_test::with_every_policy;
-using heddle_test::with_every_size;
+using namespace heddle_test;
 
 using seven = bytes<28, 4>;
 

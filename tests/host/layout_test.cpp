@@ -31,12 +31,7 @@ using heddle::detail::stage_set;
 using heddle::detail::struct_side;
 using heddle::detail::struct_side_t;
 using heddle::detail::struct_way;
-using heddle_test::bytes;
-using heddle_test::layout_arrays;
-using heddle_test::member_place;
-using heddle_test::random_source;
-using heddle_test::run_tiles;
-using heddle_test::shared;
+using namespace heddle_test;
 
 constexpr unsigned capacity = 40;
 

@@ -26,12 +26,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::run_tiles;
-using heddle_test::sizes;
-using heddle_test::tile_threads;
+using namespace heddle_test;
 
 // What algorithms and somebody else do to a byte. Neither changes what `changes_word` asks of it.
 constexpr unsigned char own_bits = 0xa0, foreign_bits = 0x50;

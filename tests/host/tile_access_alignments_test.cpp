@@ -14,9 +14,7 @@
 
 namespace {
 
-using heddle_test::check_all;
-using heddle_test::collectives_aligned_to;
-using heddle_test::full;
+using namespace heddle_test;
 
 // Those at their widest alignment are in the sweep over sizes.
 

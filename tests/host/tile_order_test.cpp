@@ -22,18 +22,7 @@ namespace {
 
 using heddle::for_each_element;
 using heddle::tile_stages;
-using heddle_test::bytes;
-using heddle_test::copies_happen;
-using heddle_test::copy_error;
-using heddle_test::count_wrong;
-using heddle_test::fill;
-using heddle_test::fill_plainly;
-using heddle_test::for_all_moods;
-using heddle_test::guarded_array;
-using heddle_test::lazy_copies;
-using heddle_test::numbered;
-using heddle_test::random_source;
-using heddle_test::run_lazily;
+using namespace heddle_test;
 
 constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;

@@ -22,12 +22,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::for_each_in_tiles;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::tile_threads;
-using heddle_test::transform_tiles;
+using namespace heddle_test;
 
 template <class Element>
 Element flipped(Element value)

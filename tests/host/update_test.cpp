@@ -23,12 +23,7 @@
 namespace {
 
 using heddle::coalesced_ptr;
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::way;
-using heddle_test::with_every_policy;
-using heddle_test::with_every_size;
+using namespace heddle_test;
 
 using seven = bytes<28, 4>;
 
