@@ -5,6 +5,7 @@
 // starts, out of place and in place.
 
 #include "algorithms.cuh"
+#include "common/algorithm_references.hpp"
 #include "common/bytes.hpp"
 #include "common/warp/associative.hpp"
 
@@ -18,35 +19,6 @@
 
 namespace heddle_test::algorithm_scan_test {
 namespace {
-
-template <class Value, class Operation>
-std::vector<Value> inclusive(Value const* first, std::size_t count, Operation operation)
-{
-    std::vector<Value> sums(first, first + count);
-    for (std::size_t i = 1; i < count; ++i) sums[i] = operation(sums[i - 1], sums[i]);
-    return sums;
-}
-
-template <class Value, class Operation>
-std::vector<Value> exclusive(Value const* first, std::size_t count, Value sum, Operation operation)
-{
-    std::vector<Value> sums(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        sums[i] = sum;
-        sum = operation(sum, first[i]);
-    }
-    return sums;
-}
-
-template <class Element>
-void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
-                     device_copy<Element> const& on_device)
-{
-    on_device.copy_to(out);
-    std::size_t const size = expected.size() * sizeof(Element);
-    EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
-    EXPECT_TRUE(out.guards_intact());
-}
 
 template <class Element>
 unsigned check_element(random_source& random)

@@ -5,6 +5,7 @@
 // all of them, some and none selected.
 
 #include "algorithms.cuh"
+#include "common/algorithm_references.hpp"
 #include "common/bytes.hpp"
 
 #include <heddle/algorithm/select.cuh>
@@ -20,35 +21,9 @@
 namespace heddle_test::algorithm_select_test {
 namespace {
 
-// Holds of `part` of 256 elements.
-struct is_below {
-    unsigned part;
-    template <class Element>
-    __host__ __device__ bool operator()(Element const& element) const
-    {
-        return element.value[sizeof(Element) / 2] < part;
-    }
-};
-struct same_half {
-    template <class Element>
-    __host__ __device__ bool operator()(Element const& a, Element const& b) const
-    {
-        return (a.value[0] < 128) == (b.value[0] < 128);
-    }
-};
 struct is_set {
     __host__ __device__ bool operator()(std::uint8_t flag) const { return flag != 0; }
 };
-
-template <class Element>
-void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
-                     device_copy<Element> const& on_device)
-{
-    on_device.copy_to(out);
-    std::size_t const size = expected.size() * sizeof(Element);
-    EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
-    EXPECT_TRUE(out.guards_intact());
-}
 
 //! A random array, and what host code selects from it.
 template <class Element>

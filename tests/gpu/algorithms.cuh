@@ -10,6 +10,7 @@
 #include "gpu.cuh"
 
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 namespace heddle_test {
@@ -57,6 +58,17 @@ void run_plainly(Call const& call)
     device_memory const temporary(bytes);
     check_cuda(call(temporary.data(), bytes), "second phase");
     finish_kernel();
+}
+
+//! Copies `out` from the device: it has the expected elements, or begins with them, and nothing changed around it.
+template <class Element>
+void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
+                     device_copy<Element> const& on_device)
+{
+    on_device.copy_to(out);
+    std::size_t const size = expected.size() * sizeof(Element);
+    EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
+    EXPECT_TRUE(out.guards_intact());
 }
 
 //! Many elements, few of which are random by themselves.

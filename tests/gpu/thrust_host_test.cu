@@ -26,7 +26,10 @@
 namespace heddle_test::thrust_host_test {
 namespace {
 
-using namespace thrust_particles;
+using thrust_particles::heavier;
+using thrust_particles::numbered;
+using thrust_particles::particle;
+using thrust_particles::sum_of;
 
 constexpr std::size_t count = 1003;
 

@@ -42,7 +42,10 @@
 namespace heddle_test::thrust_policy_test {
 namespace {
 
-using namespace thrust_particles;
+using thrust_particles::heavier;
+using thrust_particles::numbered;
+using thrust_particles::particle;
+using thrust_particles::sum_of;
 
 struct mass_of {
     __host__ __device__ float operator()(particle const& p) const { return p.mass; }

@@ -3,7 +3,7 @@
 //
 // transform and its kin through both doors into Thrust, against Thrust with raw pointers.
 
-#include "thrust_doors.cuh"
+#include "thrust_algorithms.cuh"
 
 #include <thrust/copy.h>
 #include <thrust/fill.h>
@@ -71,8 +71,6 @@ heddle::coalesced_ptr<Element const> as_const(heddle::coalesced_ptr<Element> fir
 {
     return first;
 }
-unsigned* raw(unsigned* first) { return first; }
-unsigned* raw(heddle::coalesced_ptr<unsigned> first) { return first.get(); }
 
 struct is_chosen {
     __host__ __device__ bool operator()(unsigned number) const { return number % 3 == 0; }
