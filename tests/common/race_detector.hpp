@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which accesses of an emulated warp's lanes race: two lanes access a byte, one of them writing, and no barrier that
-// both take part in, nor a chain of such, stands between. Shuffles and votes order nothing, as on a GPU. (Vector clocks:
-// Fidge, Timestamps in message-passing systems that preserve the partial ordering, 1988.)
+// Finds races between the lanes of an emulated warp. Two accesses of one byte race if they are by different lanes, at
+// least one is a write, and no barrier, nor a chain of barriers, orders them. Shuffles and votes order nothing, as on a
+// GPU. The method is that of vector clocks (Fidge, Timestamps in message-passing systems that preserve the partial
+// ordering, 1988).
 #pragma once
 
 #include <heddle/emulation.hpp>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores of elements by some lanes of a warp, in every form and in any control flow: each stores v to element k if it is
-// `wanted`; `side` tells kinds of lanes apart.
+// Stores of elements by some lanes of a warp, in every form and in any control flow. Each form stores v to element k if
+// it is `wanted`; `side` tells kinds of lanes apart.
 #pragma once
 
 #include <heddle/heddle.cuh>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates of elements that threads of kernels and of emulated warps make by a coalesced_ptr, each with what it must leave
-// in memory.
+// Updates of elements through a coalesced_ptr, for threads of kernels and of emulated warps, each with what it must
+// leave in memory.
 #pragma once
 
 #include "bytes.hpp"
@@ -14,14 +14,7 @@
 
 namespace heddle_test {
 
-//! Which element a thread changes: consecutive ones, or any. Requires: count is no multiple of 601
-HEDDLE_HOST_DEVICE inline std::size_t place_of_thread(std::size_t i, bool consecutive,
-                                                      std::size_t count)
-{
-    return consecutive ? i : i * 601 % count;
-}
-
-//! Makes lanes of an emulated warp wait in different places: for those that load here, too.
+//! Lets lanes of an emulated warp wait in different places of a body, each for those that load there, too.
 HEDDLE_HOST_DEVICE inline void wait_for_others()
 {
 #if !defined(__CUDA_ARCH__)
@@ -57,8 +50,8 @@ HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
     return true;
 }
 
-// Each kind is called by thread i of those for which n elements are more than enough, and changes element k or, if i >= n,
-// none; expect(elements, n) does the same, one element after the other.
+// Every thread of a grid calls a kind with its number i, the element k that it may change, and the count n of elements;
+// threads from n on have none. expect(elements, n) does the same in one thread, one element after the other.
 
 //! For kinds that change each element for itself: expect_one(element, k).
 template <class Kind>

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A table (host.cpp, or a .cu for nvcc) compiles as it stands, which shows that nothing is wrong with it. Each case of it
-# is a fault, which the compiler must refuse:
+# Tests a table of compile failures: host.cpp, or a .cu for nvcc. A table compiles as it stands, so that nothing else
+# is wrong with it. Each of its cases is a fault that the compiler must refuse:
 #
 #     #ifdef NAME
 #     // expect: a text that the compiler must say
@@ -10,10 +10,11 @@
 #     the faulty code
 #     #endif
 #
-# A line `// standard: c++14` above the others makes that standard the fault. With CASE this script fails unless COMPILER
-# refuses that case as it says. Then it compiles no more of the table than the paragraph (between blank lines) with the
-# case and those before the first case. Without CASE it fails unless COMPILER accepts the table; then it also
-# precompiles the headers of host.cpp for the cases.
+# A line `// standard: c++14` above the others makes that standard the fault.
+#
+# Without CASE this script fails unless COMPILER accepts the table. Then it precompiles the headers of host.cpp for the
+# cases. With CASE it fails unless COMPILER refuses that case as it says. It compiles no more of the table than the
+# paragraph (between blank lines) of the case, and the paragraphs before the first case.
 # Variables: COMPILER (command with its options), TABLE, CASE, INCLUDES, BINARY_DIR.
 cmake_minimum_required(VERSION 3.25)
 
@@ -23,7 +24,7 @@ set(headers ${BINARY_DIR}/${name}_headers.hpp)
 list(TRANSFORM INCLUDES PREPEND -I)
 set(standard c++17)
 
-#! Compiles the source with the options; what the compiler says is in `output`, with spaces for all white space in `words`.
+#! Compiles the source with the options. Gives what the compiler says as `output`, and as `words` with single spaces.
 function(compile source)
   set(options -fsyntax-only)
   if(extension STREQUAL ".cu")

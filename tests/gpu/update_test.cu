@@ -16,13 +16,19 @@ namespace heddle_test::update_test {
 using update_test = gpu_test;
 
 constexpr std::size_t element_count = 1003;
+//! The element that a thread changes: consecutive ones, or any.
+HEDDLE_HOST_DEVICE inline std::size_t place_of_thread(std::size_t i, bool consecutive)
+{
+    return consecutive ? i : i * 601 % element_count;
+}
+
 constexpr unsigned block_sizes[] = {1, 31, 32, 50, 96, 129, 256};
 
 template <class Action, class Pointer>
 __global__ void apply_to(Action action, Pointer p, std::size_t n, bool consecutive)
 {
     std::size_t const i = thread_in_grid();
-    action(p, i, place_of_thread(i, consecutive, n), n);
+    action(p, i, place_of_thread(i, consecutive), n);
 }
 
 template <class Element, class Action>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Other lanes move a lane's element, and yet no access races with the lane's own, before or after
-// (docs/memory-order.md): each barrier around them is needed, and a test fails without it.
+// Other lanes move a lane's element. Barriers order their accesses with the lane's own before and after
+// (docs/memory-order.md). Without one of these barriers a test fails.
 
 #include <common/bytes.hpp>
 #include <common/race_detector.hpp>
@@ -26,8 +26,8 @@ constexpr unsigned lane_count = 32;
 //! The places of the lanes' elements.
 using places = std::vector<std::size_t>;
 
-//! Lets the lanes of a warp access elements of an array by `load(tile, pointer)` and `store(tile, pointer, value)` in
-//! turn with accesses of their own, where each order of a read and a write occurs. Lanes that do not take part return.
+//! Lets the lanes of a warp access elements of an array by `load(tile, pointer)` and `store(tile, pointer, value)`, and
+//! by accesses of their own between these: a read or a write before and after each. Lanes that are not active return.
 template <class Element, class Load, class Store>
 void expect_order(char const* what, places const& at, std::uint32_t active, Load const& load,
                   Store const& store)
