@@ -24,9 +24,8 @@ using tuning::measured_struct;
 using tuning::path;
 using tuning::pattern;
 
-constexpr long long max_mebibytes = 16 * 1024;  // an index of 4 bytes finds every struct
-constexpr long long max_batches = 1000;
-constexpr double tolerance = 1.05;
+constexpr long long most_mebibytes = 16 * 1024;  // an index of 4 bytes finds every struct
+constexpr long long most_batches = 1000;
 
 std::vector<measured_struct> chosen_structs(std::vector<long long> const& sizes)
 {
@@ -156,12 +155,13 @@ void run_tune(tune_request const& request)
         }
     }
     auto const near_the_best = [&](tuning::verdict row::*verdict) {
-        return std::count_if(rows.begin(), rows.end(),
-                             [&](row const& r) { return (r.*verdict).slowdown <= tolerance; });
+        return std::count_if(rows.begin(), rows.end(), [&](row const& r) {
+            return (r.*verdict).slowdown <= tuning::tolerance;
+        });
     };
     report.print(
         fmt::format("\nratio: the best path's rate over that of by_plan; with scratch, of in_block."
-                    "\nWithin 5 % of the best: by_plan {} of {}, in_block {} of {}.\n",
+                    "\nWithin 2 % of the best: by_plan {} of {}, in_block {} of {}.\n",
                     near_the_best(&row::in_registers), rows.size(),
                     near_the_best(&row::with_scratch), rows.size()));
     if (csv) {

@@ -42,6 +42,10 @@ struct verdict {
     double slowdown;  //!< time of the chosen path over that of the best
 };
 
+//! A choice that takes more of the best path's time than this is wrong. It is also what a route must be ahead by to stay
+//! (docs/routes.md).
+inline constexpr double tolerance = 1.02;
+
 //! by_plan is what the planner chooses among the paths without shared memory, in_block what it
 //! chooses among all.
 verdict judge(path_times const& seconds, path chosen);

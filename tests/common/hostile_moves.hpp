@@ -9,6 +9,7 @@
 #include <heddle/heddle.cuh>
 
 #include <cstddef>
+#include <utility>
 
 namespace heddle_test {
 
@@ -43,7 +44,13 @@ enum class lane_way {
 //! Returns whether the function returns elements by value, which copy constructors create.
 HEDDLE_HOST_DEVICE constexpr bool gives_values(lane_way way) { return way >= lane_way::by_value; }
 
-//! Sets out[i] = in[i] if i < count. For swaps, spare[i] must equal in[i].
+using lane_ways_without_values =
+    std::integer_sequence<lane_way, lane_way::by_reference, lane_way::by_edit, lane_way::by_update,
+                          lane_way::by_update_if, lane_way::by_swap, lane_way::by_swap_with_plain>;
+using lane_ways_with_values =
+    std::integer_sequence<lane_way, lane_way::by_value, lane_way::by_load, lane_way::by_load_if>;
+
+//! out[i] = in[i] for i < count; where elements change places, spare[i] has them.
 template <lane_way Way, class Element, class Policy>
 HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Policy> in,
                                        heddle::coalesced_ptr<Element, Policy> out,
@@ -93,6 +100,13 @@ enum class group_way {
     by_broadcast,
     by_rotate,
 };
+
+using group_ways = std::integer_sequence<
+    group_way, group_way::by_pointers, group_way::by_mask, group_way::by_mask_or_else,
+    group_way::by_first, group_way::by_first_and_count, group_way::by_blocks,
+    group_way::by_shuffles, group_way::by_exchange, group_way::by_transpose, group_way::by_sort,
+    group_way::by_sort_of_values, group_way::by_scan, group_way::by_segmented_scan,
+    group_way::by_reduce, group_way::by_broadcast, group_way::by_rotate>;
 
 template <group_way Way, class Element, class Group>
 HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element* out)

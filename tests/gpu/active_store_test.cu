@@ -5,6 +5,7 @@
 // nothing else changes.
 #include "common/bytes.hpp"
 #include "common/random.hpp"
+#include "common/store_forms.hpp"
 #include "gpu.cuh"
 #include "moves.cuh"
 
@@ -50,93 +51,7 @@ __device__ Element value_of(std::size_t i)
     return value;
 }
 
-// The forms of stores. Thread i stores if `wanted`; `side` divides the lanes in two kinds.
-
-struct store_in_branch {
-    template <class Pointer, class Element>
-    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
-    {
-        if (wanted) p[k] = v;
-    }
-};
-struct store_behind_exit {
-    template <class Pointer, class Element>
-    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
-    {
-        if (!wanted) return;
-        p[k] = v;
-    }
-};
-struct store_on_both_sides {
-    template <class Pointer, class Element>
-    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                               unsigned side)
-    {
-        if (!wanted) return;
-        if (side % 3 == 0) {
-            p[k] = v;
-            asm volatile("// the first side");
-        } else {
-            p[k] = v;
-            asm volatile("// the second side");
-        }
-    }
-};
-struct store_in_loop {
-    template <class Pointer, class Element>
-    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                               unsigned side)
-    {
-        if (!wanted) return;
-        for (unsigned round = 0;; ++round) {
-            if (round == side % 4) {
-                p[k] = v;
-                break;
-            }
-        }
-    }
-};
-struct store_by_switch {
-    template <class Pointer, class Element>
-    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                               unsigned side)
-    {
-        if (!wanted) return;
-        switch (side % 5) {
-            case 0:
-            case 1:
-                p[k] = v;
-                break;
-            case 2:
-                p[k] = v;
-                asm volatile("// another case");
-                break;
-            default:
-                p[k] = v;
-                asm volatile("// all others");
-        }
-    }
-};
-struct store_wanted {
-    template <class Pointer, class Element>
-    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
-    {
-        heddle::store_if(wanted, p + k, v);
-    }
-};
-struct store_updated {
-    template <class Pointer, class Element>
-    static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                               unsigned side)
-    {
-        if (side % 7 == 6 && !wanted) return;
-        heddle::update(p + k, [&](Element& e) {
-            if (wanted) e = v;
-            return wanted;
-        });
-    }
-};
-//! Stores by explicit active groups of 8; the remaining lanes store by themselves.
+//! By groups of the caller's own: those of 8, then the rest alone.
 struct store_by_group {
     template <class Pointer, class Element>
     static __device__ void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
@@ -228,10 +143,14 @@ TEST_F(active_store_test, of_every_size_class)
 TEST_F(active_store_test, in_branches) { check_form<store_in_branch>(); }
 TEST_F(active_store_test, behind_exits) { check_form<store_behind_exit>(); }
 TEST_F(active_store_test, on_both_sides_of_branches) { check_form<store_on_both_sides>(); }
+FULL_TEST_F(active_store_test, in_nested_branches) { check_form<store_in_nested_branches>(); }
 TEST_F(active_store_test, in_loops) { check_form<store_in_loop>(); }
 TEST_F(active_store_test, in_switches) { check_form<store_by_switch>(); }
+FULL_TEST_F(active_store_test, in_recursions) { check_form<store_in_recursion>(); }
 TEST_F(active_store_test, of_those_that_want_to) { check_form<store_wanted>(); }
+FULL_TEST_F(active_store_test, of_updates_of_some) { check_form<update_valid>(); }
 TEST_F(active_store_test, of_updates) { check_form<store_updated>(); }
+FULL_TEST_F(active_store_test, of_edits) { check_form<store_edited>(); }
 TEST_F(active_store_test, by_groups_of_the_caller) { check_form<store_by_group>(); }
 
 //! Returns the place of element k in one of two interleaved arrays. The elements of the second are aligned only to

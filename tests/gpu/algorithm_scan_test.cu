@@ -5,6 +5,7 @@
 // place and in place.
 
 #include "algorithms.cuh"
+#include "common/algorithm_references.hpp"
 #include "common/bytes.hpp"
 #include "common/warp/associative.hpp"
 
@@ -18,35 +19,6 @@
 
 namespace heddle_test::algorithm_scan_test {
 namespace {
-
-template <class Value, class Operation>
-std::vector<Value> inclusive(Value const* first, std::size_t count, Operation operation)
-{
-    std::vector<Value> sums(first, first + count);
-    for (std::size_t i = 1; i < count; ++i) sums[i] = operation(sums[i - 1], sums[i]);
-    return sums;
-}
-
-template <class Value, class Operation>
-std::vector<Value> exclusive(Value const* first, std::size_t count, Value sum, Operation operation)
-{
-    std::vector<Value> sums(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        sums[i] = sum;
-        sum = operation(sum, first[i]);
-    }
-    return sums;
-}
-
-template <class Element>
-void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
-                     device_copy<Element> const& on_device)
-{
-    on_device.copy_to(out);
-    std::size_t const size = expected.size() * sizeof(Element);
-    EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
-    EXPECT_TRUE(out.guards_intact());
-}
 
 template <class Element>
 unsigned check_element(random_source& random)
@@ -122,9 +94,7 @@ FULL_TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
 {
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
     random_source random("scans of a large array");
-    std::vector<bytes<3>> in(count);
-    random.fill(in.data(), count / 16 * sizeof(bytes<3>));
-    for (std::size_t i = count / 16; i < count; ++i) in[i] = in[i % (count / 16) * 7 % count];
+    auto const in = many_elements<bytes<3>>(count, random);
     auto const expected = inclusive(in.data(), count, compose{});
     for (unsigned round = 0; round < 3; ++round) {
         device_vector<bytes<3>> const array(in);

@@ -5,6 +5,7 @@
 // or no elements selected.
 
 #include "algorithms.cuh"
+#include "common/algorithm_references.hpp"
 #include "common/bytes.hpp"
 
 #include <heddle/algorithm/select.cuh>
@@ -20,37 +21,11 @@
 namespace heddle_test::algorithm_select_test {
 namespace {
 
-// Holds for `part` of 256 elements.
-struct is_below {
-    unsigned part;
-    template <class Element>
-    __host__ __device__ bool operator()(Element const& element) const
-    {
-        return element.value[sizeof(Element) / 2] < part;
-    }
-};
-struct same_half {
-    template <class Element>
-    __host__ __device__ bool operator()(Element const& a, Element const& b) const
-    {
-        return (a.value[0] < 128) == (b.value[0] < 128);
-    }
-};
 struct is_set {
     __host__ __device__ bool operator()(std::uint8_t flag) const { return flag != 0; }
 };
 
-template <class Element>
-void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
-                     device_copy<Element> const& on_device)
-{
-    on_device.copy_to(out);
-    std::size_t const size = expected.size() * sizeof(Element);
-    EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
-    EXPECT_TRUE(out.guards_intact());
-}
-
-//! A random array, and the elements that host code selects from it.
+//! A random array, and what host code selects from it.
 template <class Element>
 class selection {
 public:
@@ -243,9 +218,7 @@ FULL_TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
     random_source random("removals from a large array");
     using element = bytes<3>;
-    std::vector<element> in(count);
-    random.fill(in.data(), count / 16 * sizeof(element));
-    for (std::size_t i = count / 16; i < count; ++i) in[i] = in[i % (count / 16) * 7 % count];
+    auto const in = many_elements<element>(count, random);
     for (unsigned const part : {2u, 128u, 254u}) {
         std::vector<element> kept;
         std::remove_copy_if(in.begin(), in.end(), std::back_inserter(kept), is_below{part});

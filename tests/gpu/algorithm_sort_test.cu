@@ -290,26 +290,14 @@ FULL_TEST_F(algorithm_sort_test, in_a_graph)
     std::stable_sort(expected.begin(), expected.end(),
                      [](item const& a, item const& b) { return a.weight < b.weight; });
     device_vector<item> const in(items), out(items);
-    cudaStream_t stream = nullptr;
-    check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
     std::size_t bytes = 0;
-    auto const sort = [&](void* temporary) {
+    auto const sort = [&](void* temporary, cudaStream_t stream) {
         return heddle::sort_by_member<&item::weight>(temporary, bytes, stream, in.data(),
                                                      out.data(), 5000);
     };
-    check_cuda(sort(nullptr), "what a sort needs");
+    check_cuda(sort(nullptr, nullptr), "what a sort needs");
     device_memory const temporary(bytes);
-    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "begin of a capture");
-    check_cuda(sort(temporary.data()), "sort");
-    cudaGraph_t graph = nullptr;
-    check_cuda(cudaStreamEndCapture(stream, &graph), "end of a capture");
-    cudaGraphExec_t exec = nullptr;
-    check_cuda(cudaGraphInstantiate(&exec, graph, 0), "cudaGraphInstantiate");
-    check_cuda(cudaGraphLaunch(exec, stream), "cudaGraphLaunch");
-    check_cuda(cudaStreamSynchronize(stream), "graph");
-    check_cuda(cudaGraphExecDestroy(exec), "cudaGraphExecDestroy");
-    check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
-    check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
+    run_in_graph([&](cudaStream_t stream) { check_cuda(sort(temporary.data(), stream), "sort"); });
     expect_items(expected, out.data());
 }
 

@@ -10,6 +10,7 @@
 #include "gpu.cuh"
 
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 namespace heddle_test {
@@ -21,57 +22,64 @@ inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes)
     return {0, 1, 31, 32, 33, 255, 256, 257, most};
 }
 
-class own_stream {
-public:
-    own_stream()
-    {
-        check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreate");
-    }
-    ~own_stream() { cudaStreamDestroy(stream_); }
-    own_stream(own_stream const&) = delete;
-    own_stream& operator=(own_stream const&) = delete;
-
-    operator cudaStream_t() const { return stream_; }
-    void wait() const { check_cuda(cudaStreamSynchronize(stream_), "stream"); }
-
-private:
-    cudaStream_t stream_ = nullptr;
-};
-
-//! Calls call(temporary, temporary_bytes, stream) for the number of bytes, then for the work: in a graph that is
-//! launched `launches` times, or without a graph if `launches` is 0.
+//! Runs call(temporary, temporary_bytes, stream): first for the bytes, then for the work, `launches`
+//! times from a graph, or without one if that is 0.
 template <class Call>
 void run_in_two_phases(random_source& random, unsigned launches, Call const& call)
 {
-    own_stream const stream;
     std::size_t size = 0;
-    check_cuda(call(nullptr, size, stream), "first phase");
+    check_cuda(call(nullptr, size, cudaStream_t(nullptr)), "first phase");
     ASSERT_LT(0u, size);
     // Storage has random contents, and lies between guards.
     guarded_array<unsigned char> storage(size, random);
     device_copy<unsigned char> const on_device(storage);
-    if (launches == 0) {
+    auto const run = [&](cudaStream_t stream) {
         check_cuda(call(on_device.data(), size, stream), "second phase");
+    };
+    own_stream const stream;
+    if (launches == 0) {
+        run(stream);
         stream.wait();
     } else {
-        cudaGraph_t graph = nullptr;
-        cudaGraphExec_t program = nullptr;
-        check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capture");
-        cudaError_t const status = call(on_device.data(), size, stream);
-        check_cuda(cudaStreamEndCapture(stream, &graph), "end of capture");
-        check_cuda(status, "captured phase");
-        check_cuda(cudaGraphInstantiate(&program, graph, 0), "cudaGraphInstantiate");
-        for (unsigned i = 0; i < launches; ++i) {
-            check_cuda(cudaGraphLaunch(program, stream), "cudaGraphLaunch");
-        }
-        stream.wait();
-        cudaGraphExecDestroy(program);
-        cudaGraphDestroy(graph);
+        run_in_graph(run, launches);
     }
     on_device.copy_to(storage);
     EXPECT_TRUE(storage.guards_intact());
     std::size_t too_few = size - 1;
-    EXPECT_EQ(cudaErrorInvalidValue, call(on_device.data(), too_few, stream));
+    EXPECT_EQ(cudaErrorInvalidValue, call(on_device.data(), too_few, cudaStream_t(stream)));
+}
+
+//! The same without more than that it runs: call(temporary, temporary_bytes).
+template <class Call>
+void run_plainly(Call const& call)
+{
+    std::size_t bytes = 0;
+    check_cuda(call(nullptr, bytes), "first phase");
+    device_memory const temporary(bytes);
+    check_cuda(call(temporary.data(), bytes), "second phase");
+    finish_kernel();
+}
+
+//! Copies `out` from the device: it has the expected elements, or begins with them, and nothing changed around it.
+template <class Element>
+void expect_elements(std::vector<Element> const& expected, guarded_array<Element>& out,
+                     device_copy<Element> const& on_device)
+{
+    on_device.copy_to(out);
+    std::size_t const size = expected.size() * sizeof(Element);
+    EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
+    EXPECT_TRUE(out.guards_intact());
+}
+
+//! Many elements, few of which are random by themselves.
+template <class Element>
+std::vector<Element> many_elements(std::size_t count, random_source& random)
+{
+    std::vector<Element> elements(count);
+    std::size_t const part = count / 16;
+    random.fill(elements.data(), part * sizeof(Element));
+    for (std::size_t i = part; i < count; ++i) elements[i] = elements[i % part * 7 % count];
+    return elements;
 }
 
 }  // namespace heddle_test

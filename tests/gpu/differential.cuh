@@ -138,7 +138,7 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
 {
     constexpr std::size_t most = 150'000;
     differential_options const options;
-    cuda_stream const stream;
+    own_stream const stream(cudaStreamDefault);
     call_memory<In, Second, Out> expected(most), found(most);
     unsigned compared = 0;
     for (std::uint64_t i = options.first; i < options.first + options.cases; ++i) {

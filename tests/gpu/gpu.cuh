@@ -65,8 +65,65 @@ private:
     void* data_ = nullptr;
 };
 
-//! A copy of a guarded array on the device, or in other memory that the device accesses, with guards and the same
-//! misalignment.
+//! Other flags: cudaStreamDefault, for one that waits for the default stream, and it for this one.
+class own_stream {
+public:
+    explicit own_stream(unsigned flags = cudaStreamNonBlocking)
+    {
+        check_cuda(cudaStreamCreateWithFlags(&stream_, flags), "cudaStreamCreate");
+    }
+    ~own_stream() { cudaStreamDestroy(stream_); }
+    own_stream(own_stream const&) = delete;
+    own_stream& operator=(own_stream const&) = delete;
+
+    operator cudaStream_t() const { return stream_; }
+    void wait() const { check_cuda(cudaStreamSynchronize(stream_), "stream"); }
+
+private:
+    cudaStream_t stream_ = nullptr;
+};
+
+//! What a stream has captured since cudaStreamBeginCapture, to be launched.
+class captured_graph {
+public:
+    explicit captured_graph(cudaStream_t stream)
+    {
+        check_cuda(cudaStreamEndCapture(stream, &graph_), "end of a capture");
+        check_cuda(cudaGraphInstantiate(&program_, graph_, 0), "cudaGraphInstantiate");
+    }
+    ~captured_graph()
+    {
+        cudaGraphExecDestroy(program_);
+        cudaGraphDestroy(graph_);
+    }
+    captured_graph(captured_graph const&) = delete;
+    captured_graph& operator=(captured_graph const&) = delete;
+
+    void launch(cudaStream_t stream) const
+    {
+        check_cuda(cudaGraphLaunch(program_, stream), "cudaGraphLaunch");
+    }
+
+private:
+    cudaGraph_t graph_ = nullptr;
+    cudaGraphExec_t program_ = nullptr;
+};
+
+//! Captures what work(stream) does in a graph, launches that so many times, and waits for it.
+template <class Work>
+void run_in_graph(Work const& work, unsigned launches = 1)
+{
+    own_stream const stream(cudaStreamDefault);
+    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal),
+               "begin of a capture");
+    work(static_cast<cudaStream_t>(stream));
+    captured_graph const graph(stream);
+    for (unsigned i = 0; i < launches; ++i) graph.launch(stream);
+    stream.wait();
+}
+
+//! A guarded array's copy on the device, or in other memory that it reaches, guards and
+//! misalignment included.
 template <class Element, class Memory = device_memory>
 class device_copy {
 public:

@@ -30,7 +30,7 @@ function(heddle_list_gpu_tests source)
   foreach(line IN LISTS lines)
     if(line MATCHES "^#include \"(.*)\"")
       heddle_list_gpu_tests(${CMAKE_MATCH_1})
-    elseif(line MATCHES "^HEDDLE_TEST_DOORS\\(([a-z_]+),")
+    elseif(line MATCHES "^HEDDLE_TEST_DOORS\\(([a-z_]+)\\)")
       heddle_skip_tests(gpu "${reason}" gpu.${CMAKE_MATCH_1}.as_thrust_with_raw_pointers
                         gpu.${CMAKE_MATCH_1}.as_thrust_with_many_elements)
     elseif(line MATCHES "\\(([A-Za-z0-9_]+), *([A-Za-z0-9_]+)\\)")

@@ -195,18 +195,6 @@ protected:
     bytes values{count}, others{count};
 };
 
-using lane_ways_without_values =
-    std::integer_sequence<lane_way, lane_way::by_reference, lane_way::by_edit, lane_way::by_update,
-                          lane_way::by_update_if, lane_way::by_swap, lane_way::by_swap_with_plain>;
-using lane_ways_with_values =
-    std::integer_sequence<lane_way, lane_way::by_value, lane_way::by_load, lane_way::by_load_if>;
-using group_ways = std::integer_sequence<
-    group_way, group_way::by_pointers, group_way::by_mask, group_way::by_mask_or_else,
-    group_way::by_first, group_way::by_first_and_count, group_way::by_blocks,
-    group_way::by_shuffles, group_way::by_exchange, group_way::by_transpose, group_way::by_sort,
-    group_way::by_sort_of_values, group_way::by_scan, group_way::by_segmented_scan,
-    group_way::by_reduce, group_way::by_broadcast, group_way::by_rotate>;
-
 using elements =
     full_or<::testing::Types<own_operators<4, 4>, own_operators<24, 4>, own_operators<29, 1>,
                              own_operators<60, 16>, no_address<24, 4>, made_of_anything<24, 4>,

@@ -97,21 +97,13 @@ TEST_F(indexed_test, of_what_iterators_make)
     device_vector<std::uint64_t> const wide(std::vector<std::uint64_t>(count, 1));
     thrust::counting_iterator<std::uint32_t> const numbers(0);
     auto const thirds = thrust::make_transform_iterator(numbers, times_three());
-    cudaStream_t stream = nullptr;
-    check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
-    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "begin of a capture");
-    check_cuda(heddle::scatter(stream, numbers, numbers + count, thirds, out.data()), "scatter");
-    // The result's type is wider than that of the gathered elements.
-    check_cuda(heddle::gather(stream, thirds, thirds + count, out.data(), wide.data()), "gather");
-    cudaGraph_t graph = nullptr;
-    check_cuda(cudaStreamEndCapture(stream, &graph), "end of a capture");
-    cudaGraphExec_t run = nullptr;
-    check_cuda(cudaGraphInstantiate(&run, graph, 0), "cudaGraphInstantiate");
-    check_cuda(cudaGraphLaunch(run, stream), "cudaGraphLaunch");
-    check_cuda(cudaStreamSynchronize(stream), "graph");
-    check_cuda(cudaGraphExecDestroy(run), "cudaGraphExecDestroy");
-    check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
-    check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
+    run_in_graph([&](cudaStream_t stream) {
+        check_cuda(heddle::scatter(stream, numbers, numbers + count, thirds, out.data()),
+                   "scatter");
+        // Wider than what is gathered.
+        check_cuda(heddle::gather(stream, thirds, thirds + count, out.data(), wide.data()),
+                   "gather");
+    });
     auto const scattered = out.to_host(3 * count);
     auto const gathered = wide.to_host(count);
     for (std::size_t i = 0; i < count; ++i) {

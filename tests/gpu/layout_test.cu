@@ -172,27 +172,17 @@ FULL_TEST_F(layout_test, in_a_graph)
     device_vector<particle> const structs(before);
     device_vector<float> const xs(std::vector<float>(count, -1.0f));
     device_vector<int> const ids(std::vector<int>(count, -1));
-    cudaStream_t stream = nullptr;
-    check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
-    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "begin of a capture");
     heddle::coalesced_ptr<particle> const first(structs.data());
-    check_cuda(heddle::aos_to_soa<&particle::x, &particle::id>(
-                   stream, first, first + count, xs.data(), heddle::make_coalesced(ids.data())),
-               "aos_to_soa");
-    // Sets every y to x, and every `more` to its index.
-    check_cuda(heddle::soa_to_aos<&particle::y, &particle::more>(stream, structs.data(),
-                                                                 structs.data() + count, xs.data(),
-                                                                 thrust::counting_iterator<int>(0)),
-               "soa_to_aos");
-    cudaGraph_t graph = nullptr;
-    check_cuda(cudaStreamEndCapture(stream, &graph), "end of a capture");
-    cudaGraphExec_t run = nullptr;
-    check_cuda(cudaGraphInstantiate(&run, graph, 0), "cudaGraphInstantiate");
-    check_cuda(cudaGraphLaunch(run, stream), "cudaGraphLaunch");
-    check_cuda(cudaStreamSynchronize(stream), "graph");
-    check_cuda(cudaGraphExecDestroy(run), "cudaGraphExecDestroy");
-    check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
-    check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
+    run_in_graph([&](cudaStream_t stream) {
+        check_cuda(heddle::aos_to_soa<&particle::x, &particle::id>(
+                       stream, first, first + count, xs.data(), heddle::make_coalesced(ids.data())),
+                   "aos_to_soa");
+        // All y are x, all `more` their place.
+        check_cuda(heddle::soa_to_aos<&particle::y, &particle::more>(
+                       stream, structs.data(), structs.data() + count, xs.data(),
+                       thrust::counting_iterator<int>(0)),
+                   "soa_to_aos");
+    });
     auto const x = xs.to_host(count);
     auto const id = ids.to_host(count);
     auto const after = structs.to_host(count);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The planner's choice is nowhere more than 5 % slower than the best path.
+// The planner's choice is nowhere slower than the best path by more than the tolerance of routes.
 #include "gpu.cuh"
 #include "tuning.hpp"
 
@@ -24,11 +24,11 @@ namespace {
 using heddle::tuning::all_paths;
 using heddle::tuning::path;
 using heddle::tuning::pattern;
+using heddle::tuning::tolerance;
 using heddle::tuning::verdict;
 
 constexpr std::size_t array_bytes = std::size_t{256} << 20;
 constexpr unsigned batches = 7;
-constexpr double tolerance = 1.05;
 constexpr unsigned most_repetitions = 3;
 std::vector<path> const every_path(all_paths.begin(), all_paths.end());
 

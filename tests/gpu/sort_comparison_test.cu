@@ -4,6 +4,7 @@
 // Sorts accept the same comparisons as Thrust: const or not, with elements by value or by reference, and with any
 // result that converts to bool.
 
+#include "algorithms.cuh"
 #include "gpu.cuh"
 
 #include <heddle/algorithm/sort.cuh>
@@ -83,20 +84,11 @@ void expect_sorted(device_vector<item<Words>> const& found)
     EXPECT_EQ(0u, wrong);
 }
 
-template <class Sort>
-void run(Sort const& sort)
-{
-    std::size_t bytes = 0;
-    check_cuda(sort(nullptr, bytes), "what a sort needs");
-    device_memory const temporary(bytes);
-    check_cuda(sort(temporary.data(), bytes), "sort");
-}
-
 template <std::size_t Words>
 void expect_sorts_by_a_comparison_with_a_state()
 {
     device_vector<item<Words>> const plain(make_items<Words>()), by_policy(make_items<Words>());
-    run([&](void* temporary, std::size_t& bytes) {
+    run_plainly([&](void* temporary, std::size_t& bytes) {
         return heddle::sort(temporary, bytes, nullptr, plain.data(), plain.data(), count,
                             counting{7});
     });
@@ -118,7 +110,7 @@ FULL_TEST_F(sort_comparison_test, of_keys_may_have_a_state)
     for (auto const& i : items) keys.push_back(i.key);
     device_vector<std::uint32_t> const device_keys(keys);
     device_vector<item<16>> const members(items), by_policy(items);
-    run([&](void* temporary, std::size_t& bytes) {
+    run_plainly([&](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_member<&item<16>::key>(temporary, bytes, nullptr, members.data(),
                                                       members.data(), count, counting{7});
     });

@@ -4,6 +4,7 @@
 // The order of a sort is that of the functor, as in Thrust with raw pointers: for functors that convert keys, for keys
 // with their own operators, and for keys that are not numbers.
 
+#include "algorithms.cuh"
 #include "gpu.cuh"
 
 #include <heddle/algorithm/sort.cuh>
@@ -81,16 +82,6 @@ std::vector<record<Key>> make_records(std::vector<Key> const& keys)
     return records;
 }
 
-template <class Sort>
-void run(Sort const& sort)
-{
-    std::size_t bytes = 0;
-    check_cuda(sort(nullptr, bytes), "what a sort needs");
-    device_memory const temporary(bytes);
-    check_cuda(sort(temporary.data(), bytes), "sort");
-    finish_kernel();
-}
-
 template <class T>
 std::size_t count_different(std::vector<T> const& expected, device_vector<T> const& found)
 {
@@ -114,13 +105,13 @@ void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> con
 
     device_vector<Key> const plain_keys(keys);
     device_vector<record<Key>> const plain(records), members(records);
-    run([&](void* temporary, std::size_t& bytes) {
+    run_plainly([&](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_key(temporary, bytes, nullptr, plain_keys.data(), plain_keys.data(),
                                    plain.data(), plain.data(), count, compare);
     });
     EXPECT_EQ(0u, count_different(expected_keys, plain_keys));
     EXPECT_EQ(0u, count_different(expected, plain));
-    run([&](void* temporary, std::size_t& bytes) {
+    run_plainly([&](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_member<&record<Key>::key>(temporary, bytes, nullptr, members.data(),
                                                          members.data(), count, compare);
     });
@@ -219,7 +210,7 @@ FULL_TEST_F(sort_order_test, of_numbers_that_are_none_is_that_of_thrust)
     device_vector<float> const theirs(keys), ours(keys), others(keys);
     thrust::sort(thrust::cuda::par, theirs.data(), theirs.data() + count, thrust::greater<>());
     for (float* const out : {others.data(), ours.data()}) {
-        run([&](void* temporary, std::size_t& bytes) {
+        run_plainly([&](void* temporary, std::size_t& bytes) {
             return heddle::sort(temporary, bytes, nullptr, ours.data(), out, count,
                                 heddle::descending());
         });

@@ -4,6 +4,7 @@
 // The types of sums in reductions and scans, if initial values, elements and results of the operation have different
 // types: the same as in Thrust with raw pointers.
 
+#include "algorithms.cuh"
 #include "gpu.cuh"
 
 #include <heddle/algorithm/reduce.cuh>
@@ -174,17 +175,6 @@ FULL_TEST_F(thrust_accumulator_test, scans_of_structs_keep_sums_in_elements)
         thrust::exclusive_scan(policy, first, last, out.begin(), pair_of_bytes{7, 9}, add_pairs{});
         return thrust::host_vector<pair_of_bytes>(out);
     });
-}
-
-//! Runs the same call without Thrust, in two phases.
-template <class Run>
-void run_plainly(Run const& run)
-{
-    std::size_t bytes = 0;
-    check_cuda(run(nullptr, bytes), "first phase");
-    device_memory const temporary(bytes);
-    check_cuda(run(temporary.data(), bytes), "second phase");
-    finish_kernel();
 }
 
 FULL_TEST_F(thrust_accumulator_test, plain_reductions_add_what_the_operation_returns)

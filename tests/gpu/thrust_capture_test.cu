@@ -72,17 +72,11 @@ protected:
     {
         gpu_test::SetUp();
         if (IsSkipped()) return;
-        owner_ = std::make_unique<cuda_stream>();
+        owner_ = std::make_unique<own_stream>(cudaStreamDefault);
         stream_ = *owner_;
     }
 
     void begin() const { check_cuda(cudaStreamBeginCapture(stream_, GetParam()), "begin capture"); }
-    cudaGraph_t end() const
-    {
-        cudaGraph_t graph = nullptr;
-        check_cuda(cudaStreamEndCapture(stream_, &graph), "end capture");
-        return graph;
-    }
 
     //! Captures run(policy, array), then launches the graph twice on arrays with the same contents. Between capture and
     //! launches, other allocations take and overwrite all memory that was free.
@@ -94,9 +88,7 @@ protected:
         finish_kernel();
         begin();
         run(heddle::par_nosync.on(stream_), array.data());
-        cudaGraph_t const graph = end();
-        cudaGraphExec_t program = nullptr;
-        check_cuda(cudaGraphInstantiate(&program, graph, 0), "cudaGraphInstantiate");
+        captured_graph const graph(stream_);
         std::size_t const others = usual_or_small(64 << 20, 4 << 20);
         device_memory const other(others);
         check_cuda(cudaMemset(other.data(), 0x5a, others), "cudaMemset");
@@ -104,7 +96,7 @@ protected:
             check_cuda(cudaMemcpy(array.data(), before.data(), count * sizeof(Element),
                                   cudaMemcpyHostToDevice),
                        "cudaMemcpy");
-            check_cuda(cudaGraphLaunch(program, stream_), "cudaGraphLaunch");
+            graph.launch(stream_);
             check_cuda(cudaStreamSynchronize(stream_), "cudaGraphLaunch");
             EXPECT_EQ(expected.to_host(count), array.to_host(count)) << "launch " << launch;
         }
@@ -112,8 +104,6 @@ protected:
         check_cuda(cudaMemcpy(found.data(), other.data(), others, cudaMemcpyDeviceToHost),
                    "cudaMemcpy");
         EXPECT_EQ(std::vector<unsigned char>(others, 0x5a), found) << "memory of others";
-        check_cuda(cudaGraphExecDestroy(program), "cudaGraphExecDestroy");
-        check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
     }
 
     //! Expects that run(policy, array) throws during capture, and that the stream works afterwards.
@@ -142,7 +132,7 @@ protected:
     cudaStream_t stream_ = nullptr;
 
 private:
-    std::unique_ptr<cuda_stream> owner_;
+    std::unique_ptr<own_stream> owner_;
 };
 
 TEST_P(thrust_capture_test, scans_have_storage_of_the_graph)
@@ -233,16 +223,12 @@ FULL_TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
     begin();
     thrust::inclusive_scan(heddle::par_nosync(allocator).on(stream_), array.data(),
                            array.data() + count, array.data(), add_records{});
-    cudaGraph_t const graph = end();
+    captured_graph const graph(stream_);
     EXPECT_EQ(1u, allocator.times);
     EXPECT_FALSE(allocator.is_taken);
-    cudaGraphExec_t program = nullptr;
-    check_cuda(cudaGraphInstantiate(&program, graph, 0), "cudaGraphInstantiate");
-    check_cuda(cudaGraphLaunch(program, stream_), "cudaGraphLaunch");
+    graph.launch(stream_);
     check_cuda(cudaStreamSynchronize(stream_), "cudaGraphLaunch");
     EXPECT_EQ(expected.to_host(count), array.to_host(count));
-    check_cuda(cudaGraphExecDestroy(program), "cudaGraphExecDestroy");
-    check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
 }
 
 INSTANTIATE_TEST_SUITE_P(in_every_mode, thrust_capture_test,

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace heddle_test {
@@ -54,19 +55,6 @@ bool has_room_for_large_cases()
     check_cuda(cudaMemGetInfo(&available, &all), "cudaMemGetInfo");
     return available / 7 > large_cases().front().count * sizeof(Element);
 }
-
-class cuda_stream {
-public:
-    cuda_stream() { check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate"); }
-    ~cuda_stream() { cudaStreamDestroy(stream_); }
-    cuda_stream(cuda_stream const&) = delete;
-    cuda_stream& operator=(cuda_stream const&) = delete;
-
-    operator cudaStream_t() const { return stream_; }
-
-private:
-    cudaStream_t stream_ = nullptr;
-};
 
 template <class Word>
 __global__ void fill_with_random_words(Word* words, std::size_t count, std::uint64_t seed)
@@ -128,67 +116,79 @@ private:
     device_memory memory_;
 };
 
-//! Calls algorithm(in, out, count, policy...) on copies of the same arrays, with Thrust alone and through each door,
-//! and compares both arrays, guards included. Returns the number of compared calls.
-template <class In, class Out, class Algorithm>
-unsigned compare_doors(char const* name, random_source& random, std::vector<door_case> const& cases,
-                       Algorithm const& algorithm)
-{
-    unsigned compared = 0;
-    cuda_stream const stream;
-    for (door_case const& size : cases) {
-        std::uint64_t const in_seed = random.next();
-        std::uint64_t const out_seed = random.next();
-        random_array<In> const expected_in(size, in_seed);
-        random_array<Out> const expected_out(size, out_seed);
-        algorithm(expected_in.data(), expected_out.data(), size.count, thrust::cuda::par);
-        finish_kernel();
-
-        auto const check = [&](char const* door, auto const& call) {
-            random_array<In> const in(size, in_seed);
-            random_array<Out> const out(size, out_seed);
-            call(in.data(), out.data());
-            check_cuda(cudaStreamSynchronize(stream), name);
-            finish_kernel();
-            EXPECT_TRUE(in.has_bytes_of(expected_in))
-                << name << " by " << door << " changes its input differently: " << size.count
-                << " elements of " << sizeof(In) << " bytes";
-            EXPECT_TRUE(out.has_bytes_of(expected_out))
-                << name << " by " << door << ": " << size.count << " elements of " << sizeof(In)
-                << " to " << sizeof(Out) << " bytes, shifted by " << size.shift;
-            ++compared;
-        };
-        using heddle::make_coalesced;
-        check("heddle::par", [&](In* a, Out* b) { algorithm(a, b, size.count, heddle::par); });
-        check("heddle::par_nosync.on(stream)",
-              [&](In* a, Out* b) { algorithm(a, b, size.count, heddle::par_nosync.on(stream)); });
-        check("coalesced_ptr",
-              [&](In* a, Out* b) { algorithm(make_coalesced(a), make_coalesced(b), size.count); });
-        check("coalesced_ptr and thrust::device", [&](In* a, Out* b) {
-            algorithm(make_coalesced(a), make_coalesced(b), size.count, thrust::device);
-        });
+//! Compares algorithms by each door with Thrust alone, for arrays of some sizes.
+class door_comparison {
+public:
+    door_comparison(char const* purpose, std::vector<door_case> cases)
+        : random_(purpose), cases_(std::move(cases))
+    {
     }
-    return compared;
-}
+    ~door_comparison() { EXPECT_LT(0u, compared_); }
+    door_comparison(door_comparison const&) = delete;
+    door_comparison& operator=(door_comparison const&) = delete;
 
-//! Returns the number of calls that compare_doors() compares for `algorithms` algorithms.
-inline unsigned calls_of(unsigned algorithms, std::vector<door_case> const& cases)
-{
-    return algorithms * static_cast<unsigned>(cases.size()) * 4;
-}
+    std::vector<door_case> const& cases() const { return cases_; }
+
+    //! Calls algorithm(in, out, count, policy...) on copies of the same arrays, and compares both arrays afterwards,
+    //! guards included.
+    template <class In, class Out, class Algorithm>
+    void compare(char const* name, Algorithm const& algorithm)
+    {
+        own_stream const stream(cudaStreamDefault);
+        for (door_case const& size : cases_) {
+            std::uint64_t const in_seed = random_.next();
+            std::uint64_t const out_seed = random_.next();
+            random_array<In> const expected_in(size, in_seed);
+            random_array<Out> const expected_out(size, out_seed);
+            algorithm(expected_in.data(), expected_out.data(), size.count, thrust::cuda::par);
+            finish_kernel();
+
+            auto const check = [&](char const* door, auto const& call) {
+                random_array<In> const in(size, in_seed);
+                random_array<Out> const out(size, out_seed);
+                call(in.data(), out.data());
+                check_cuda(cudaStreamSynchronize(stream), name);
+                finish_kernel();
+                EXPECT_TRUE(in.has_bytes_of(expected_in))
+                    << name << " by " << door << " changes its input differently: " << size.count
+                    << " elements of " << sizeof(In) << " bytes";
+                EXPECT_TRUE(out.has_bytes_of(expected_out))
+                    << name << " by " << door << ": " << size.count << " elements of " << sizeof(In)
+                    << " to " << sizeof(Out) << " bytes, shifted by " << size.shift;
+                ++compared_;
+            };
+            using heddle::make_coalesced;
+            check("heddle::par", [&](In* a, Out* b) { algorithm(a, b, size.count, heddle::par); });
+            check("heddle::par_nosync.on(stream)", [&](In* a, Out* b) {
+                algorithm(a, b, size.count, heddle::par_nosync.on(stream));
+            });
+            check("coalesced_ptr", [&](In* a, Out* b) {
+                algorithm(make_coalesced(a), make_coalesced(b), size.count);
+            });
+            check("coalesced_ptr and thrust::device", [&](In* a, Out* b) {
+                algorithm(make_coalesced(a), make_coalesced(b), size.count, thrust::device);
+            });
+        }
+    }
+
+private:
+    random_source random_;
+    std::vector<door_case> cases_;
+    unsigned compared_ = 0;
+};
 
 }  // namespace heddle_test
 
-//! Defines the two tests of a suite, which compare `algorithms` algorithms with check<Element>(random, cases).
-#define HEDDLE_TEST_DOORS(suite, algorithms)                                                     \
-    TYPED_TEST(suite, as_thrust_with_raw_pointers)                                               \
-    {                                                                                            \
-        random_source random(#suite);                                                            \
-        EXPECT_EQ(calls_of(algorithms, small_cases()), check<TypeParam>(random, small_cases())); \
-    }                                                                                            \
-    TYPED_TEST(suite, as_thrust_with_many_elements)                                              \
-    {                                                                                            \
-        if (!has_room_for_large_cases<TypeParam>()) GTEST_SKIP() << "too little memory";         \
-        random_source random(#suite);                                                            \
-        EXPECT_EQ(calls_of(algorithms, large_cases()), check<TypeParam>(random, large_cases())); \
+//! Both tests of a suite, which compare algorithms by check<Element>(doors).
+#define HEDDLE_TEST_DOORS(suite)                                                         \
+    TYPED_TEST(suite, as_thrust_with_raw_pointers)                                       \
+    {                                                                                    \
+        door_comparison doors(#suite, small_cases());                                    \
+        check<TypeParam>(doors);                                                         \
+    }                                                                                    \
+    TYPED_TEST(suite, as_thrust_with_many_elements)                                      \
+    {                                                                                    \
+        if (!has_room_for_large_cases<TypeParam>()) GTEST_SKIP() << "too little memory"; \
+        door_comparison doors(#suite, large_cases());                                    \
+        check<TypeParam>(doors);                                                         \
     }

@@ -4,6 +4,7 @@
 // coalesced_ptr to host memory as an iterator of Thrust on the host.
 
 #include "keyed_arrays.cuh"
+#include "thrust_particles.cuh"
 
 #include <heddle/thrust.cuh>
 
@@ -25,14 +26,10 @@
 namespace heddle_test::thrust_host_test {
 namespace {
 
-struct particle {
-    float x, y, z, vx, vy, vz, mass;
-
-    __host__ __device__ friend bool operator==(particle const& a, particle const& b)
-    {
-        return a.x == b.x && a.mass == b.mass && a.vz == b.vz;
-    }
-};
+using thrust_particles::heavier;
+using thrust_particles::numbered;
+using thrust_particles::particle;
+using thrust_particles::sum_of;
 
 constexpr std::size_t count = 1003;
 
@@ -40,27 +37,10 @@ std::vector<particle> numbered_particles()
 {
     std::vector<particle> array(count);
     for (std::size_t k = 0; k < count; ++k) {
-        float const number = static_cast<float>(k);
-        array[k] = {number, 0, 0, 0, 0, -number, 2 * number};
+        array[k] = numbered{}(static_cast<std::ptrdiff_t>(k));
     }
     return array;
 }
-
-struct heavier {
-    __host__ __device__ particle operator()(particle p) const
-    {
-        p.mass += 1;
-        return p;
-    }
-};
-struct sum_of {
-    __host__ __device__ particle operator()(particle a, particle const& b) const
-    {
-        a.x += b.x;
-        a.mass += b.mass;
-        return a;
-    }
-};
 
 using iterator = heddle::coalesced_ptr<particle>;
 using heddle::make_coalesced;

@@ -5,6 +5,7 @@
 // adaptors, other algorithms, CUB.
 
 #include "thrust_doors.cuh"
+#include "thrust_particles.cuh"
 
 #include <thrust/copy.h>
 #include <thrust/count.h>
@@ -41,40 +42,13 @@
 namespace heddle_test::thrust_policy_test {
 namespace {
 
-struct particle {
-    float x, y, z, vx, vy, vz, mass;
+using thrust_particles::heavier;
+using thrust_particles::numbered;
+using thrust_particles::particle;
+using thrust_particles::sum_of;
 
-    __host__ __device__ friend bool operator==(particle const& a, particle const& b)
-    {
-        return a.x == b.x && a.mass == b.mass && a.vz == b.vz;
-    }
-};
-static_assert(sizeof(particle) == 28);
-
-struct numbered {
-    __host__ __device__ particle operator()(std::ptrdiff_t k) const
-    {
-        float const number = static_cast<float>(k);
-        return {number, 0, 0, 0, 0, -number, 2 * number};
-    }
-};
-struct heavier {
-    __host__ __device__ particle operator()(particle p) const
-    {
-        p.mass += 1;
-        return p;
-    }
-};
 struct mass_of {
     __host__ __device__ float operator()(particle const& p) const { return p.mass; }
-};
-struct sum_of {
-    __host__ __device__ particle operator()(particle a, particle const& b) const
-    {
-        a.x += b.x;
-        a.mass += b.mass;
-        return a;
-    }
 };
 
 using iterator = heddle::coalesced_ptr<particle>;
@@ -131,18 +105,12 @@ TEST_F(thrust_policy_test, takes_iterators_of_thrust)
 
 FULL_TEST_F(thrust_policy_test, runs_in_a_stream_and_in_a_graph)
 {
-    cuda_stream const stream;
-    cudaGraph_t graph = nullptr;
-    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "begin capture");
-    thrust::transform(heddle::par_nosync.on(stream), data(), data() + count, data(), heavier{});
-    check_cuda(cudaStreamEndCapture(stream, &graph), "end capture");
-    cudaGraphExec_t executable = nullptr;
-    check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
-    check_cuda(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
-    check_cuda(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
-    thrust::transform(heddle::par.on(stream), data(), data() + count, data(), heavier{});
-    check_cuda(cudaGraphExecDestroy(executable), "cudaGraphExecDestroy");
-    check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
+    auto const transform = [&](auto const& policy) {
+        thrust::transform(policy, data(), data() + count, data(), heavier{});
+    };
+    run_in_graph([&](cudaStream_t stream) { transform(heddle::par_nosync.on(stream)); }, 2);
+    own_stream const stream(cudaStreamDefault);
+    transform(heddle::par.on(stream));
     expect_heavier(array_, 3);
 }
 

@@ -13,35 +13,30 @@ namespace heddle_test::thrust_reduce_test {
 namespace {
 
 template <class Element>
-unsigned check(random_source& random, std::vector<door_case> const& cases)
+void check(door_comparison& doors)
 {
-    unsigned compared = 0;
-    compared += compare_doors<Element, unsigned>(
-        "transform_reduce", random, cases,
-        [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, unsigned>(
+        "transform_reduce", [](auto in, auto out, std::size_t n, auto const&... policy) {
             leave(out, n,
                   thrust::transform_reduce(policy..., in, in + n, first_byte{}, 7u,
                                            thrust::plus<unsigned>()));
         });
-    if constexpr (sizeof(Element) > 28) return compared;
-    compared += compare_doors<Element, Element>(
-        "reduce", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
+    if constexpr (sizeof(Element) > 28) return;
+    doors.compare<Element, Element>(
+        "reduce", [](auto in, auto out, std::size_t n, auto const&... policy) {
             leave(out, n, thrust::reduce(policy..., in, in + n, Element{}, added<Element>{}));
         });
-    compared += compare_doors<Element, Element>(
-        "inclusive_scan", random, cases,
-        [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "inclusive_scan", [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const end = thrust::inclusive_scan(policy..., in, in + n, out, added<Element>{});
             EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
         });
-    compared += compare_doors<Element, Element>(
-        "exclusive_scan in place", random, cases,
-        [](auto in, auto, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "exclusive_scan in place", [](auto in, auto, std::size_t n, auto const&... policy) {
             Element init{};
             init.value[0] = 5;
             thrust::exclusive_scan(policy..., in, in + n, in, init, added<Element>{});
         });
-    return compared;
 }
 
 template <class Element>
@@ -53,7 +48,7 @@ using reduced_elements = full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>
                                  ::testing::Types<bytes<28>>>;
 TYPED_TEST_SUITE(thrust_reduce_test, reduced_elements);
 
-HEDDLE_TEST_DOORS(thrust_reduce_test, sizeof(TypeParam) <= 28 ? 4 : 1)
+HEDDLE_TEST_DOORS(thrust_reduce_test)
 
 }  // namespace
 }  // namespace heddle_test::thrust_reduce_test

@@ -94,61 +94,50 @@ using thrust_results_test = gpu_test;
 
 FULL_TEST_F(thrust_results_test, are_assigned_as_thrust_assigns_them)
 {
-    random_source random("results that are assigned");
-    unsigned compared = 0;
-    compared += compare_doors<int, tally>(
-        "transform", random, cases(), [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::transform(policy..., in, in + n, out, to_number{});
-        });
-    compared +=
-        compare_doors<tally, int>("transform in place", random, cases(),
-                                  [](auto in, auto, std::size_t n, auto const&... policy) {
-                                      thrust::transform(policy..., in, in + n, in, to_number{});
-                                  });
-    compared += compare_doors<int, tally>(
-        "transform_if", random, cases(),
-        [](auto in, auto out, std::size_t n, auto const&... policy) {
+    door_comparison doors("results that are assigned", cases());
+    doors.compare<int, tally>("transform",
+                              [](auto in, auto out, std::size_t n, auto const&... policy) {
+                                  thrust::transform(policy..., in, in + n, out, to_number{});
+                              });
+    doors.compare<tally, int>("transform in place",
+                              [](auto in, auto, std::size_t n, auto const&... policy) {
+                                  thrust::transform(policy..., in, in + n, in, to_number{});
+                              });
+    doors.compare<int, tally>(
+        "transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::transform_if(policy..., in, in + n, out, to_number{}, is_third{});
         });
-    compared += compare_doors<int, tally>(
-        "transform_if with a stencil", random, cases(),
-        [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<int, tally>(
+        "transform_if with a stencil", [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::transform_if(policy..., out, out + n, in, out, to_number{}, is_third{});
         });
-    compared += compare_doors<int, tally>(
-        "copy", random, cases(), [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::copy(policy..., in, in + n, out);
-        });
-    compared += compare_doors<tally, tally>(
-        "fill", random, cases(), [](auto, auto out, std::size_t n, auto const&... policy) {
-            thrust::fill(policy..., out, out + n, 77);
-        });
-    compared += compare_doors<tally, tally>(
-        "generate", random, cases(), [](auto, auto out, std::size_t n, auto const&... policy) {
-            thrust::generate(policy..., out, out + n, to_number{});
-        });
-    compared += compare_doors<tally, tally>(
-        "tabulate", random, cases(), [](auto, auto out, std::size_t n, auto const&... policy) {
-            thrust::tabulate(policy..., out, out + n, to_number{});
-        });
-    EXPECT_EQ(calls_of(8, cases()), compared);
+    doors.compare<int, tally>("copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::copy(policy..., in, in + n, out);
+    });
+    doors.compare<tally, tally>("fill", [](auto, auto out, std::size_t n, auto const&... policy) {
+        thrust::fill(policy..., out, out + n, 77);
+    });
+    doors.compare<tally, tally>("generate",
+                                [](auto, auto out, std::size_t n, auto const&... policy) {
+                                    thrust::generate(policy..., out, out + n, to_number{});
+                                });
+    doors.compare<tally, tally>("tabulate",
+                                [](auto, auto out, std::size_t n, auto const&... policy) {
+                                    thrust::tabulate(policy..., out, out + n, to_number{});
+                                });
 }
 
 FULL_TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
 {
-    random_source random("results that are constructed");
-    unsigned compared = 0;
-    compared +=
-        compare_doors<int, tally>("uninitialized_copy", random, cases(),
-                                  [](auto in, auto out, std::size_t n, auto const&... policy) {
-                                      thrust::uninitialized_copy(policy..., in, in + n, out);
-                                  });
-    compared +=
-        compare_doors<tally, tally>("uninitialized_fill", random, cases(),
-                                    [](auto, auto out, std::size_t n, auto const&... policy) {
-                                        thrust::uninitialized_fill(policy..., out, out + n, 77);
-                                    });
-    EXPECT_EQ(calls_of(2, cases()), compared);
+    door_comparison doors("results that are constructed", cases());
+    doors.compare<int, tally>("uninitialized_copy",
+                              [](auto in, auto out, std::size_t n, auto const&... policy) {
+                                  thrust::uninitialized_copy(policy..., in, in + n, out);
+                              });
+    doors.compare<tally, tally>("uninitialized_fill",
+                                [](auto, auto out, std::size_t n, auto const&... policy) {
+                                    thrust::uninitialized_fill(policy..., out, out + n, 77);
+                                });
 }
 
 // Copies within an array, to the left and to the right. They are compared with the array before, since Thrust's own

@@ -14,17 +14,15 @@ namespace heddle_test::thrust_select_test {
 namespace {
 
 template <class Element>
-unsigned check(random_source& random, std::vector<door_case> const& cases)
+void check(door_comparison& doors)
 {
-    unsigned compared = 0;
-    compared += compare_doors<Element, Element>(
-        "copy_if", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::copy_if(policy..., in, in + n, out, is_some{});
-        });
-    compared += compare_doors<Element, unsigned>(
-        "copy_if with a stencil", random, cases,
-        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
-            // Thrust requires that the result does not overlap the input.
+    doors.compare<Element, Element>("copy_if",
+                                    [](auto in, auto out, std::size_t n, auto const&... policy) {
+                                        thrust::copy_if(policy..., in, in + n, out, is_some{});
+                                    });
+    doors.compare<Element, unsigned>(
+        "copy_if with a stencil", [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+            // Thrust wants other memory for the result.
             device_memory const other(n * sizeof(Element));
             auto* const kept = reinterpret_cast<Element*>(other.data());
             auto const result = decltype(in)(kept);
@@ -35,32 +33,29 @@ unsigned check(random_source& random, std::vector<door_case> const& cases)
                            cudaMemcpyDeviceToDevice),
                 "cudaMemcpy");
         });
-    compared += compare_doors<Element, Element>(
-        "remove_copy_if", random, cases,
-        [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "remove_copy_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::remove_copy_if(policy..., in, in + n, out, is_some{});
         });
-    compared += compare_doors<Element, Element>(
-        "remove_if", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "remove_if", [](auto in, auto, std::size_t n, auto const&... policy) {
             clear_behind(in, thrust::remove_if(policy..., in, in + n, is_some{}), n);
         });
-    compared += compare_doors<Element, Element>(
-        "unique", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "unique", [](auto in, auto, std::size_t n, auto const&... policy) {
             clear_behind(in, thrust::unique(policy..., in, in + n, are_alike{}), n);
         });
-    compared += compare_doors<Element, Element>(
-        "unique_copy", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "unique_copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::unique_copy(policy..., in, in + n, out, are_alike{});
         });
-    compared += compare_doors<Element, Element>(
-        "stable_partition", random, cases,
-        [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "stable_partition", [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const middle = thrust::stable_partition(policy..., in, in + n, is_some{});
             Element number{};
             number.value[0] = static_cast<unsigned char>(middle - in);
             leave(out, n, number);
         });
-    return compared;
 }
 
 template <class Element>
@@ -68,7 +63,7 @@ class thrust_select_test : public gpu_test {
 };
 TYPED_TEST_SUITE(thrust_select_test, door_elements);
 
-HEDDLE_TEST_DOORS(thrust_select_test, 7)
+HEDDLE_TEST_DOORS(thrust_select_test)
 
 }  // namespace
 }  // namespace heddle_test::thrust_select_test

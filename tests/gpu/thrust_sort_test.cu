@@ -38,38 +38,35 @@ struct by_first_byte {
 };
 
 template <class Element>
-unsigned check(random_source& random, std::vector<door_case> const& cases)
+void check(door_comparison& doors)
 {
-    unsigned compared = 0;
-    compared += compare_doors<Element, Element>(
-        "gather", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "gather", [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const map = shuffled_places(n);
             auto const end = thrust::gather(policy..., map, map + n, in, out);
             EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
         });
-    compared += compare_doors<Element, Element>(
-        "scatter", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "scatter", [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::scatter(policy..., in, in + n, shuffled_places(n), out);
         });
-    compared += compare_doors<Element, Element>(
-        "stable_sort", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
-            thrust::stable_sort(policy..., in, in + n, by_first_byte{});
-        });
-    // Thrust's kernels do not have enough shared memory for larger values.
+    doors.compare<Element, Element>("stable_sort",
+                                    [](auto in, auto, std::size_t n, auto const&... policy) {
+                                        thrust::stable_sort(policy..., in, in + n, by_first_byte{});
+                                    });
+    // Larger values are more than Thrust's kernels have shared memory for.
     if constexpr (sizeof(Element) <= 64) {
-        compared += compare_doors<Element, unsigned>(
-            "stable_sort_by_key", random, cases,
-            [](auto values, auto keys, std::size_t n, auto const&... policy) {
+        doors.compare<Element, unsigned>(
+            "stable_sort_by_key", [](auto values, auto keys, std::size_t n, auto const&... policy) {
                 thrust::stable_sort_by_key(policy..., keys, keys + n, values);
             });
-        compared += compare_doors<Element, unsigned>(
-            "stable_sort_by_key backwards", random, cases,
+        doors.compare<Element, unsigned>(
+            "stable_sort_by_key backwards",
             [](auto values, auto keys, std::size_t n, auto const&... policy) {
                 thrust::stable_sort_by_key(policy..., keys, keys + n, values,
                                            thrust::greater<unsigned>());
             });
     }
-    return compared;
 }
 
 template <class Element>
@@ -77,7 +74,7 @@ class thrust_sort_test : public gpu_test {
 };
 TYPED_TEST_SUITE(thrust_sort_test, door_elements);
 
-HEDDLE_TEST_DOORS(thrust_sort_test, sizeof(TypeParam) <= 64 ? 5 : 3)
+HEDDLE_TEST_DOORS(thrust_sort_test)
 
 }  // namespace
 }  // namespace heddle_test::thrust_sort_test

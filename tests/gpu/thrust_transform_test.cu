@@ -3,7 +3,7 @@
 //
 // transform and similar algorithms through both doors, compared with Thrust and raw pointers.
 
-#include "thrust_doors.cuh"
+#include "thrust_algorithms.cuh"
 
 #include <thrust/copy.h>
 #include <thrust/fill.h>
@@ -71,8 +71,6 @@ heddle::coalesced_ptr<Element const> as_const(heddle::coalesced_ptr<Element> fir
 {
     return first;
 }
-unsigned* raw(unsigned* first) { return first; }
-unsigned* raw(heddle::coalesced_ptr<unsigned> first) { return first.get(); }
 
 struct is_chosen {
     __host__ __device__ bool operator()(unsigned number) const { return number % 3 == 0; }
@@ -101,78 +99,70 @@ struct same {
 };
 
 template <class Element>
-unsigned check(random_source& random, std::vector<door_case> const& cases)
+void check(door_comparison& doors)
 {
-    unsigned compared = 0;
-    compared += compare_doors<Element, Element>(
-        "transform", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "transform", [](auto in, auto out, std::size_t n, auto const&... policy) {
             auto const end = thrust::transform(policy..., in, in + n, out, flipped<Element>{});
             EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
         });
-    compared += compare_doors<Element, Element>(
-        "transform in place", random, cases,
-        [](auto in, auto, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "transform in place", [](auto in, auto, std::size_t n, auto const&... policy) {
             thrust::transform(policy..., in, in + n, in, flipped<Element>{});
         });
-    compared += compare_doors<Element, unsigned>(
-        "transform to numbers", random, cases,
-        [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, unsigned>(
+        "transform to numbers", [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::transform(policy..., in, in + n, out, sum_of_bytes{});
         });
-    compared += compare_doors<Element, unsigned>(
-        "transform of two", random, cases,
-        [](auto in, auto other, std::size_t n, auto const&... policy) {
+    doors.compare<Element, unsigned>(
+        "transform of two", [](auto in, auto other, std::size_t n, auto const&... policy) {
             thrust::transform(policy..., in, in + n, other, in, mixed<Element>{});
         });
-    compared += compare_doors<Element, Element>(
-        "transform_if", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
             thrust::transform_if(policy..., in, in + n, out, flipped<Element>{}, is_chosen{});
         });
-    compared += compare_doors<Element, unsigned>(
-        "transform_if with a stencil", random, cases,
-        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
-            thrust::transform_if(policy..., in, in + n, stencil, in, flipped<Element>{},
-                                 is_chosen{});
-        });
-    compared += compare_doors<Element, unsigned>(
-        "transform_if of two", random, cases,
-        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+    doors.compare<Element, unsigned>("transform_if with a stencil", [](auto in, auto stencil,
+                                                                       std::size_t n,
+                                                                       auto const&... policy) {
+        thrust::transform_if(policy..., in, in + n, stencil, in, flipped<Element>{}, is_chosen{});
+    });
+    doors.compare<Element, unsigned>(
+        "transform_if of two", [](auto in, auto stencil, std::size_t n, auto const&... policy) {
             thrust::transform_if(policy..., in, in + n, stencil, stencil, in, mixed<Element>{},
                                  is_chosen{});
         });
-    compared += compare_doors<Element, Element>(
-        "for_each", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "for_each", [](auto in, auto, std::size_t n, auto const&... policy) {
             auto const end = thrust::for_each(policy..., in, in + n, flip<Element>{});
             EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - in);
         });
-    compared += compare_doors<Element, Element>(
-        "for_each of some", random, cases, [](auto in, auto, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "for_each of some", [](auto in, auto, std::size_t n, auto const&... policy) {
             thrust::for_each(policy..., in, in + n, flip_some<Element>{});
         });
-    compared += compare_doors<Element, unsigned>(
-        "for_each that only looks", random, cases,
-        [](auto in, auto sum, std::size_t n, auto const&... policy) {
+    doors.compare<Element, unsigned>(
+        "for_each that only looks", [](auto in, auto sum, std::size_t n, auto const&... policy) {
             auto const first = as_const(in);
             thrust::for_each(policy..., first, first + n, add_to{raw(sum)});
         });
-    compared += compare_doors<Element, Element>(
-        "copy", random, cases, [](auto in, auto out, std::size_t n, auto const&... policy) {
-            auto const end = thrust::copy(policy..., in, in + n, out);
-            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
-        });
-    compared += compare_doors<Element, Element>(
-        "tabulate", random, cases, [](auto, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>("copy",
+                                    [](auto in, auto out, std::size_t n, auto const&... policy) {
+                                        auto const end = thrust::copy(policy..., in, in + n, out);
+                                        EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
+                                    });
+    doors.compare<Element, Element>(
+        "tabulate", [](auto, auto out, std::size_t n, auto const&... policy) {
             thrust::tabulate(policy..., out, out + n, numbered<Element>{});
         });
-    compared += compare_doors<Element, Element>(
-        "fill", random, cases, [](auto, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "fill", [](auto, auto out, std::size_t n, auto const&... policy) {
             thrust::fill(policy..., out, out + n, numbered<Element>{}(11));
         });
-    compared += compare_doors<Element, Element>(
-        "generate", random, cases, [](auto, auto out, std::size_t n, auto const&... policy) {
+    doors.compare<Element, Element>(
+        "generate", [](auto, auto out, std::size_t n, auto const&... policy) {
             thrust::generate(policy..., out, out + n, same<Element>{numbered<Element>{}(12)});
         });
-    return compared;
 }
 
 template <class Element>
@@ -181,7 +171,7 @@ class thrust_transform_test : public gpu_test {
 
 TYPED_TEST_SUITE(thrust_transform_test, door_elements);
 
-HEDDLE_TEST_DOORS(thrust_transform_test, 14)
+HEDDLE_TEST_DOORS(thrust_transform_test)
 
 }  // namespace
 }  // namespace heddle_test::thrust_transform_test

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Updates in kernels: by lanes that leave the body early, in loops, nested, and in warps and blocks of any shape. Each
-// element is changed as on the host, and no other.
+// Updates in kernels, by lanes that leave the body early, in loops, in each other, and in warps and blocks
+// of any shape: each element is changed as on the host, and none beside them.
+#include "common/updates.hpp"
 #include "moves.cuh"
 
 #include <heddle/group_access.cuh>
 #include <heddle/scratch.cuh>
-#include <heddle/update.cuh>
 
 #include <vector>
 
@@ -16,231 +16,19 @@ namespace heddle_test::update_test {
 using update_test = gpu_test;
 
 constexpr std::size_t element_count = 1003;
-//! A place that no lane may access.
-constexpr std::size_t nowhere = std::size_t{1} << 40;
-constexpr unsigned block_sizes[] = {1, 31, 32, 50, 96, 129, 256};
-
-//! Leaves by one of six exits, chosen by a hash of the element and its index. Returns whether it changed the element.
-template <class Element>
-HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
-{
-    unsigned char& last = e.value[sizeof(Element) - 1];
-    unsigned const kind = (e.value[0] + static_cast<unsigned>(i) * 2654435761u >> 13) % 7u;
-    if (kind < 2) return false;
-    for (unsigned k = 0; k < kind * kind; ++k) {
-        unsigned char& at = e.value[(k + i) % sizeof(Element)];
-        at = static_cast<unsigned char>(at * 5u + k);
-        if (at > 240) return true;
-        if (at == 0) {
-            last = 1;
-            return true;
-        }
-    }
-    if (kind == 6) {
-        last ^= 0x55;
-        return true;
-    }
-    last = static_cast<unsigned char>(last + kind);
-    return true;
-}
-
-//! Returns the element that a thread changes: its own, or a permuted one.
+//! The element that a thread changes: consecutive ones, or any.
 HEDDLE_HOST_DEVICE inline std::size_t place_of_thread(std::size_t i, bool consecutive)
 {
     return consecutive ? i : i * 601 % element_count;
 }
 
-// Updates of a thread: in a kernel with a coalesced_ptr, and on the host for one element after the other.
-
-struct by_lambda {
-    template <class Pointer>
-    __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool consecutive) const
-    {
-        if (i >= n) return;
-        std::size_t const k = place_of_thread(i, consecutive);
-        heddle::update(p + k, [&](typename Pointer::value_type& e) { change(e, k); });
-    }
-    template <class Element>
-    void expect(Element& e, std::size_t k) const
-    {
-        change(e, k);
-    }
-};
-
-struct of_those_below {
-    template <class Pointer>
-    __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool consecutive) const
-    {
-        std::size_t const k = place_of_thread(i, consecutive);
-        bool const wanted = i < n && k % 5 != 2;
-        heddle::update_if(wanted, p + (wanted ? k : nowhere),
-                          [&](typename Pointer::value_type& e) { change(e, k); });
-    }
-    template <class Element>
-    void expect(Element& e, std::size_t k) const
-    {
-        if (k % 5 != 2) change(e, k);
-    }
-};
-
-struct of_those_changed {
-    template <class Pointer>
-    __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool consecutive) const
-    {
-        if (i >= n) return;
-        std::size_t const k = place_of_thread(i, consecutive);
-        heddle::update(p + k, [&](typename Pointer::value_type& e) {
-            if (k % 3 == 1) {
-                e.value[0] ^= 0xff;  // is lost
-                return false;
-            }
-            return change(e, k);
-        });
-    }
-    template <class Element>
-    void expect(Element& e, std::size_t k) const
-    {
-        if (k % 3 != 1) change(e, k);
-    }
-};
-
-//! Lanes have different trip counts, so some rounds have only some lanes of the warp.
-struct in_loops {
-    template <class Pointer>
-    __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool consecutive) const
-    {
-        if (i >= n) return;
-        std::size_t const k = place_of_thread(i, consecutive);
-        for (std::size_t round = 0; round < k % 7; ++round) {
-            bool leaves = false;
-            heddle::update(p + k, [&](typename Pointer::value_type& e) {
-                if (round == k % 4) return;
-                leaves = !change(e, k + round);
-            });
-            if (leaves) break;
-            if (k % 11 == round) continue;
-            heddle::update_if(round % 2 == k % 2, p + k,
-                              [&](typename Pointer::value_type& e) { change(e, k); });
-        }
-    }
-    template <class Element>
-    void expect(Element& e, std::size_t k) const
-    {
-        for (std::size_t round = 0; round < k % 7; ++round) {
-            if (round != k % 4 && !change(e, k + round)) break;
-            if (k % 11 == round) continue;
-            if (round % 2 == k % 2) change(e, k);
-        }
-    }
-};
-
-//! Each element of a thread is changed in the body of the update of the one before, in branches.
-struct within_each_other {
-    template <class Pointer>
-    __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool) const
-    {
-        using element = typename Pointer::value_type;
-        if (3 * i + 2 >= n) return;
-        heddle::update(p + 3 * i, [&](element& a) {
-            if (!change(a, 3 * i)) return;
-            heddle::update(p + (3 * i + 1), [&](element& b) {
-                if (a.value[0] % 3 == 0) return;
-                change(b, 3 * i + 1);
-                if (b.value[0] % 2 == 0) {
-                    heddle::update(p + (3 * i + 2), [&](element& c) { change(c, b.value[0]); });
-                } else {
-                    heddle::update(p + (3 * i + 2), [&](element& c) { c.value[0] ^= 7; });
-                }
-            });
-            change(a, 3 * i + 1);
-        });
-    }
-    template <class Element>
-    void expect_all(Element* elements, std::size_t n) const
-    {
-        for (std::size_t first = 0; first + 2 < n; first += 3) {
-            Element &a = elements[first], &b = elements[first + 1], &c = elements[first + 2];
-            if (!change(a, first)) continue;
-            if (a.value[0] % 3 != 0) {
-                change(b, first + 1);
-                if (b.value[0] % 2 == 0) {
-                    change(c, b.value[0]);
-                } else {
-                    c.value[0] ^= 7;
-                }
-            }
-            change(a, first + 1);
-        }
-    }
-};
-
-struct by_wishes {
-    template <class Pointer>
-    __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool consecutive) const
-    {
-        std::size_t const k = place_of_thread(i, consecutive);
-        bool const loads = i < n && k % 4 != 1;
-        auto e = heddle::load_if(loads, p + (loads ? k : nowhere));
-        bool stores = false;
-        if (loads) stores = change(e, k) && k % 5 != 0;
-        heddle::store_if(stores, p + (stores ? k : nowhere), e);
-    }
-    template <class Element>
-    void expect(Element& e, std::size_t k) const
-    {
-        if (k % 4 == 1 || k % 5 == 0) return;
-        change(e, k);
-    }
-};
-
-struct in_a_scope {
-    template <class Pointer>
-    __device__ void operator()(Pointer p, std::size_t i, std::size_t n, bool consecutive) const
-    {
-        if (i >= n) return;
-        std::size_t const k = place_of_thread(i, consecutive);
-        auto e = heddle::edit(p + k);
-        if (!change(*e, k)) return;
-        if (k % 5 == 0) {
-            e.discard();
-            return;
-        }
-        for (std::size_t round = 0; round < k % 3; ++round) {
-            if (!change(*e, round)) return;
-        }
-        e->value[0] ^= 3;
-    }
-    template <class Element>
-    void expect(Element& e, std::size_t k) const
-    {
-        Element const before = e;
-        if (!change(e, k)) return;
-        if (k % 5 == 0) {
-            e = before;
-            return;
-        }
-        for (std::size_t round = 0; round < k % 3; ++round) {
-            if (!change(e, round)) return;
-        }
-        e.value[0] ^= 3;
-    }
-};
-
-template <class Action, class Element>
-void expect_all(Action const& action, Element* elements)
-{
-    for (std::size_t k = 0; k < element_count; ++k) action.expect(elements[k], k);
-}
-template <class Element>
-void expect_all(within_each_other const& action, Element* elements)
-{
-    action.expect_all(elements, element_count);
-}
+constexpr unsigned block_sizes[] = {1, 31, 32, 50, 96, 129, 256};
 
 template <class Action, class Pointer>
 __global__ void apply_to(Action action, Pointer p, std::size_t n, bool consecutive)
 {
-    action(p, thread_in_grid(), n, consecutive);
+    std::size_t const i = thread_in_grid();
+    action(p, i, place_of_thread(i, consecutive), n);
 }
 
 template <class Element, class Action>
@@ -249,7 +37,7 @@ void check_action(Action action)
     random_source random("updated elements");
     guarded_array<Element> const before(element_count, random);
     std::vector<Element> expected(before.data(), before.data() + element_count);
-    expect_all(action, expected.data());
+    action.expect(expected.data(), element_count);
     guarded_array<Element> after(element_count, random);
     auto const check = [&](auto launch, char const* policy) {
         for (unsigned const threads : block_sizes) {
@@ -293,20 +81,27 @@ void check_sizes(Action action)
 }
 
 TEST_F(update_test, stores_what_the_body_leaves_wherever_it_returns) { check_sizes(by_lambda{}); }
-FULL_TEST_F(update_test, of_some_lanes_touches_no_other_elements) { check_sizes(of_those_below{}); }
+FULL_TEST_F(update_test, of_some_lanes_touches_no_other_elements) { check_sizes(of_some_lanes{}); }
 FULL_TEST_F(update_test, stores_nothing_where_the_body_returns_false)
 {
     check_sizes(of_those_changed{});
 }
+FULL_TEST_F(update_test, of_some_lanes_stores_nothing_where_the_body_returns_false)
+{
+    check_sizes(of_some_lanes_that_change{});
+}
 FULL_TEST_F(update_test, may_be_called_in_loops) { check_sizes(in_loops{}); }
 FULL_TEST_F(update_test, may_be_called_within_itself) { check_sizes(within_each_other{}); }
-FULL_TEST_F(update_test, single_lanes_load_and_store_what_they_want) { check_sizes(by_wishes{}); }
+FULL_TEST_F(update_test, single_lanes_load_and_store_what_they_want)
+{
+    check_sizes(by_single_lanes{});
+}
 FULL_TEST_F(update_test, scopes_store_by_every_exit) { check_sizes(in_a_scope{}); }
 
 FULL_TEST_F(update_test, of_192_bytes)
 {
     check_action<bytes<192>>(by_lambda{});
-    check_action<bytes<192>>(of_those_below{});
+    check_action<bytes<192>>(of_some_lanes{});
 }
 
 //! Updates in a branch that only half of a warp takes.

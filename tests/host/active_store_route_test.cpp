@@ -23,12 +23,7 @@ namespace {
 
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
-using heddle_test::bytes;
-using heddle_test::contains;
-using heddle_test::count_of;
-using heddle_test::expected_transactions;
-using heddle_test::make_masks;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 //! Returns the transactions of the emulated lanes of a mask that store at these bytes of an array.
 template <class Element, class Policy = heddle::by_plan>

@@ -8,6 +8,7 @@
 #include <common/guarded_array.hpp>
 #include <common/lane_masks.hpp>
 #include <common/random.hpp>
+#include <common/store_forms.hpp>
 
 #include <heddle/emulation.hpp>
 #include <heddle/heddle.cuh>
@@ -23,11 +24,7 @@ namespace {
 
 using heddle::coalesced_ptr;
 using heddle::emulate_grid;
-using heddle_test::bytes;
-using heddle_test::contains;
-using heddle_test::guarded_array;
-using heddle_test::make_masks;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 constexpr std::size_t array_size = 96;
 
@@ -140,43 +137,59 @@ using seven = bytes<28, 4>;
 using forty_eight = bytes<192, 4>;
 using odd = bytes<33, 1>;
 
-// Checks each form of store in the lanes of a mask.
+//! Stores by a form (common/store_forms.hpp), of the lanes of a mask that are threads.
+template <class Form, class Element>
+void check_form(random_source& random, std::size_t threads, std::uint64_t mask)
+{
+    std::uint64_t const storing = mask & ~std::uint64_t{0} >> (64 - threads);
+    check<Element>(random, threads, storing, false, 0, [&](std::size_t lane, auto p, auto& what) {
+        Form::run(p, what.places[lane], what.values[lane], (storing >> lane & 1u) != 0,
+                  static_cast<unsigned>(lane));
+    });
+}
 
 template <class Element>
-void check_forms(std::uint32_t mask)
+void check_forms(random_source& random, std::size_t threads, std::uint64_t mask)
+{
+    using namespace heddle_test;
+    check_form<store_on_both_sides, Element>(random, threads, mask);
+    check_form<store_behind_exit, Element>(random, threads, mask);
+    check_form<store_by_switch, Element>(random, threads, mask);
+    check_form<store_in_nested_branches, Element>(random, threads, mask);
+    check_form<store_in_loop, Element>(random, threads, mask);
+    check_form<store_in_recursion, Element>(random, threads, mask);
+    check_form<store_wanted, Element>(random, threads, mask);
+    check_form<update_valid, Element>(random, threads, mask);
+    check_form<store_updated, Element>(random, threads, mask);
+    check_form<store_edited, Element>(random, threads, mask);
+}
+
+TEST(active_store, in_every_form)
 {
     random_source random("forms of stores");
-    std::uint64_t const both = std::uint64_t{mask} << 32 | mask;
-    // store_if and update_if: all lanes call, or half of the warp.
-    check<Element>(random, 64, both, false, 0, [&](std::size_t lane, auto p, auto& what) {
-        heddle::store_if(contains(mask, lane), p + what.places[lane], what.values[lane]);
-    });
-    check<Element>(random, 64, both, false, 0, [&](std::size_t lane, auto p, auto& what) {
-        heddle::update_if(contains(mask, lane), p + what.places[lane],
-                          [&](Element& e) { e = what.values[lane]; });
-    });
-    check<Element>(random, 64, both & 0x00ffffff00ffffffu, false, 0,
-                   [&](std::size_t lane, auto p, auto& what) {
-                       if (lane % 32 >= 24) return;
-                       heddle::store_if(contains(mask, lane), p + what.places[lane],
-                                        what.values[lane]);
-                   });
-    // update, whose body returns that some elements need no store.
-    check<Element>(random, 64, both & 0x0fffffff0fffffffu, false, 0,
-                   [&](std::size_t lane, auto p, auto& what) {
-                       if (lane % 32 >= 28) return;
-                       heddle::update(p + what.places[lane], [&](Element& e) {
-                           e = what.values[lane];
-                           return contains(mask, lane);
-                       });
-                   });
-    // edit.
-    check<Element>(random, 64, both, false, 0, [&](std::size_t lane, auto p, auto& what) {
-        if (!contains(mask, lane)) return;
-        auto e = p[what.places[lane]].edit();
-        *e = what.values[lane];
-    });
-    // The collective.
+    for (std::uint32_t const mask : make_masks(random, 4)) {
+        std::uint64_t const both = std::uint64_t{mask} << 32 | mask;
+        check_forms<seven>(random, 64, both);
+        check_forms<odd>(random, 64, both);
+        if (HasFailure()) FAIL() << mask;
+    }
+}
+
+TEST(active_store, in_blocks_of_any_size)
+{
+    random_source random("forms of stores in parts of warps");
+    for (std::size_t threads = 1; threads <= 64; ++threads) {
+        std::uint64_t const mask = threads % 2 == 0 ? ~std::uint64_t{0} : 0x7bdef7bdef7bdef7u;
+        check_forms<seven>(random, threads, mask);
+        check_forms<odd>(random, threads, mask);
+        if (threads % 7 == 0) check_forms<forty_eight>(random, threads, mask);
+        if (HasFailure()) FAIL() << threads;
+    }
+}
+
+template <class Element>
+void check_collective(random_source& random, std::uint32_t mask)
+{
     stores<Element> const what(random, false);
     guarded_array<Element> array(array_size, random);
     guarded_array<Element> expected(array);
@@ -188,96 +201,16 @@ void check_forms(std::uint32_t mask)
         heddle::store_if(tile, contains(mask, lane), array.data() + what.places[lane],
                          what.values[lane]);
     });
-    EXPECT_EQ(array_size, array.first_difference(expected));
+    EXPECT_EQ(array_size, array.first_difference(expected)) << mask;
     EXPECT_TRUE(array.guards_intact());
 }
 
-TEST(active_store, in_every_form)
+TEST(active_store, of_a_tile)
 {
-    random_source random("masks of forms");
+    random_source random("stores of a tile");
     for (std::uint32_t const mask : make_masks(random, 4)) {
-        check_forms<seven>(mask);
-        check_forms<odd>(mask);
-        if (HasFailure()) FAIL() << mask;
-    }
-}
-
-// Checks stores in all kinds of control flow.
-
-template <class Element>
-void check_flow(std::size_t threads)
-{
-    std::uint64_t const all = ~std::uint64_t{0} >> (64 - threads);
-    random_source random("stores in control flow");
-    // Both sides of a branch, with one call each.
-    check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
-        if (lane % 3 == 0) {
-            p[what.places[lane]] = what.values[lane];
-        } else {
-            p[what.places[lane]] = what.values[lane];
-        }
-    });
-    // Early exits.
-    check<Element>(random, threads, all & 0x7bdef7bdef7bdef7u, false, 0,
-                   [](std::size_t lane, auto p, auto& what) {
-                       if ((std::uint64_t{0x7bdef7bdef7bdef7u} >> lane & 1u) == 0) return;
-                       p[what.places[lane]] = what.values[lane];
-                   });
-    // A switch with 16, 8, 4 and 4 lanes of each warp.
-    check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
-        switch (lane % 8) {
-            case 0:
-            case 1:
-            case 2:
-            case 3:
-                p[what.places[lane]] = what.values[lane];
-                break;
-            case 4:
-            case 5:
-                p[what.places[lane]] = what.values[lane];
-                break;
-            case 6:
-                p[what.places[lane]] = what.values[lane];
-                break;
-            default:
-                p[what.places[lane]] = what.values[lane];
-        }
-    });
-    // Nested branches.
-    check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
-        if (lane % 32 < 20) {
-            if (lane % 2 == 0) {
-                p[what.places[lane]] = what.values[lane];
-            } else if (lane % 4 == 1) {
-                p[what.places[lane]] = what.values[lane];
-            } else {
-                p[what.places[lane]] = what.values[lane];
-            }
-        } else {
-            p[what.places[lane]] = what.values[lane];
-        }
-    });
-    // A recursion of different depth in each lane, which stores at the bottom.
-    struct recursion {
-        static void store(unsigned depth, std::size_t lane, coalesced_ptr<Element> p,
-                          stores<Element> const& what)
-        {
-            if (depth > 0) return store(depth - 1, lane, p, what);
-            p[what.places[lane]] = what.values[lane];
-        }
-    };
-    check<Element>(random, threads, all, false, 0, [](std::size_t lane, auto p, auto& what) {
-        recursion::store(static_cast<unsigned>(lane % 3), lane, p, what);
-    });
-}
-
-TEST(active_store, in_any_control_flow)
-{
-    for (std::size_t threads = 1; threads <= 64; ++threads) {
-        check_flow<seven>(threads);
-        check_flow<odd>(threads);
-        if (threads % 7 == 0) check_flow<forty_eight>(threads);
-        if (HasFailure()) FAIL() << threads;
+        check_collective<seven>(random, mask);
+        check_collective<odd>(random, mask);
     }
 }
 

@@ -3,6 +3,8 @@
 //
 // Conversions between structs and AoSoA blocks by emulated blocks of threads.
 
+#include "emulated_tiles.hpp"
+
 #include <common/blocks.hpp>
 
 #include <heddle/algorithm/aosoa.cuh>
@@ -21,18 +23,7 @@ using heddle::members;
 using heddle::detail::listed;
 using heddle::detail::struct_side;
 using heddle::detail::struct_side_t;
-using heddle_test::block_arrays;
-using heddle_test::block_places;
-using heddle_test::bytes;
-using heddle_test::random_source;
-
-// The shared memory of an emulated block.
-template <class Stages>
-Stages& shared()
-{
-    static Stages stages;
-    return stages;
-}
+using namespace heddle_test;
 
 template <class Layout, class Struct, class List>
 struct conversion {
@@ -45,27 +36,21 @@ struct conversion {
 
     static void split(std::size_t count, Struct const* first, std::byte* blocks)
     {
-        for (std::size_t number = 0; number * capacity < count; ++number) {
-            heddle::emulate_group<32>([&](auto const& block) {
-                heddle::detail::split_blocks_share<Layout, Struct, capacity, List>(
-                    numbers, block, shared<stages<Struct const*>>(), number, count,
-                    struct_side(first), blocks);
-            });
-        }
+        run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
+            heddle::detail::split_blocks_share<Layout, Struct, capacity, List>(
+                numbers, block, shared<stages<Struct const*>>(), number, count, struct_side(first),
+                blocks);
+        });
     }
     //! Returns the number of bytes of structs that were written.
     static std::size_t join(std::size_t count, Struct* first, std::byte const* blocks)
     {
-        std::size_t written = 0;
-        for (std::size_t number = 0; number * capacity < count; ++number) {
-            auto const traffic = heddle::emulate_group<32>([&](auto const& block) {
-                heddle::detail::join_blocks_share<Layout, Struct, capacity, List>(
-                    numbers, block, shared<stages<Struct*>>(), number, count, struct_side(first),
-                    blocks);
-            });
-            written += traffic.stores.bytes;
-        }
-        return written;
+        auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
+            heddle::detail::join_blocks_share<Layout, Struct, capacity, List>(
+                numbers, block, shared<stages<Struct*>>(), number, count, struct_side(first),
+                blocks);
+        });
+        return traffic.stores.bytes;
     }
 };
 

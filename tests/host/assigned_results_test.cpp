@@ -3,6 +3,8 @@
 //
 // Transforms assign results by the element's own operator=, as *result = value does, and do not construct elements.
 
+#include "emulated_tiles.hpp"
+
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
 
@@ -19,23 +21,7 @@
 
 namespace {
 
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-
-constexpr unsigned threads = 32;
-
-template <class Function, class Out, class... In>
-void transform(std::size_t count, Function function, Out out, In... in)
-{
-    constexpr unsigned capacity = heddle::detail::common_capacity<threads, Out, In...>();
-    [[maybe_unused]] static heddle::detail::stage_set<capacity, Out, In...> stages;
-    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        heddle::emulate_group<threads>([&](auto const& block) {
-            heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block,
-                                                      stages, tile, count, function, out, in...);
-        });
-    }
-}
+using namespace heddle_test;
 
 //! Assignment adds to one member; construction sets all members.
 template <class Number, unsigned Others>
@@ -89,7 +75,8 @@ void expect_same(std::vector<Element> const& expected, guarded_array<Element> co
 template <class Element, class Result>
 unsigned check(random_source& random)
 {
-    constexpr std::size_t capacity = heddle::detail::common_capacity<threads, Element*, int*>();
+    constexpr std::size_t capacity =
+        heddle::detail::common_capacity<tile_threads, Element*, int*>();
     unsigned checked = 0;
     for (std::size_t const count : {std::size_t{1}, capacity - 1, 2 * capacity + 3}) {
         guarded_array<Element> out(count, random, checked % 3 * alignof(Element));
@@ -99,16 +86,17 @@ unsigned check(random_source& random)
 
         std::vector<Element> expected(out.data(), out.data() + count);
         for (std::size_t k = 0; k < count; ++k) expected[k] = make(in[k]);
-        transform(count, make, out.data(), in.data());
+        transform_tiles(count, make, out.data(), in.data());
         expect_same(expected, out);
 
         auto const is_chosen = [](int value) { return value % 3 == 0; };
         for (std::size_t k = 0; k < count; ++k) {
             if (is_chosen(in[k])) expected[k] = make(in[k]);
         }
-        transform(count,
-                  heddle::detail::conditional<decltype(make), decltype(is_chosen)>{make, is_chosen},
-                  out.data(), in.data());
+        transform_tiles(
+            count,
+            heddle::detail::conditional<decltype(make), decltype(is_chosen)>{make, is_chosen},
+            out.data(), in.data());
         expect_same(expected, out);
 
         // Results computed from the elements themselves.
@@ -116,14 +104,14 @@ unsigned check(random_source& random)
             return static_cast<Result>(element.sum % 7 + value);
         };
         for (std::size_t k = 0; k < count; ++k) expected[k] = next(expected[k], in[k]);
-        transform(count, next, out.data(), out.data(), in.data());
+        transform_tiles(count, next, out.data(), out.data(), in.data());
         expect_same(expected, out);
 
         // The same value for all.
         Result const value = make(77);
         for (std::size_t k = 0; k < count; ++k) expected[k] = value;
-        transform(count, heddle::detail::constant<Result>{value}, out.data(),
-                  heddle::detail::counting{0});
+        transform_tiles(count, heddle::detail::constant<Result>{value}, out.data(),
+                        heddle::detail::counting{0});
         expect_same(expected, out);
         ++checked;
     }
@@ -163,9 +151,9 @@ TEST(assigned_results, of_numbers_and_conversions)
     guarded_array<int> in(count, random), whole(count, random);
     guarded_array<float> part(count, random);
     for (std::size_t k = 0; k < count; ++k) in[k] = static_cast<int>(k);
-    transform(
+    transform_tiles(
         count, [](int k) { return k * 0.75; }, whole.data(), in.data());
-    transform(
+    transform_tiles(
         count, [](int k) { return meters{static_cast<float>(k) / 2}; }, part.data(), in.data());
     for (std::size_t k = 0; k < count; ++k) {
         ASSERT_EQ(static_cast<int>(static_cast<double>(k) * 0.75), whole[k]);

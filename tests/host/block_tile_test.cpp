@@ -4,6 +4,7 @@
 // Tiles of emulated blocks: every size, start and number of elements, at both ends of memory, byte by byte.
 
 #include "memory_regions.hpp"
+#include "shared.hpp"
 
 #include <common/bytes.hpp>
 #include <common/random.hpp>
@@ -25,9 +26,7 @@ namespace {
 using heddle::block_tile;
 using heddle::for_each_element;
 using heddle::tile_stages;
-using heddle_test::address_space;
-using heddle_test::bytes;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 // A page between inaccessible pages.
 class fenced_page {
@@ -40,14 +39,6 @@ public:
 private:
     address_space space_{3 * address_space::page_size()};
 };
-
-// The shared memory of an emulated block.
-template <class Stages>
-Stages& shared()
-{
-    static Stages stages;
-    return stages;
-}
 
 unsigned char flipped(unsigned char byte) { return static_cast<unsigned char>(byte ^ 0xa5u); }
 

@@ -21,9 +21,7 @@
 namespace {
 
 using heddle::blocked;
-using heddle_test::bytes;
-using heddle_test::fenced_bytes;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 // Returns the number of checked counts.
 template <class Element, unsigned Items, unsigned LaneCount, class... Scratch>

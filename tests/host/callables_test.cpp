@@ -5,6 +5,7 @@
 // that are needed.
 
 #include "emulated_block.hpp"
+#include "emulated_tiles.hpp"
 
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
@@ -30,8 +31,7 @@ namespace detail = heddle::detail;
 using heddle_test::bytes;
 using heddle_test::guarded_array;
 using heddle_test::random_source;
-
-constexpr unsigned threads = 32;
+using heddle_test::transform_tiles;
 
 //! An iterator that computes values, and counts how often each is read.
 struct watched {
@@ -70,19 +70,6 @@ struct make_bytes {
     }
 };
 
-template <class Function, class Out, class... In>
-void transform(std::size_t count, Function function, Out out, In... in)
-{
-    constexpr unsigned capacity = detail::common_capacity<threads, Out, In...>();
-    [[maybe_unused]] static detail::stage_set<capacity, Out, In...> stages;
-    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        heddle::emulate_group<threads>([&](auto const& block) {
-            detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile,
-                                              count, function, out, in...);
-        });
-    }
-}
-
 using chosen = detail::conditional<detail::of_rest<make_bytes>, detail::of_first<is_third>>;
 
 TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
@@ -101,23 +88,23 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
         }
     };
     std::vector<unsigned> asked(count), asked_of_two(count), asked_by_stencil(count);
-    transform(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
-              watched{&asked});
+    transform_tiles(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
+                    watched{&asked});
     expect_third(asked);
-    transform(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
-              static_cast<bytes<12> const*>(in.data()), watched{&asked_of_two});
+    transform_tiles(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
+                    static_cast<bytes<12> const*>(in.data()), watched{&asked_of_two});
     expect_third(asked_of_two);
 
     // The stencil is read once for each element.
     asked.assign(count, 0);
-    transform(count, chosen{{}, {}}, out.data(), watched{&asked_by_stencil}, watched{&asked});
+    transform_tiles(count, chosen{{}, {}}, out.data(), watched{&asked_by_stencil}, watched{&asked});
     expect_third(asked);
     EXPECT_EQ(std::vector<unsigned>(count, 1), asked_by_stencil);
 
     // Without a stencil, the predicate reads the input.
     asked.assign(count, 0);
-    transform(count, detail::conditional<make_bytes, is_third>{{}, {}}, out.data(),
-              watched{&asked});
+    transform_tiles(count, detail::conditional<make_bytes, is_third>{{}, {}}, out.data(),
+                    watched{&asked});
     EXPECT_EQ(std::vector<unsigned>(count, 1), asked);
     EXPECT_TRUE(out.guards_intact());
 }

@@ -26,6 +26,7 @@ namespace {
 
 using heddle::coalesced_ptr;
 using heddle::make_coalesced;
+using heddle_test::numbered;
 using heddle_test::numbers;
 
 // Has the interface of thrust::device_ptr.
@@ -177,16 +178,9 @@ constexpr coalesced_ptr<int const> first = table;
 static_assert(first.get() == table && first + 3 - first == 3 && first < first + 1);
 static_assert(coalesced_ptr<int>(nullptr).get() == nullptr && !coalesced_ptr<int>());
 
-std::vector<numbers> numbered(std::size_t count)
-{
-    std::vector<numbers> result;
-    for (std::size_t i = 0; i < count; ++i) result.push_back(numbers::from(i));
-    return result;
-}
-
 TEST(coalesced_ptr, is_made_from_pointers)
 {
-    std::vector<numbers> array = numbered(3);
+    std::vector<numbers> array = numbered(0, 3);
     device_ptr<numbers> const device{array.data()};
     pointer const p = array.data();
     EXPECT_EQ(array.data(), p.get());
@@ -208,7 +202,7 @@ TEST(coalesced_ptr, is_made_from_pointers)
 
 TEST(coalesced_ptr, is_made_by_make_coalesced)
 {
-    std::vector<numbers> array = numbered(3);
+    std::vector<numbers> array = numbered(0, 3);
     numbers const* const read_only = array.data();
     static_assert(std::is_same_v<pointer, decltype(make_coalesced(array.data()))>);
     static_assert(std::is_same_v<const_pointer, decltype(make_coalesced(read_only))>);
@@ -224,7 +218,7 @@ TEST(coalesced_ptr, is_made_by_make_coalesced)
 
 TEST(coalesced_ptr, changes_its_policy_when_asked)
 {
-    std::vector<numbers> array = numbered(3);
+    std::vector<numbers> array = numbered(0, 3);
     block_pointer const p = array.data() + 1;
     EXPECT_EQ(array.data() + 1, pointer(p).get());
     EXPECT_EQ(array.data() + 1, static_cast<const_alone_pointer>(p).get());
@@ -241,7 +235,7 @@ TEST(coalesced_ptr, changes_its_policy_when_asked)
 
 TEST(coalesced_ptr, is_made_from_arrays_and_reads_them)
 {
-    std::vector<numbers> const values = numbered(32);
+    std::vector<numbers> const values = numbered(0, 32);
     numbers array[32] = {};
     std::copy(values.begin(), values.end(), array);
     static_assert(std::is_same_v<pointer, decltype(make_coalesced(array))>);
@@ -254,7 +248,7 @@ TEST(coalesced_ptr, is_made_from_arrays_and_reads_them)
 
 TEST(coalesced_ptr, stands_for_a_pointer_in_collectives)
 {
-    std::vector<numbers> array = numbered(64), copied(64);
+    std::vector<numbers> array = numbered(0, 64), copied(64);
     heddle::emulate_group<32>([&](auto tile) {
         auto const i = static_cast<std::ptrdiff_t>(tile.thread_rank());
         numbers const a = heddle::load(tile, mapped_ptr<numbers const>{array.data() + 63 - i});
@@ -270,7 +264,7 @@ TEST(coalesced_ptr, stands_for_a_pointer_in_collectives)
 
 TEST(coalesced_ptr, walks_as_a_raw_pointer_does)
 {
-    std::vector<numbers> array = numbered(10);
+    std::vector<numbers> array = numbered(0, 10);
     pointer p(array.data());
     EXPECT_EQ(array.data() + 1, (++p).get());
     EXPECT_EQ(array.data() + 1, (p++).get());
@@ -303,7 +297,7 @@ TEST(coalesced_ptr, indices_have_64_bits)
 
 TEST(coalesced_ptr, compares_with_itself_and_with_const)
 {
-    std::vector<numbers> array = numbered(4);
+    std::vector<numbers> array = numbered(0, 4);
     pointer const a(array.data());
     const_pointer const b(array.data() + 2);
     EXPECT_EQ(2, b - a);
@@ -316,7 +310,7 @@ TEST(coalesced_ptr, compares_with_itself_and_with_const)
 
 TEST(coalesced_ptr, is_an_iterator_for_algorithms)
 {
-    std::vector<numbers> array = numbered(50), other(50);
+    std::vector<numbers> array = numbered(0, 50), other(50);
     pointer const p(array.data()), q(other.data());
     const_pointer const c(p);
 
@@ -345,7 +339,7 @@ TEST(coalesced_ptr, is_an_iterator_for_algorithms)
 
 TEST(coalesced_ptr, is_an_iterator_for_algorithms_that_swap)
 {
-    std::vector<numbers> array = numbered(97);
+    std::vector<numbers> array = numbered(0, 97);
     for (std::size_t i = 0; i < 97; ++i) array[i] = numbers::from(i * 31 % 97);
     pointer const p(array.data());
     std::reverse(p, p + 97);
@@ -357,18 +351,18 @@ TEST(coalesced_ptr, is_an_iterator_for_algorithms_that_swap)
     std::rotate(p, p + 50, p + 97);
     EXPECT_EQ(numbers::from(0), array[0]);
     std::sort(p, p + 97);
-    EXPECT_EQ(numbered(97), array);
+    EXPECT_EQ(numbered(0, 97), array);
     std::sort(p, p + 97, [](numbers const& a, numbers const& b) { return b < a; });
     EXPECT_EQ(numbers::from(96), array[0]);
     std::stable_sort(p, p + 97);
-    EXPECT_EQ(numbered(97), array);
+    EXPECT_EQ(numbered(0, 97), array);
     EXPECT_EQ(p + 90, std::remove_if(p, p + 97, [](numbers n) { return n.part[0] >= 90000; }));
     EXPECT_EQ(p + 45, std::partition(p, p + 90, [](numbers n) { return n.part[0] < 45000; }));
 }
 
 TEST(coalesced_ptr, can_be_walked_backwards)
 {
-    std::vector<numbers> array = numbered(5);
+    std::vector<numbers> array = numbered(0, 5);
     pointer const p(array.data());
     std::reverse_iterator<pointer> const last(p + 5), end(p);
     EXPECT_EQ(5, end - last);

@@ -17,16 +17,10 @@
 namespace {
 
 using heddle::coalesced_ptr;
+using heddle_test::numbered;
 using heddle_test::numbers;
 
 constexpr std::size_t count = 70;
-
-std::vector<numbers> numbered(std::size_t first)
-{
-    std::vector<numbers> result;
-    for (std::size_t i = 0; i < count; ++i) result.push_back(numbers::from(first + i));
-    return result;
-}
 
 class coalesced_ref_operators : public heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(coalesced_ref_operators);
@@ -36,8 +30,8 @@ HEDDLE_TEST_EVERY_WAY(coalesced_ref_operators);
     TEST_P(coalesced_ref_operators, name)                               \
     {                                                                   \
         std::vector<numbers> left[4];                                   \
-        for (auto& l : left) l = numbered(7);                           \
-        std::vector<numbers> right = numbered(0);                       \
+        for (auto& l : left) l = numbered(7, count);                    \
+        std::vector<numbers> right = numbered(0, count);                \
         for (numbers & r : right) r %= 13u, r += 1u;                    \
         coalesced_ptr<numbers> const proxy(right.data());               \
         coalesced_ptr<numbers const> const read_only = proxy;           \
@@ -72,7 +66,7 @@ HEDDLE_TEST_COMPOUND(shifts_right, >>=)
 
 TEST_P(coalesced_ref_operators, increments_and_decrements)
 {
-    std::vector<numbers> up = numbered(10), down = numbered(10);
+    std::vector<numbers> up = numbered(10, count), down = numbered(10, count);
     coalesced_ptr<numbers> const u(up.data()), d(down.data());
     run(count, [&](std::size_t i) {
         ++u[i];

@@ -20,22 +20,16 @@
 namespace {
 
 using heddle::coalesced_ptr;
+using heddle_test::numbered;
 using heddle_test::numbers;
 
 // Two warps and a partial one; not a multiple of three.
 constexpr std::size_t count = 70;
 
-std::vector<numbers> numbered(std::size_t first)
-{
-    std::vector<numbers> result;
-    for (std::size_t i = 0; i < count; ++i) result.push_back(numbers::from(first + i));
-    return result;
-}
-
 class coalesced_ref_every_way : public heddle_test::every_way {
 protected:
-    std::vector<numbers> a_ = numbered(100);
-    std::vector<numbers> b_ = numbered(500);
+    std::vector<numbers> a_ = numbered(100, count);
+    std::vector<numbers> b_ = numbered(500, count);
     std::vector<numbers> const old_a_ = a_;
     std::vector<numbers> const old_b_ = b_;
     coalesced_ptr<numbers> const a{a_.data()};
@@ -158,7 +152,7 @@ TEST_P(coalesced_ref_every_way, is_chosen_among_others)
 
 TEST_P(coalesced_ref_every_way, swaps)
 {
-    std::vector<numbers> values = numbered(900);
+    std::vector<numbers> values = numbered(900, count);
     run(count, [&](std::size_t i) {
         using std::swap;
         swap(a[i], b[elsewhere(i)]);

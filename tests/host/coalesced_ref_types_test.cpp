@@ -22,9 +22,7 @@
 namespace {
 
 using heddle::coalesced_ptr;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::way;
+using namespace heddle_test;
 
 constexpr std::size_t count = 70;
 

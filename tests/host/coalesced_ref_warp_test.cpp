@@ -23,9 +23,7 @@ using heddle::coalesced_ptr;
 using heddle::emulate_grid;
 using heddle::transaction_count;
 using heddle::detail::access_kind;
-using heddle_test::bytes;
-using heddle_test::expected_transactions;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 using seven = bytes<28, 4>;
 

@@ -14,9 +14,7 @@
 
 namespace {
 
-using heddle_test::guarded_array;
-using heddle_test::guarded_bytes;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 TEST(guarded_array_test, notices_every_byte_outside_and_none_inside)
 {

@@ -80,18 +80,16 @@ protected:
             EXPECT_EQ(0u, heddle_test::host_copies_part::copies) << "way " << static_cast<int>(Way);
         }
     }
+    template <class Policy, lane_way... Way>
+    void expect_lanes_move(std::integer_sequence<lane_way, Way...>)
+    {
+        (expect_lanes_move<Way, Policy>(), ...);
+    }
     template <class Policy>
     void expect_all_lanes_move()
     {
-        expect_lanes_move<lane_way::by_reference, Policy>();
-        expect_lanes_move<lane_way::by_edit, Policy>();
-        expect_lanes_move<lane_way::by_update, Policy>();
-        expect_lanes_move<lane_way::by_update_if, Policy>();
-        expect_lanes_move<lane_way::by_swap, Policy>();
-        expect_lanes_move<lane_way::by_swap_with_plain, Policy>();
-        expect_lanes_move<lane_way::by_value, Policy>();
-        expect_lanes_move<lane_way::by_load, Policy>();
-        expect_lanes_move<lane_way::by_load_if, Policy>();
+        expect_lanes_move<Policy>(heddle_test::lane_ways_without_values());
+        expect_lanes_move<Policy>(heddle_test::lane_ways_with_values());
     }
 
     template <group_way Way>
@@ -102,6 +100,12 @@ protected:
             heddle_test::move_by_group<Way>(group, in.data(), out.data());
         });
         expect_moved(8, static_cast<int>(Way));
+    }
+
+    template <group_way... Way>
+    void expect_groups_move(std::integer_sequence<group_way, Way...>)
+    {
+        (expect_group_moves<Way>(), ...);
     }
 
     heddle_test::random_source random{"hostile elements"};
@@ -126,22 +130,7 @@ TYPED_TEST(hostile_elements_test, move_through_the_pointer)
 
 TYPED_TEST(hostile_elements_test, move_through_groups)
 {
-    this->template expect_group_moves<group_way::by_pointers>();
-    this->template expect_group_moves<group_way::by_mask>();
-    this->template expect_group_moves<group_way::by_mask_or_else>();
-    this->template expect_group_moves<group_way::by_first>();
-    this->template expect_group_moves<group_way::by_first_and_count>();
-    this->template expect_group_moves<group_way::by_blocks>();
-    this->template expect_group_moves<group_way::by_shuffles>();
-    this->template expect_group_moves<group_way::by_exchange>();
-    this->template expect_group_moves<group_way::by_transpose>();
-    this->template expect_group_moves<group_way::by_sort>();
-    this->template expect_group_moves<group_way::by_sort_of_values>();
-    this->template expect_group_moves<group_way::by_scan>();
-    this->template expect_group_moves<group_way::by_segmented_scan>();
-    this->template expect_group_moves<group_way::by_reduce>();
-    this->template expect_group_moves<group_way::by_broadcast>();
-    this->template expect_group_moves<group_way::by_rotate>();
+    this->expect_groups_move(heddle_test::group_ways());
 }
 
 struct copied_explicitly {

@@ -19,9 +19,7 @@ namespace {
 
 using heddle::detail::indexed_side;
 using heddle::detail::move_element;
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 template <class Element>
 void check(random_source& random)

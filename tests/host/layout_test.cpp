@@ -3,6 +3,8 @@
 //
 // Layout conversions by emulated blocks: all sizes, starts and counts, byte by byte.
 
+#include "emulated_tiles.hpp"
+
 #include <common/full_test.hpp>
 #include <common/layouts.hpp>
 
@@ -28,28 +30,9 @@ using heddle::detail::stage_set;
 using heddle::detail::struct_side;
 using heddle::detail::struct_side_t;
 using heddle::detail::struct_way;
-using heddle_test::bytes;
-using heddle_test::layout_arrays;
-using heddle_test::member_place;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 constexpr unsigned capacity = 40;
-
-// The shared memory of an emulated block.
-template <class Stages>
-Stages& shared()
-{
-    static Stages stages;
-    return stages;
-}
-
-template <class Share>
-void run_blocks(std::size_t count, Share const& share)
-{
-    for (std::size_t number = 0; number * capacity < count; ++number) {
-        heddle::emulate_group<32>([&](auto const& block) { share(block, number); });
-    }
-}
 
 template <member_way Way, class List, struct_way Structs = struct_way::staged, class Struct,
           class... Array>
@@ -57,7 +40,7 @@ void split(std::size_t count, Struct* first, Array const&... arrays)
 {
     using side = struct_side_t<Struct*, Structs>;
     using stages = stage_set<capacity, side, member_side_t<Way, Array>...>;
-    run_blocks(count, [&](auto const& block, std::size_t number) {
+    run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
         heddle::detail::split_share<capacity, std::remove_const_t<Struct>, List>(
             std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
             struct_side<Structs>(first), member_side<Way>(arrays)...);
@@ -68,7 +51,7 @@ template <member_way Way, class List, class Struct, class... Array>
 void join(std::size_t count, Struct* first, Array const&... arrays)
 {
     using stages = stage_set<capacity, struct_side_t<Struct*>, member_side_t<Way, Array>...>;
-    run_blocks(count, [&](auto const& block, std::size_t number) {
+    run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
         heddle::detail::join_share<capacity, Struct, List>(
             std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
             struct_side(first), member_side<Way>(arrays)...);

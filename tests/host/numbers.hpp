@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <ostream>
+#include <vector>
 
 namespace heddle_test {
 
@@ -62,5 +63,13 @@ struct numbers {
         return out << n.part[0] << " … " << n.part[size - 1];
     }
 };
+
+//! Numbers from a seed on.
+inline std::vector<numbers> numbered(std::size_t first, std::size_t count)
+{
+    std::vector<numbers> result;
+    for (std::size_t i = 0; i < count; ++i) result.push_back(numbers::from(first + i));
+    return result;
+}
 
 }  // namespace heddle_test

@@ -4,6 +4,8 @@
 // Bytes that for_each, transform_if and soa_to_aos must not write: while an emulated block processes a tile, the test
 // changes all of these bytes in global memory, and expects to find the changes afterwards.
 
+#include "emulated_tiles.hpp"
+
 #include <common/bytes.hpp>
 #include <common/full_test.hpp>
 #include <common/guarded_array.hpp>
@@ -24,12 +26,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::sizes;
-
-constexpr unsigned threads = 32;
+using namespace heddle_test;
 
 // The bits of a byte that the algorithm changes, and those that the test changes. changes_word depends on neither.
 constexpr unsigned char own_bits = 0xa0, foreign_bits = 0x50;
@@ -49,23 +46,12 @@ bool changes_word(change what, unsigned char const* element, std::size_t at)
 template <class Element>
 constexpr bool is_staged = heddle::detail::is_staged<Element*>;
 
-//! Runs share(block, tile) for every tile and adds up the traffic.
-template <class Share>
-heddle::memory_traffic run_tiles(std::size_t count, unsigned capacity, Share const& share)
-{
-    heddle::memory_traffic traffic;
-    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        traffic += heddle::emulate_group<threads>([&](auto const& block) { share(block, tile); });
-    }
-    return traffic;
-}
-
-//! Checks for_each with a callable that changes some words of the element. The first call in each tile also changes all
-//! other words in global memory.
+//! for_each, whose callable changes some words of the element that it is given. The first call in
+//! each tile finds somebody else at work on all other words.
 template <class Element>
 void check_for_each(change what, std::size_t count, std::size_t skew, random_source& random)
 {
-    constexpr unsigned capacity = heddle::detail::common_capacity<threads, Element*>();
+    constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Element*>();
     guarded_array<Element> array(count, random, skew);
     guarded_array<Element> expected(array);
     std::size_t changed = 0;
@@ -93,11 +79,7 @@ void check_for_each(change what, std::size_t count, std::size_t skew, random_sou
             if (changes_word(what, before.value, at)) element.value[at] ^= own_bits;
         }
     };
-    [[maybe_unused]] static heddle::detail::stage_set<capacity, Element*> stages;
-    auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
-        heddle::detail::for_each_share<capacity>(block, stages, tile, count, function,
-                                                 array.data());
-    });
+    auto const traffic = heddle_test::for_each_in_tiles(count, function, array.data());
     EXPECT_EQ(count, calls);
     ASSERT_EQ(count, array.first_difference(expected));
     // The callable gets larger elements in place.
@@ -110,8 +92,8 @@ template <class Element>
 void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
 {
     using in_type = Element const*;
-    constexpr unsigned capacity =
-        heddle::detail::common_capacity<threads, Element*, in_type, heddle::detail::counting>();
+    constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Element*, in_type,
+                                                                  heddle::detail::counting>();
     guarded_array<Element> in(count, random), out(count, random, skew);
     auto const is_chosen = [&](std::size_t k) {
         return what == change::of_everything ||
@@ -161,7 +143,7 @@ void check_transform_if(change what, std::size_t count, std::size_t skew, random
 template <class Element>
 unsigned check(random_source& random)
 {
-    constexpr std::size_t capacity = heddle::detail::common_capacity<threads, Element*>();
+    constexpr std::size_t capacity = heddle::detail::common_capacity<tile_threads, Element*>();
     unsigned checked = 0;
     for (change const what : {change::of_nothing, change::of_some_words, change::of_everything}) {
         for (std::size_t const count : {std::size_t{1}, std::size_t{7}, capacity, capacity + 13}) {

@@ -23,12 +23,7 @@ namespace {
 using heddle::coalesced_ptr;
 using heddle::memory_traffic;
 using heddle::detail::access_kind;
-using heddle_test::bytes;
-using heddle_test::elements_from;
-using heddle_test::expected_plain_transactions;
-using heddle_test::expected_staged_transactions;
-using heddle_test::expected_transactions;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 using seven = bytes<28>;
 

@@ -23,9 +23,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::emulate_block;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 // A hash of an element.
 struct hash {

@@ -5,6 +5,7 @@
 
 #include "emulated_block.hpp"
 
+#include <common/algorithm_references.hpp>
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
 #include <common/hostile_moves.hpp>
@@ -53,20 +54,6 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     }
 }
 
-template <class Value>
-std::vector<Value> scanned(std::vector<Value> const& in, Value const* init)
-{
-    std::vector<Value> out;
-    if (in.empty()) return out;
-    Value sum = init != nullptr ? *init : in[0];
-    for (std::size_t i = 0; i < in.size(); ++i) {
-        if (init != nullptr) out.push_back(sum);
-        if (init != nullptr || i > 0) sum = compose{}(sum, in[i]);
-        if (init == nullptr) out.push_back(sum);
-    }
-    return out;
-}
-
 template <class Element, unsigned WarpLanes, unsigned Items, unsigned Threads>
 unsigned check_element(random_source& random)
 {
@@ -85,7 +72,7 @@ unsigned check_element(random_source& random)
             Element const* const first = in.data();
             scan_by_blocks<true, WarpLanes, Items, Threads>(
                 first, count, out.data(), detail::no_initial_value<Element>{}, compose{});
-            auto const inclusive = scanned<Element>(before, nullptr);
+            auto const inclusive = heddle_test::inclusive(before.data(), count, compose{});
             EXPECT_TRUE(std::equal(inclusive.begin(), inclusive.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
             // Results to an iterator, which are assigned one by one.
@@ -96,7 +83,7 @@ unsigned check_element(random_source& random)
             EXPECT_TRUE(out.guards_intact());
             scan_by_blocks<false, WarpLanes, Items, Threads>(
                 in.data(), count, in.data(), detail::initial_value<Element>{init}, compose{});
-            auto const exclusive = scanned<Element>(before, &init);
+            auto const exclusive = heddle_test::exclusive(before.data(), count, init, compose{});
             EXPECT_TRUE(std::equal(exclusive.begin(), exclusive.end(), in.data()));
             EXPECT_TRUE(in.guards_intact());
             ++checked;

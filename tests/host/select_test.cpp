@@ -5,9 +5,9 @@
 // and in place, byte by byte.
 
 #include "emulated_block.hpp"
-#include "is_below.hpp"
 #include "memory_regions.hpp"
 
+#include <common/algorithm_references.hpp>
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
@@ -29,15 +29,8 @@ using heddle_test::emulate_block;
 using heddle_test::guarded_array;
 using heddle_test::is_below;
 using heddle_test::random_source;
+using heddle_test::same_half;
 namespace detail = heddle::detail;
-
-struct same_half {
-    template <class Element>
-    bool operator()(Element const& a, Element const& b) const
-    {
-        return (a.value[0] < 128) == (b.value[0] < 128);
-    }
-};
 
 constexpr unsigned capacity = 72;
 

@@ -20,9 +20,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::random_source;
-using heddle_test::widest_alignment;
+using namespace heddle_test;
 
 // Loads and stores each element of an array that starts `skew` bytes after a chunk. Returns the number of elements.
 template <class Element>

@@ -14,9 +14,7 @@
 
 namespace {
 
-using heddle_test::check_all;
-using heddle_test::collectives_aligned_to;
-using heddle_test::full;
+using namespace heddle_test;
 
 // The sweep over sizes has the widest alignments.
 

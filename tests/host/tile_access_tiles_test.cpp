@@ -11,10 +11,7 @@
 
 namespace {
 
-using heddle_test::check_all;
-using heddle_test::collectives_aligned_to;
-using heddle_test::collectives_of_tile;
-using heddle_test::full;
+using namespace heddle_test;
 
 template <unsigned LaneCount>
 void check_tiles()

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "lazy_block.hpp"
+#include "shared.hpp"
 
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
@@ -20,14 +21,6 @@ namespace heddle_test {
 
 inline constexpr unsigned order_threads = 8;
 inline constexpr unsigned order_capacity = 20;
-
-// The shared memory of an emulated block.
-template <class Stages, int Number>
-Stages& shared()
-{
-    static Stages stages;
-    return stages;
-}
 
 inline random_source& coins()
 {

@@ -19,9 +19,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 template <class Element>
 Element changed(Element value)

@@ -21,9 +21,7 @@ namespace {
 using heddle::block_of_many;
 using heddle::for_each_element;
 using heddle::tile_stages;
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
+using namespace heddle_test;
 
 constexpr unsigned threads = 16;
 

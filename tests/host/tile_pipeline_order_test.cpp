@@ -23,14 +23,7 @@ namespace {
 using heddle::block_of_many;
 using heddle::for_each_element;
 using heddle::tile_stages;
-using heddle_test::bytes;
-using heddle_test::count_wrong;
-using heddle_test::fill;
-using heddle_test::fill_plainly;
-using heddle_test::for_all_moods;
-using heddle_test::numbered;
-using heddle_test::run_lazily;
-using heddle_test::shared;
+using namespace heddle_test;
 
 constexpr unsigned threads = heddle_test::order_threads;
 constexpr unsigned capacity = heddle_test::order_capacity;

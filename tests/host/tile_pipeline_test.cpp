@@ -3,6 +3,8 @@
 //
 // Pipelines of tiles in emulated blocks: arrays of any length, in place and not, whose tiles share chunks.
 
+#include "shared.hpp"
+
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
@@ -21,17 +23,7 @@ namespace {
 using heddle::block_of_many;
 using heddle::for_each_element;
 using heddle::tile_stages;
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-
-// The shared memory of an emulated block.
-template <class Stages>
-Stages& shared()
-{
-    static Stages stages;
-    return stages;
-}
+using namespace heddle_test;
 
 template <class Element>
 Element changed(Element value)

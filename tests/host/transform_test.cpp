@@ -4,6 +4,8 @@
 // transform, transform_if and for_each by emulated blocks, tile after tile: every kind of element, start and count, in
 // place, between staged sequences and others, byte by byte.
 
+#include "emulated_tiles.hpp"
+
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
@@ -20,11 +22,7 @@
 
 namespace {
 
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-
-constexpr unsigned threads = 32;
+using namespace heddle_test;
 
 template <class Element>
 Element flipped(Element value)
@@ -33,36 +31,11 @@ Element flipped(Element value)
     return value;
 }
 
-// Runs the kernel with as many blocks as there are tiles.
-template <class Function, class Out, class... In>
-void transform(std::size_t count, Function function, Out out, In... in)
-{
-    constexpr unsigned capacity = heddle::detail::common_capacity<threads, Out, In...>();
-    [[maybe_unused]] static heddle::detail::stage_set<capacity, Out, In...> stages;
-    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        heddle::emulate_group<threads>([&](auto const& block) {
-            heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block,
-                                                      stages, tile, count, function, out, in...);
-        });
-    }
-}
-template <class Function, class Iterator>
-void for_each(std::size_t count, Function function, Iterator first)
-{
-    constexpr unsigned capacity = heddle::detail::common_capacity<threads, Iterator>();
-    [[maybe_unused]] static heddle::detail::stage_set<capacity, Iterator> stages;
-    for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        heddle::emulate_group<threads>([&](auto const& block) {
-            heddle::detail::for_each_share<capacity>(block, stages, tile, count, function, first);
-        });
-    }
-}
-
-//! Calls check(count, shift) for all tested numbers of elements and starts.
+//! Calls check(count, shift) for all numbers of elements and starts that are tried.
 template <class Element, class Check>
 unsigned for_all_places(Check const& check)
 {
-    constexpr std::size_t capacity = heddle::detail::common_capacity<threads, Element*>();
+    constexpr std::size_t capacity = heddle::detail::common_capacity<tile_threads, Element*>();
     unsigned checked = 0;
     for (std::size_t const count : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{33},
                                     capacity - 1, capacity, capacity + 1, 2 * capacity + 5}) {
@@ -85,8 +58,8 @@ unsigned check(random_source& random)
         guarded_array<unsigned> numbers(count, random);
         std::vector<Element> const before(in.data(), in.data() + count);
 
-        // To another array, with another start in a line.
-        transform(
+        // Into another array, of which the start lies elsewhere in a line.
+        transform_tiles(
             count, [](Element const& e) { return flipped(e); }, out.data(), in.data());
         for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(flipped(before[k]), out[k]) << k;
 
@@ -95,13 +68,13 @@ unsigned check(random_source& random)
             e.value[0] = static_cast<unsigned char>(k);
             return e;
         };
-        transform(count, numbered, in.data(), in.data(), heddle::detail::counting{3});
+        transform_tiles(count, numbered, in.data(), in.data(), heddle::detail::counting{3});
         for (std::size_t k = 0; k < count; ++k) {
             ASSERT_EQ(numbered(before[k], static_cast<std::ptrdiff_t>(k) + 3), in[k]) << k;
         }
 
-        // From elements to numbers of another size.
-        transform(
+        // Numbers of another size out of them.
+        transform_tiles(
             count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(),
             in.data());
         for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(in[k].value[0] + 1u, numbers[k]) << k;
@@ -110,8 +83,9 @@ unsigned check(random_source& random)
         std::vector<Element> const old(out.data(), out.data() + count);
         auto const take = [](Element const& e, unsigned) { return flipped(e); };
         auto const some = [](Element const&, unsigned n) { return n % 3 == 0; };
-        transform(count, heddle::detail::conditional<decltype(take), decltype(some)>{take, some},
-                  out.data(), in.data(), numbers.data());
+        transform_tiles(count,
+                        heddle::detail::conditional<decltype(take), decltype(some)>{take, some},
+                        out.data(), in.data(), numbers.data());
         for (std::size_t k = 0; k < count; ++k) {
             ASSERT_EQ(numbers[k] % 3 == 0 ? flipped(in[k]) : old[k], out[k]) << k;
         }
@@ -121,7 +95,7 @@ unsigned check(random_source& random)
         auto const change = [](Element& e) {
             if (e.value[0] % 4 == 0) e = flipped(e);
         };
-        for_each(count, change, out.data());
+        for_each_in_tiles(count, change, out.data());
         for (std::size_t k = 0; k < count; ++k) {
             Element expected = all[k];
             change(expected);
@@ -131,7 +105,7 @@ unsigned check(random_source& random)
         // Only the last byte of each element.
         std::vector<Element> const most(out.data(), out.data() + count);
         auto const change_end = [](Element& e) { e.value[sizeof(Element) - 1] ^= 0x5au; };
-        for_each(count, change_end, out.data());
+        for_each_in_tiles(count, change_end, out.data());
         for (std::size_t k = 0; k < count; ++k) {
             Element expected = most[k];
             change_end(expected);
@@ -139,7 +113,7 @@ unsigned check(random_source& random)
         }
 
         std::size_t seen = 0, sum = 0, expected_sum = 0;
-        for_each(
+        for_each_in_tiles(
             count,
             [&](auto& e) {
                 ++seen;
@@ -185,7 +159,7 @@ TEST(transform, for_each_keeps_what_others_write_beside)
         others_have_come = true;
         for (std::size_t k = 0; k < count; ++k) array[k].value[10] ^= 0x33u;
     };
-    for_each(count, change, array.data());
+    for_each_in_tiles(count, change, array.data());
     for (std::size_t k = 0; k < count; ++k) EXPECT_EQ(expected[k], array[k]) << k;
     EXPECT_TRUE(array.guards_intact());
 }

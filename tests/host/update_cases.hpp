@@ -20,13 +20,6 @@ void with_every_policy(Element* array, Check const& check)
     check(heddle::coalesced_ptr<Element, heddle::in_block<32>>(array));
 }
 
-//! Returns a pointer like p that points to no element.
-template <class T, class Policy>
-heddle::coalesced_ptr<T, Policy> nowhere(heddle::coalesced_ptr<T, Policy> const&)
-{
-    return nullptr;
-}
-
 //! Calls check(element) with an element of every size.
 template <class Check>
 void with_every_size(Check const& check)

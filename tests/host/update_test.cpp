@@ -9,6 +9,7 @@
 #include <common/bytes.hpp>
 #include <common/guarded_array.hpp>
 #include <common/random.hpp>
+#include <common/updates.hpp>
 
 #include <heddle/update.cuh>
 
@@ -21,206 +22,79 @@
 namespace {
 
 using heddle::coalesced_ptr;
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::way;
-using heddle_test::with_every_policy;
-using heddle_test::with_every_size;
+using namespace heddle_test;
 
 using seven = bytes<28, 4>;
 
 constexpr std::size_t count = 75;  // two warps and a part of one
 
-//! Other memory, from which diverged lanes load, so that they wait in different places.
-alignas(128) seven const elsewhere[count] = {};
-
-void wait_at(coalesced_ptr<seven const> p)
-{
-    seven const value = *p;
-    asm volatile("" : : "r"(&value) : "memory");
-}
-
-//! Leaves by one of five exits, which the element determines. Returns whether it changed the element.
-template <bool Waits, class Element>
-bool change(Element& e, [[maybe_unused]] std::size_t i)
-{
-    unsigned char& last = e.value[sizeof(Element) - 1];
-    unsigned const kind = e.value[0] % 5u;
-    if (kind == 0) return false;
-    for (unsigned k = 0; k < kind; ++k) {
-        e.value[k % sizeof(Element)] += 3;
-        if constexpr (Waits) wait_at(elsewhere + i);
-        if (e.value[k % sizeof(Element)] > 200) return true;
-    }
-    if (kind == 4) {
-        last ^= 0x55;
-        if constexpr (Waits) wait_at(elsewhere + i);
-        return true;
-    }
-    last = static_cast<unsigned char>(last + kind);
-    return true;
-}
-
 struct update_test : heddle_test::every_way {};
 HEDDLE_TEST_EVERY_WAY(update_test);
 
-//! Compares memory after apply(p, i) for each i with memory after expected(element, i).
-template <class Element, class Apply, class Expected>
-void check_results(way w, Apply const& apply, Expected const& expected)
+//! Lets a kind of update (common/updates.hpp) change elements by pointers of every policy.
+template <class Element, class Kind>
+void check_elements(way w, Kind const& kind)
 {
     random_source random("updated elements");
     guarded_array<Element> array(count, random);
     std::vector<Element> const before(array.data(), array.data() + count);
+    std::vector<Element> expected = before;
+    kind.expect(expected.data(), count);
     with_every_policy(array.data(), [&](auto p) {
         for (std::size_t i = 0; i < count; ++i) array[i] = before[i];
-        heddle_test::run(w, count, [&](std::size_t i) { apply(p, i); });
+        heddle_test::run(w, count, [&](std::size_t i) { kind(p, i, i, count); });
         for (std::size_t i = 0; i < count; ++i) {
-            Element element = before[i];
-            expected(element, i);
-            EXPECT_EQ(element, array[i]) << sizeof(Element) << " bytes, element " << i;
+            EXPECT_EQ(expected[i], array[i]) << sizeof(Element) << " bytes, element " << i;
         }
     });
     EXPECT_TRUE(array.guards_intact());
 }
 
+template <class Kind>
+void check(way w, Kind const& kind)
+{
+    with_every_size([&](auto type) { check_elements<decltype(type)>(w, kind); });
+}
+
 TEST_P(update_test, stores_what_the_body_leaves_wherever_it_returns)
 {
-    with_every_size([](auto type) {
-        using element = decltype(type);
-        check_results<element>(
-            GetParam(),
-            [](auto p, std::size_t i) {
-                heddle::update(p + i, [&](element& e) {
-                    if (i % 7 == 3) return;
-                    change<true>(e, i);
-                });
-            },
-            [](element& e, std::size_t i) {
-                if (i % 7 != 3) change<false>(e, i);
-            });
-    });
+    check(GetParam(), heddle_test::by_lambda{});
 }
-
 TEST_P(update_test, stores_nothing_where_the_body_returns_false)
 {
-    with_every_size([](auto type) {
-        using element = decltype(type);
-        check_results<element>(
-            GetParam(),
-            [](auto p, std::size_t i) {
-                heddle::update(p + i, [&](element& e) {
-                    if (i % 3 == 1) {
-                        e.value[0] ^= 0xff;  // is lost
-                        return false;
-                    }
-                    return change<true>(e, i);
-                });
-            },
-            [](element& e, std::size_t i) {
-                if (i % 3 != 1) change<false>(e, i);
-            });
-    });
+    check(GetParam(), heddle_test::of_those_changed{});
 }
-
 TEST_P(update_test, of_some_lanes_touches_no_other_elements)
 {
-    with_every_size([](auto type) {
-        using element = decltype(type);
-        std::vector<unsigned> calls;
-        check_results<element>(
-            GetParam(),
-            [&](auto p, std::size_t i) {
-                if (i == 0) calls.assign(count, 0);
-                // Inactive lanes may pass any pointer.
-                auto const at = i % 4 == 2 ? nowhere(p) : p + i;
-                heddle::update_if(i % 4 != 2, at, [&](element& e) {
-                    ++calls[i];
-                    change<true>(e, i);
-                });
-            },
-            [&](element& e, std::size_t i) {
-                EXPECT_EQ(i % 4 == 2 ? 0u : 1u, calls[i]) << i;
-                if (i % 4 != 2) change<false>(e, i);
-            });
-    });
+    check(GetParam(), heddle_test::of_some_lanes{});
 }
-
 TEST_P(update_test, of_some_lanes_stores_nothing_where_the_body_returns_false)
 {
-    with_every_size([](auto type) {
-        using element = decltype(type);
-        check_results<element>(
-            GetParam(),
-            [](auto p, std::size_t i) {
-                heddle::update_if(i % 4 != 2, p + i, [&](element& e) {
-                    change<true>(e, i);
-                    return i % 3 != 0;
-                });
-            },
-            [](element& e, std::size_t i) {
-                if (i % 4 != 2 && i % 3 != 0) change<false>(e, i);
-            });
-    });
+    check(GetParam(), heddle_test::of_some_lanes_that_change{});
 }
-
 TEST_P(update_test, single_lanes_load_and_store_what_they_want)
 {
-    with_every_size([](auto type) {
-        using element = decltype(type);
-        check_results<element>(
-            GetParam(),
-            [](auto p, std::size_t i) {
-                bool const loads = i % 5 != 1, stores = loads && i % 5 != 2;
-                element e = heddle::load_if(loads, loads ? p + i : nowhere(p));
-                if (loads) change<true>(e, i);
-                heddle::store_if(stores, stores ? p + i : nowhere(p), e);
-            },
-            [](element& e, std::size_t i) {
-                if (i % 5 != 1 && i % 5 != 2) change<false>(e, i);
-            });
-    });
+    check(GetParam(), heddle_test::by_single_lanes{});
+}
+TEST_P(update_test, may_be_called_in_loops_and_within_itself)
+{
+    check_elements<bytes<44>>(GetParam(), heddle_test::in_loops{});
+    check_elements<bytes<44>>(GetParam(), heddle_test::within_each_other{});
+}
+TEST_P(update_test, scopes_store_by_every_exit_unless_discarded)
+{
+    check(GetParam(), heddle_test::in_a_scope{});
 }
 
-TEST_P(update_test, may_be_called_within_itself_and_in_loops)
+TEST_P(update_test, calls_the_body_once_for_each_lane_that_wants_it)
 {
-    static bytes<44> outer[count], inner[2 * count];
-    for (std::size_t i = 0; i < count; ++i) {
-        outer[i] = {};
-        inner[2 * i] = inner[2 * i + 1] = {};
-    }
-    coalesced_ptr<bytes<44>> const p(outer), q(inner);
+    std::vector<seven> array(count);
+    std::vector<unsigned> calls(count), expected(count);
+    for (std::size_t i = 0; i < count; ++i) expected[i] = i % 4 == 2 ? 0 : 1;
     run(count, [&](std::size_t i) {
-        for (std::size_t round = 0; round <= i % 3; ++round) {
-            heddle::update(p + i, [&](bytes<44>& a) {
-                ++a.value[0];
-                if (i % 4 == round) return;
-                heddle::update(q + 2 * i, [&](bytes<44>& b) {
-                    if (i % 2 == 1) return;
-                    b.value[43] = static_cast<unsigned char>(b.value[43] + a.value[0]);
-                });
-                if (i % 5 == 0) {
-                    heddle::update(q + (2 * i + 1), [](bytes<44>& b) { ++b.value[7]; });
-                } else {
-                    heddle::update(q + (2 * i + 1), [](bytes<44>& b) { ++b.value[8]; });
-                }
-                ++a.value[1];
-            });
-        }
+        heddle::update_if(i % 4 != 2, array.data() + i, [&](seven&) { ++calls[i]; });
     });
-    for (std::size_t i = 0; i < count; ++i) {
-        bytes<44> a = {}, b = {}, c = {};
-        for (std::size_t round = 0; round <= i % 3; ++round) {
-            ++a.value[0];
-            if (i % 4 == round) continue;
-            if (i % 2 == 0) b.value[43] = static_cast<unsigned char>(b.value[43] + a.value[0]);
-            ++c.value[i % 5 == 0 ? 7 : 8];
-            ++a.value[1];
-        }
-        EXPECT_EQ(a, outer[i]) << i;
-        EXPECT_EQ(b, inner[2 * i]) << i;
-        EXPECT_EQ(c, inner[2 * i + 1]) << i;
-    }
+    EXPECT_EQ(expected, calls);
 }
 
 struct counter {

@@ -26,11 +26,7 @@ using heddle::emulate_grid;
 using heddle::emulated_group;
 using heddle::memory_traffic;
 using heddle::detail::emulated_lane;
-using heddle_test::bytes;
-using heddle_test::guarded_array;
-using heddle_test::random_source;
-using heddle_test::with_every_policy;
-using heddle_test::with_every_size;
+using namespace heddle_test;
 
 using seven = bytes<28, 4>;
 

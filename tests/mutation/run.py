@@ -119,19 +119,21 @@ class Builder:
                    f"-Xlinker=-rpath={library}", "-o", str(program)])
         return [str(program)]
 
-    def compile_fail(self, source, include):
-        """The build test of a source that must be refused."""
-        path = file_of(source)
-        command = ([shutil.which(self.options.nvcc), "-ptx", "-o", os.devnull] if path.endswith(".cu")
-                   else [self.options.cxx, "-fsyntax-only"])
-        return ["cmake", f"-DSOURCE={path}", f"-DCOMPILER={';'.join(command)}", f"-DINCLUDES={include}",
-                "-P", str(TESTS / "compile_fail" / "expect_refusal.cmake")]
+    def compile_fail(self, source, include, output):
+        """The build test of a case that must be refused: compile_fail/NAME."""
+        folder, case = (TESTS / source).parent, pathlib.Path(source).name
+        table = next((table for table in folder.glob("*.c*") if f"#ifdef {case}\n" in table.read_text()),
+                     None) or sys.exit(f"no case {source}")
+        compiler = shutil.which(self.options.nvcc) if table.suffix == ".cu" else self.options.cxx
+        return ["cmake", f"-DTABLE={table}", f"-DCASE={case}", f"-DCOMPILER={compiler}",
+                f"-DINCLUDES={include}", f"-DBINARY_DIR={output}", "-P",
+                str(folder / "expect_refusal.cmake")]
 
     def command(self, source, include, folder):
         if source.startswith("resources/"):
             return self.resources(source, include, folder)
         if source.startswith("compile_fail/"):
-            return self.compile_fail(source, include)
+            return self.compile_fail(source, include, folder)
         if source.startswith("runtime_calls/"):
             return self.runtime_calls(source, include, folder / source.replace("/", "_"))
         if needs_gpu(source):

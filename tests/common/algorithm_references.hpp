@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What selections are asked for, and what scans must give: for algorithms on a GPU and their blocks in emulation.
+#pragma once
+
+#include <heddle/config.cuh>
+
+#include <cstddef>
+#include <vector>
+
+namespace heddle_test {
+
+//! Holds of `part` of 256 elements.
+struct is_below {
+    unsigned part;
+    template <class Element>
+    HEDDLE_HOST_DEVICE bool operator()(Element const& element) const
+    {
+        return element.value[sizeof(element.value) / 2] < part;
+    }
+};
+struct same_half {
+    template <class Element>
+    HEDDLE_HOST_DEVICE bool operator()(Element const& a, Element const& b) const
+    {
+        return (a.value[0] < 128) == (b.value[0] < 128);
+    }
+};
+
+template <class Value, class Operation>
+std::vector<Value> inclusive(Value const* first, std::size_t count, Operation operation)
+{
+    std::vector<Value> sums(first, first + count);
+    for (std::size_t i = 1; i < count; ++i) sums[i] = operation(sums[i - 1], sums[i]);
+    return sums;
+}
+
+template <class Value, class Operation>
+std::vector<Value> exclusive(Value const* first, std::size_t count, Value sum, Operation operation)
+{
+    std::vector<Value> sums(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        sums[i] = sum;
+        sum = operation(sum, first[i]);
+    }
+    return sums;
+}
+
+}  // namespace heddle_test

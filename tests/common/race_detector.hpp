@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finds races between the lanes of an emulated warp. Two accesses of one byte race if they are by different lanes, at
+// least one is a write, and no barrier, nor a chain of barriers, orders them. Shuffles and votes order nothing, as on a
+// GPU. The method is that of vector clocks (Fidge, Timestamps in message-passing systems that preserve the partial
+// ordering, 1988).
+#pragma once
+
+#include <heddle/emulation.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle_test {
+
+class race_detector {
+public:
+    //! Watches these bytes, and no others.
+    race_detector(void const* first, std::size_t bytes)
+        : first_(static_cast<unsigned char const*>(first)), bytes_(bytes)
+    {
+        for (unsigned lane = 0; lane < lanes; ++lane) known_[lane][lane] = 1;
+    }
+
+    //! A lane reads or writes bytes.
+    void access(unsigned lane, bool writes, void const* address, std::size_t bytes)
+    {
+        auto const begin =
+            static_cast<std::size_t>(static_cast<unsigned char const*>(address) - first_);
+        for (std::size_t i = begin; i < begin + bytes; ++i) {
+            if (i >= bytes_.size()) continue;  // also of an address before the first
+            auto& [reads, writes_of] = bytes_[i];
+            for (unsigned other = 0; other < lanes; ++other) {
+                if (writes_of[other] > known_[lane][other]) report(lane, writes, other, "write", i);
+                if (writes && reads[other] > known_[lane][other])
+                    report(lane, true, other, "read", i);
+            }
+            (writes ? writes_of : reads)[lane] = known_[lane][lane];
+        }
+    }
+
+    //! A lane comes to a barrier of these lanes, which the last one of them completes.
+    void arrive(unsigned lane, std::uint32_t partners)
+    {
+        if ((arrived_[partners] |= 1u << lane) != partners) return;
+        arrived_.erase(partners);
+        clock joined{};
+        for (unsigned each = 0; each < lanes; ++each) {
+            if ((partners >> each & 1u) == 0) continue;
+            for (unsigned i = 0; i < lanes; ++i) joined[i] = std::max(joined[i], known_[each][i]);
+        }
+        for (unsigned each = 0; each < lanes; ++each) {
+            if ((partners >> each & 1u) == 0) continue;
+            known_[each] = joined;
+            ++known_[each][each];
+        }
+    }
+
+    unsigned count() const { return count_; }
+    std::string const& first() const { return first_race_; }
+
+    void count_access_by_library() { ++accesses_by_library_; }
+    unsigned accesses_by_library() const { return accesses_by_library_; }
+
+private:
+    static constexpr unsigned lanes = 32;
+    using clock = std::array<unsigned, lanes>;
+    struct byte_accesses {
+        clock reads{}, writes{};  //!< each lane's last, by its own clock
+    };
+
+    void report(unsigned lane, bool writes, unsigned other, char const* before, std::size_t byte)
+    {
+        if (count_++ != 0) return;
+        first_race_ = std::string("a ") + (writes ? "write" : "read") + " of byte " +
+                      std::to_string(byte) + " by lane " + std::to_string(lane) + " and a " +
+                      before + " by lane " + std::to_string(other);
+    }
+
+    unsigned char const* first_;
+    std::vector<byte_accesses> bytes_;
+    std::array<clock, lanes> known_{};  //!< of each lane: up to when it knows what the others did
+    std::map<std::uint32_t, std::uint32_t> arrived_;
+    unsigned count_ = 0, accesses_by_library_ = 0;
+    std::string first_race_;
+};
+
+//! Stands for the lane that runs, as long as it lives, and tells a detector what the lane does.
+class watched_lane final : public heddle::detail::emulated_lane {
+public:
+    //! The lane's own element: where it loads words of this itself, it drops what they have of others' elements.
+    watched_lane(race_detector& races, void const* own, std::size_t bytes)
+        : lane_(*current()),
+          races_(races),
+          own_(reinterpret_cast<std::uintptr_t>(own)),
+          own_bytes_(bytes)
+    {
+        current() = this;
+    }
+    ~watched_lane() { current() = &lane_; }
+
+    //! The lane's own access to all of its element.
+    void access_own(bool writes)
+    {
+        races_.access(rank(), writes, reinterpret_cast<void const*>(own_), own_bytes_);
+    }
+
+    unsigned rank() const override { return lane_.rank(); }
+
+    std::uint64_t meet(std::uint32_t lanes, heddle::detail::collective what, std::uint64_t value,
+                       unsigned argument) override
+    {
+        using heddle::detail::collective;
+        if (what == collective::sync) {
+            races_.arrive(rank(), lanes);
+        } else if (value != 0 && (what == collective::load || what == collective::store)) {
+            std::uint64_t begin = value, end = value + argument;
+            if (what == collective::load && begin < own_ + own_bytes_ && own_ < end) {
+                begin = std::max<std::uint64_t>(begin, own_);
+                end = std::min<std::uint64_t>(end, own_ + own_bytes_);
+            }
+            races_.access(rank(), what == collective::store, reinterpret_cast<void const*>(begin),
+                          end - begin);
+            races_.count_access_by_library();
+        }
+        auto const result = lane_.meet(lanes, what, value, argument);
+        current() = this;  // other lanes have run
+        return result;
+    }
+
+    std::uint32_t converge() override
+    {
+        auto const result = lane_.converge();
+        current() = this;
+        return result;
+    }
+
+private:
+    emulated_lane& lane_;
+    race_detector& races_;
+    std::uintptr_t own_;
+    std::size_t own_bytes_;
+};
+
+}  // namespace heddle_test

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Updates of elements through a coalesced_ptr, for threads of kernels and of emulated warps, each with what it must
+// leave in memory.
+#pragma once
+
+#include "bytes.hpp"
+
+#include <heddle/edited_element.cuh>
+#include <heddle/update.cuh>
+
+#include <cstddef>
+
+namespace heddle_test {
+
+//! Lets lanes of an emulated warp wait in different places of a body, each for those that load there, too.
+HEDDLE_HOST_DEVICE inline void wait_for_others()
+{
+#if !defined(__CUDA_ARCH__)
+    static bytes<28, 4> const elsewhere[1] = {};
+    bytes<28, 4> const value = heddle::coalesced_ptr<bytes<28, 4> const>(elsewhere)[0];
+    asm volatile("" : : "r"(&value) : "memory");
+#endif
+}
+
+//! Leaves by one of six exits, as a hash of the element and its index says; says whether it has changed it.
+template <class Element>
+HEDDLE_HOST_DEVICE bool change(Element& e, std::size_t i)
+{
+    unsigned char& last = e.value[sizeof(Element) - 1];
+    unsigned const kind = ((e.value[0] + static_cast<unsigned>(i) * 2654435761u) >> 13) % 7u;
+    if (kind < 2) return false;
+    for (unsigned k = 0; k < kind * kind; ++k) {
+        unsigned char& at = e.value[(k + i) % sizeof(Element)];
+        at = static_cast<unsigned char>(at * 5u + k);
+        if (k == 1) wait_for_others();
+        if (at > 240) return true;
+        if (at == 0) {
+            last = 1;
+            return true;
+        }
+    }
+    if (kind == 6) {
+        wait_for_others();
+        last ^= 0x55;
+        return true;
+    }
+    last = static_cast<unsigned char>(last + kind);
+    return true;
+}
+
+// Every thread of a grid calls a kind with its number i, the element k that it may change, and the count n of elements;
+// threads from n on have none. expect(elements, n) does the same in one thread, one element after the other.
+
+//! For kinds that change each element for itself: expect_one(element, k).
+template <class Kind>
+struct update_kind {
+    template <class Element>
+    void expect(Element* elements, std::size_t n) const
+    {
+        for (std::size_t k = 0; k < n; ++k) Kind::expect_one(elements[k], k);
+    }
+    //! A pointer that no lane may follow.
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE static Pointer at(Pointer p, std::size_t k, bool wanted)
+    {
+        return p + (wanted ? k : std::size_t{1} << 40);
+    }
+};
+
+struct by_lambda : update_kind<by_lambda> {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
+    {
+        if (i >= n) return;
+        heddle::update(p + k, [&](typename Pointer::value_type& e) {
+            if (k % 7 == 3) return;
+            change(e, k);
+        });
+    }
+    template <class Element>
+    static void expect_one(Element& e, std::size_t k)
+    {
+        if (k % 7 != 3) change(e, k);
+    }
+};
+
+struct of_some_lanes : update_kind<of_some_lanes> {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
+    {
+        bool const wanted = i < n && k % 5 != 2;
+        heddle::update_if(wanted, at(p, k, wanted),
+                          [&](typename Pointer::value_type& e) { change(e, k); });
+    }
+    template <class Element>
+    static void expect_one(Element& e, std::size_t k)
+    {
+        if (k % 5 != 2) change(e, k);
+    }
+};
+
+struct of_those_changed : update_kind<of_those_changed> {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
+    {
+        if (i >= n) return;
+        heddle::update(p + k, [&](typename Pointer::value_type& e) {
+            if (k % 3 == 1) {
+                e.value[0] ^= 0xff;  // is lost
+                return false;
+            }
+            return change(e, k);
+        });
+    }
+    template <class Element>
+    static void expect_one(Element& e, std::size_t k)
+    {
+        if (k % 3 != 1) change(e, k);
+    }
+};
+
+struct of_some_lanes_that_change : update_kind<of_some_lanes_that_change> {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
+    {
+        bool const wanted = i < n && k % 4 != 2;
+        heddle::update_if(wanted, at(p, k, wanted), [&](typename Pointer::value_type& e) {
+            change(e, k);
+            return k % 3 != 0;
+        });
+    }
+    template <class Element>
+    static void expect_one(Element& e, std::size_t k)
+    {
+        if (k % 4 != 2 && k % 3 != 0) change(e, k);
+    }
+};
+
+//! Lanes make different numbers of rounds, and so meet others of their warp in some of them.
+struct in_loops : update_kind<in_loops> {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
+    {
+        if (i >= n) return;
+        for (std::size_t round = 0; round < k % 7; ++round) {
+            bool leaves = false;
+            heddle::update(p + k, [&](typename Pointer::value_type& e) {
+                if (round == k % 4) return;
+                leaves = !change(e, k + round);
+            });
+            if (leaves) break;
+            if (k % 11 == round) continue;
+            heddle::update_if(round % 2 == k % 2, p + k,
+                              [&](typename Pointer::value_type& e) { change(e, k); });
+        }
+    }
+    template <class Element>
+    static void expect_one(Element& e, std::size_t k)
+    {
+        for (std::size_t round = 0; round < k % 7; ++round) {
+            if (round != k % 4 && !change(e, k + round)) break;
+            if (k % 11 == round) continue;
+            if (round % 2 == k % 2) change(e, k);
+        }
+    }
+};
+
+//! Each of a thread's elements is changed within the body of the one before, in branches.
+struct within_each_other {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t, std::size_t n) const
+    {
+        using element = typename Pointer::value_type;
+        if (3 * i + 2 >= n) return;
+        heddle::update(p + 3 * i, [&](element& a) {
+            if (!change(a, 3 * i)) return;
+            heddle::update(p + (3 * i + 1), [&](element& b) {
+                if (a.value[0] % 3 == 0) return;
+                change(b, 3 * i + 1);
+                if (b.value[0] % 2 == 0) {
+                    heddle::update(p + (3 * i + 2), [&](element& c) { change(c, b.value[0]); });
+                } else {
+                    heddle::update(p + (3 * i + 2), [&](element& c) { c.value[0] ^= 7; });
+                }
+            });
+            change(a, 3 * i + 1);
+        });
+    }
+    template <class Element>
+    void expect(Element* elements, std::size_t n) const
+    {
+        for (std::size_t first = 0; first + 2 < n; first += 3) {
+            Element &a = elements[first], &b = elements[first + 1], &c = elements[first + 2];
+            if (!change(a, first)) continue;
+            if (a.value[0] % 3 != 0) {
+                change(b, first + 1);
+                if (b.value[0] % 2 == 0) {
+                    change(c, b.value[0]);
+                } else {
+                    c.value[0] ^= 7;
+                }
+            }
+            change(a, first + 1);
+        }
+    }
+};
+
+struct by_single_lanes : update_kind<by_single_lanes> {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
+    {
+        bool const loads = i < n && k % 4 != 1;
+        auto e = heddle::load_if(loads, at(p, k, loads));
+        bool stores = false;
+        if (loads) stores = change(e, k) && k % 5 != 0;
+        heddle::store_if(stores, at(p, k, stores), e);
+    }
+    template <class Element>
+    static void expect_one(Element& e, std::size_t k)
+    {
+        if (k % 4 != 1 && k % 5 != 0) change(e, k);
+    }
+};
+
+struct in_a_scope : update_kind<in_a_scope> {
+    template <class Pointer>
+    HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
+    {
+        if (i >= n) return;
+        auto e = heddle::edit(p + k);
+        if (!change(*e, k)) return;
+        if (k % 5 == 0) {
+            e.discard();
+            return;
+        }
+        for (std::size_t round = 0; round < k % 3; ++round) {
+            if (!change(*e, round)) return;
+        }
+        e->value[0] ^= 3;
+    }
+    template <class Element>
+    static void expect_one(Element& e, std::size_t k)
+    {
+        Element const before = e;
+        if (!change(e, k)) return;
+        if (k % 5 == 0) {
+            e = before;
+            return;
+        }
+        for (std::size_t round = 0; round < k % 3; ++round) {
+            if (!change(e, round)) return;
+        }
+        e.value[0] ^= 3;
+    }
+};
+
+}  // namespace heddle_test

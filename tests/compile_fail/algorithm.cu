@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What nvcc must refuse of algorithms (expect_refusal.cmake says how).
+
+#include <thrust/version.h>
+#ifdef thrust_before_2_3
+// expect first: heddle: heddle/thrust.cuh needs Thrust 2.3 (CUDA 12.4) or newer
+#    undef THRUST_VERSION
+#    define THRUST_VERSION 200200
+#endif
+#include <heddle/thrust.cuh>
+
+// Algorithms do not move the bytes of a type with a destructor, either.
+#include <heddle/algorithm/scan.cuh>
+struct sum {
+    float value[5];
+#ifdef scan_of_destroyed
+    // expect: heddle: scanned values must be trivially copyable
+    __host__ __device__ ~sum() {}
+#endif
+};
+template <>
+struct heddle::is_bitwise_copyable<sum> : std::true_type {
+};
+struct plus {
+    __device__ sum operator()(sum a, sum const& b) const
+    {
+        a.value[0] += b.value[0];
+        return a;
+    }
+};
+void scan(sum const* from, std::size_t count, sum* to)
+{
+    std::size_t bytes = 0;
+    heddle::inclusive_scan(nullptr, bytes, nullptr, from, from + count, to, plus{});
+}
+
+// Layouts: each member that is named has one array, of its type.
+#include <heddle/algorithm/aosoa.cuh>
+#include <heddle/algorithm/layout.cuh>
+struct point {
+    float x, y;
+    int id;
+    float length() const;
+};
+void split(point const* first, float* xs, float* ys, int* ids, double* doubles, void* blocks)
+{
+    auto const last = first + 1;
+    heddle::aos_to_soa<&point::x, &point::id>(nullptr, first, last, xs, ids);
+    heddle::aos_to_soa<heddle::members<float, float, int>>(nullptr, first, last, xs, ys, ids);
+    heddle::aos_to_aosoa<32, heddle::members<float, float, int>>(nullptr, first, last, blocks);
+    (void)doubles;
+#ifdef aos_to_soa_of_a_function
+    // expect: heddle: members are named by pointers to data members, as in aos_to_soa<&T::x, &T::y>
+    heddle::aos_to_soa<&point::length>(nullptr, first, last, xs);
+#endif
+#ifdef aos_to_soa_of_another_type
+    // expect: heddle: an array has elements of another type than its member
+    heddle::aos_to_soa<&point::x>(nullptr, first, last, doubles);
+#endif
+#ifdef aos_to_soa_without_an_array
+    // expect: heddle: the numbers of members and arrays differ; pass one array for each member
+    heddle::aos_to_soa<&point::x, &point::id>(nullptr, first, last, xs);
+#endif
+#ifdef aos_to_soa_of_some_types
+    // expect: heddle: members<...> must list all members of the struct
+    heddle::aos_to_soa<heddle::members<float, float>>(nullptr, first, last, xs, ys);
+#endif
+#ifdef aosoa_of_some_types
+    // expect: heddle: members<...> must list all members of the struct
+    heddle::aos_to_aosoa<32, heddle::members<float, float>>(nullptr, first, last, blocks);
+#endif
+}
+void join(point* first, point const* read_only, float const* xs, float const* ys)
+{
+    heddle::soa_to_aos<&point::x, &point::y>(nullptr, first, first + 1, xs, ys);
+    (void)read_only;
+#ifdef soa_to_aos_of_a_member_twice
+    // expect: heddle: a member is named twice; name each member once
+    heddle::soa_to_aos<&point::x, &point::x>(nullptr, first, first + 1, xs, ys);
+#endif
+#ifdef soa_to_aos_of_const
+    // expect: heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const
+    heddle::soa_to_aos<&point::x>(nullptr, read_only, read_only + 1, xs);
+#endif
+}
+
+// The lanes of a warp hand sums to each other, byte by byte.
+#include <heddle/algorithm/reduce.cuh>
+struct tracked {
+    float value;
+    __host__ __device__ explicit tracked(float v) : value(v) {}
+    __host__ __device__ tracked(tracked const& other) : value(other.value) {}
+    tracked& operator=(tracked const&) = default;
+};
+struct track {
+    __device__ tracked operator()(float v) const { return tracked(v); }
+};
+struct add {
+    __device__ tracked operator()(tracked const& a, tracked const& b) const
+    {
+        return tracked(a.value + b.value);
+    }
+};
+void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tracked* sums)
+{
+    heddle::reduce(temporary, bytes, nullptr, first, first + 100, sum, 0.f, heddle::plus{});
+    (void)sums;
+#ifdef reduce_to_nontrivial
+    // expect: heddle: reduced values must be trivially copyable
+    heddle::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums, tracked(0.f),
+                             track{}, add{});
+#endif
+}
+
+// Blocks may overwrite what they have read where they know that it is an array, and of nothing else.
+#include <heddle/algorithm/select.cuh>
+#include <iterator>
+struct is_negative {
+    __device__ bool operator()(float value) const { return value < 0; }
+};
+void remove(void* temporary, std::size_t& bytes, float* first, int* selected)
+{
+    heddle::remove_if(temporary, bytes, nullptr, first, first + 100, selected, is_negative{});
+#ifdef remove_from_iterator
+    // expect: heddle: remove_if works in place, on an array
+    auto const last = std::make_reverse_iterator(first);
+    heddle::remove_if(temporary, bytes, nullptr, last - 100, last, selected, is_negative{});
+#endif
+}
+
+// A tile in shared memory has at least one element.
+#include <heddle/algorithm/select.cuh>
+template <unsigned Bytes>
+struct page {
+    char bytes[Bytes];
+};
+struct is_used {
+    template <class Page>
+    __device__ bool operator()(Page const& page) const
+    {
+        return page.bytes[0] != 0;
+    }
+};
+template <class Page>
+void copy_used(void* temporary, std::size_t& bytes, Page const* first, Page* out, int* count)
+{
+    heddle::copy_if(temporary, bytes, nullptr, first, first + 9, out, count, is_used{});
+}
+template void copy_used(void*, std::size_t&, page<100> const*, page<100>*, int*);
+#ifdef select_too_large
+// expect: heddle: elements of more than 16 KiB are too large to be selected
+template void copy_used(void*, std::size_t&, page<16385> const*, page<16385>*, int*);
+#endif

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The heddle authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The shared memory of an emulated block.
+#pragma once
+
+namespace heddle_test {
+
+//! Number: of several of one type
+template <class Memory, int Number = 0>
+Memory& shared()
+{
+    static Memory memory;
+    return memory;
+}
+
+}  // namespace heddle_test
