@@ -7,7 +7,6 @@
 
 #include "bytes.hpp"
 
-#include <heddle/edited_element.cuh>
 #include <heddle/update.cuh>
 
 #include <cstddef>
