@@ -25,8 +25,7 @@ inline constexpr unsigned lane_count = 32;
 
 template <unsigned Alignment>
 using member_of_alignment =
-    std::conditional_t<Alignment == 1, std::uint8_t,
-                       std::conditional_t<Alignment == 2, std::uint16_t, std::uint32_t>>;
+    std::conditional_t<Alignment == 1, std::uint8_t, std::conditional_t<Alignment == 2, std::uint16_t, std::uint32_t>>;
 
 //! A struct of users: an array of members, aligned to a member or to more.
 template <unsigned Bytes, unsigned Alignment>
@@ -42,10 +41,7 @@ struct element_shape {
 };
 
 //! The alignment of a struct whose members are as wide as its size allows, up to 4 bytes.
-constexpr unsigned packed_alignment(unsigned bytes)
-{
-    return bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1;
-}
+constexpr unsigned packed_alignment(unsigned bytes) { return bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1; }
 
 template <class Element>
 element_shape shape_of()
@@ -92,10 +88,7 @@ __host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, uns
 }
 
 //! The result of an update of a word.
-__host__ __device__ __forceinline__ std::uint32_t updated_word(std::uint32_t word)
-{
-    return word * 5 + 1;
-}
+__host__ __device__ __forceinline__ std::uint32_t updated_word(std::uint32_t word) { return word * 5 + 1; }
 
 template <class Element>
 __device__ __forceinline__ Element stored_element(std::size_t i)
@@ -128,10 +121,7 @@ struct sum_filter {
     std::uint32_t mask;
     std::uint32_t wanted;
 
-    __device__ __forceinline__ bool takes(std::uint32_t sum) const
-    {
-        return (sum & mask) == wanted;
-    }
+    __device__ __forceinline__ bool takes(std::uint32_t sum) const { return (sum & mask) == wanted; }
     __device__ __forceinline__ void write(std::uint32_t sum, std::uint32_t* place) const
     {
         if (takes(sum)) *place = sum;

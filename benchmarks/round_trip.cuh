@@ -16,10 +16,7 @@ struct round_trip {
     unsigned shares, rounds, shift;
 };
 
-constexpr round_trip trip_of(unsigned shares, unsigned rounds)
-{
-    return {shares, rounds, 37 % shares};
-}
+constexpr round_trip trip_of(unsigned shares, unsigned rounds) { return {shares, rounds, 37 % shares}; }
 
 //! The shares of one of so many blocks, in all rounds. All blocks together have every share once in each round. Nothing
 //! waits for the end of a round.

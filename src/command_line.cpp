@@ -50,13 +50,12 @@ long long whole_number(std::string const& option, std::string const& text)
     auto const [rest, error] = std::from_chars(text.data(), end, value);
     bool const is_number = error != std::errc::invalid_argument && rest == end;
     if (is_number && error == std::errc()) return value;
-    throw usage_error(fmt::format("{}: '{}' is {} (--help says more)", option, text,
-                                  is_number ? "out of range" : "no whole number"));
+    throw usage_error(
+        fmt::format("{}: '{}' is {} (--help says more)", option, text, is_number ? "out of range" : "no whole number"));
 }
 
 //! Appends numbers with commas between.
-void append_numbers(std::vector<long long>& numbers, std::string const& option,
-                    std::string const& text)
+void append_numbers(std::vector<long long>& numbers, std::string const& option, std::string const& text)
 {
     for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
         end = text.find(',', begin);
@@ -66,31 +65,24 @@ void append_numbers(std::vector<long long>& numbers, std::string const& option,
 
 //! Adds an option, or an argument, that is a number. Absent, it leaves `number` as it is.
 template <class Number>
-CLI::Option& add_number(CLI::App& command, std::string const& name, Number& number,
-                        std::string const& description)
+CLI::Option& add_number(CLI::App& command, std::string const& name, Number& number, std::string const& description)
 {
     return *command.add_option_function<std::string>(
-        name, [name, &number](std::string const& text) { number = whole_number(name, text); },
-        description);
+        name, [name, &number](std::string const& text) { number = whole_number(name, text); }, description);
 }
 
 //! Adds the name of a file or directory, which is never empty.
 template <class Name>
-CLI::Option& add_file(CLI::App& command, std::string const& option, Name& name,
-                      std::string const& description)
+CLI::Option& add_file(CLI::App& command, std::string const& option, Name& name, std::string const& description)
 {
-    auto const refuse_nothing = [](std::string const& text) {
-        return text.empty() ? "a name is missing" : "";
-    };
-    return *command.add_option(option, name, description)
-                ->check(CLI::Validator(refuse_nothing, ""));
+    auto const refuse_nothing = [](std::string const& text) { return text.empty() ? "a name is missing" : ""; };
+    return *command.add_option(option, name, description)->check(CLI::Validator(refuse_nothing, ""));
 }
 
 void add_device_option(CLI::App& command, device_choice& device)
 {
-    static std::map<std::string, device_choice> const choices{{"auto", device_choice::automatic},
-                                                              {"gpu", device_choice::gpu},
-                                                              {"cpu", device_choice::cpu}};
+    static std::map<std::string, device_choice> const choices{
+        {"auto", device_choice::automatic}, {"gpu", device_choice::gpu}, {"cpu", device_choice::cpu}};
     command
         .add_option_function<std::string>(
             "--device", [&device](std::string const& name) { device = choices.at(name); },
@@ -101,25 +93,19 @@ void add_device_option(CLI::App& command, device_choice& device)
 
 void add_plan(CLI::App& app, plan_request& request)
 {
-    CLI::App& command = *app.add_subcommand(
-        "plan", "Show how elements of some size are moved, and what that saves");
-    add_number(command, "BYTES", request.element_bytes, "size of an element, 1 to 4096")
-        .required()
-        ->type_name("");
+    CLI::App& command = *app.add_subcommand("plan", "Show how elements of some size are moved, and what that saves");
+    add_number(command, "BYTES", request.element_bytes, "size of an element, 1 to 4096").required()->type_name("");
     add_number(command, "--align", request.alignment,
                "its alignment (default: the largest power of two up to 16 that divides BYTES)")
         .type_name("A");
-    add_number(command, "--lanes", request.lane_count, "lanes of a group: 1, 2, 4, 8, 16 or 32")
-        .type_name("N");
+    add_number(command, "--lanes", request.lane_count, "lanes of a group: 1, 2, 4, 8, 16 or 32").type_name("N");
     command.footer(exit_text);
 }
 
 void add_stl(CLI::App& app, stl_request& request)
 {
     CLI::App& command = *app.add_subcommand("stl", "Recompute the facet normals of an STL mesh");
-    add_file(command, "IN", request.input, "STL file to read, binary or text")
-        .required()
-        ->type_name("");
+    add_file(command, "IN", request.input, "STL file to read, binary or text").required()->type_name("");
     add_file(command, "OUT", request.output,
              "binary STL file to write, replaced as a whole or left alone; may be IN;\n"
              "- is standard output, and the report then goes to standard error")
@@ -131,13 +117,11 @@ void add_stl(CLI::App& app, stl_request& request)
 
 void add_demo(CLI::App& app, demo_request& request)
 {
-    CLI::App& command =
-        *app.add_subcommand("demo", "Make a mesh with wrong normals and do as `heddle stl` does");
+    CLI::App& command = *app.add_subcommand("demo", "Make a mesh with wrong normals and do as `heddle stl` does");
     add_number(command, "--subdivisions", request.subdivisions,
                "20 * 4^K triangles (default: 6 without a GPU, 8 with one)")
         .type_name("K");
-    add_file(command, "--directory", request.directory,
-             "where to write the files (default: heddle-demo)")
+    add_file(command, "--directory", request.directory, "where to write the files (default: heddle-demo)")
         .type_name("D");
     add_device_option(command, request.device);
     command.footer(std::string(job_text) + exit_text);
@@ -145,8 +129,8 @@ void add_demo(CLI::App& app, demo_request& request)
 
 void add_tune(CLI::App& app, tune_request& request)
 {
-    CLI::App& command = *app.add_subcommand(
-        "tune", "Measure this GPU: the best path for each size and pattern, and the planner's");
+    CLI::App& command =
+        *app.add_subcommand("tune", "Measure this GPU: the best path for each size and pattern, and the planner's");
     command
         .add_option_function<std::vector<std::string>>(
             "--sizes",
@@ -161,8 +145,7 @@ void add_tune(CLI::App& app, tune_request& request)
     add_number(command, "--repeats", request.batches, "batches of which the median is taken")
         .default_str(std::to_string(request.batches))
         ->type_name("N");
-    add_file(command, "--csv", request.csv,
-             "a file to write the table to as well; - is standard output")
+    add_file(command, "--csv", request.csv, "a file to write the table to as well; - is standard output")
         .type_name("FILE");
     command.footer(std::string(tune_text) + exit_text);
 }
@@ -175,10 +158,9 @@ any_request parse_command_line(int argc, char const* const* argv)
     stl_request stl;
     demo_request demo;
     tune_request tune;
-    CLI::App app{"Arrays of structures at the speed of structures of arrays, on CUDA GPUs",
-                 "heddle"};
-    app.set_version_flag("--version", fmt::format("heddle {}.{}.{}", HEDDLE_VERSION_MAJOR,
-                                                  HEDDLE_VERSION_MINOR, HEDDLE_VERSION_PATCH));
+    CLI::App app{"Arrays of structures at the speed of structures of arrays, on CUDA GPUs", "heddle"};
+    app.set_version_flag(
+        "--version", fmt::format("heddle {}.{}.{}", HEDDLE_VERSION_MAJOR, HEDDLE_VERSION_MINOR, HEDDLE_VERSION_PATCH));
     app.footer(exit_text);
     app.require_subcommand(0, 1);
     app.get_formatter()->label("REQUIRED", "");

@@ -47,8 +47,7 @@ struct information {
     std::string text;
 };
 
-using any_request =
-    std::variant<information, plan_request, stl_request, demo_request, tune_request>;
+using any_request = std::variant<information, plan_request, stl_request, demo_request, tune_request>;
 
 //! Throws: usage_error
 any_request parse_command_line(int argc, char const* const* argv);

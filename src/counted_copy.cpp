@@ -28,8 +28,7 @@ template <class Element>
 void copy(warp const& lanes, std::byte const* from, std::byte* to)
 {
     unsigned const lane = lanes.thread_rank();
-    store(lanes, reinterpret_cast<Element*>(to) + lane,
-          load(lanes, reinterpret_cast<Element const*>(from) + lane));
+    store(lanes, reinterpret_cast<Element*>(to) + lane, load(lanes, reinterpret_cast<Element const*>(from) + lane));
 }
 
 template <class Element>
@@ -66,9 +65,7 @@ constexpr std::size_t widest_alignment(std::size_t bytes, std::size_t max)
 template <std::size_t First, std::size_t Step, std::size_t Max, std::size_t... I>
 void add(std::vector<known_copy>& copies, std::index_sequence<I...>)
 {
-    (copies.push_back(
-         copy_of_elements<First + I * Step, widest_alignment(First + I * Step, Max)>()),
-     ...);
+    (copies.push_back(copy_of_elements<First + I * Step, widest_alignment(First + I * Step, Max)>()), ...);
 }
 
 std::vector<known_copy> all_copies()

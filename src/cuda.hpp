@@ -38,8 +38,7 @@ public:
         void* data = nullptr;
         cudaError_t const status = cudaMalloc(&data, bytes);
         if (status == cudaErrorMemoryAllocation) {
-            throw gpu_error("the GPU has too little free memory: " + std::to_string(bytes) +
-                            " more bytes are needed");
+            throw gpu_error("the GPU has too little free memory: " + std::to_string(bytes) + " more bytes are needed");
         }
         cuda_check(status, "allocate memory");
         data_.reset(static_cast<std::byte*>(data));

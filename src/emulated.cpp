@@ -39,8 +39,7 @@ memory_traffic run_kernel(stl_mesh const& in, stl_mesh& out)
         parts.push_back(std::async(std::launch::async, [=, &done] {
             std::size_t reported = 0;
             return emulate_grid(
-                std::min(part_size, count - first),
-                [=](std::size_t i) { recompute_normal(source, target, first + i); },
+                std::min(part_size, count - first), [=](std::size_t i) { recompute_normal(source, target, first + i); },
                 [&](std::size_t now) { done += now - std::exchange(reported, now); });
         }));
     }
@@ -59,11 +58,11 @@ memory_traffic run_kernel(stl_mesh const& in, stl_mesh& out)
 }
 
 //! Returns the traffic of plain loads, or stores, of every triangle from its byte `first_byte` on.
-transaction_count plain_traffic(detail::access_kind kind, triangle const* triangles,
-                                std::uint64_t count, std::size_t first_byte)
+transaction_count plain_traffic(detail::access_kind kind, triangle const* triangles, std::uint64_t count,
+                                std::size_t first_byte)
 {
-    plain_elements warp{reinterpret_cast<std::uintptr_t>(triangles), sizeof(triangle),
-                        alignof(triangle), warp_lanes, first_byte};
+    plain_elements warp{reinterpret_cast<std::uintptr_t>(triangles), sizeof(triangle), alignof(triangle), warp_lanes,
+                        first_byte};
     // Full warps are whole sectors apart, so that each one's transactions are those of the first.
     static_assert(sizeof(triangle) * warp_lanes % detail::sector_bytes == 0);
     std::uint64_t const full_warps = count / warp_lanes;
@@ -98,10 +97,8 @@ emulated_result repair_emulated(stl_mesh const& in, stl_mesh& out)
     emulated_result result;
     result.coalesced = run_kernel(in, out);
     // Where every lane loads its own element, the compiler leaves out the old normal: nobody reads it.
-    result.plain.loads = plain_traffic(detail::access_kind::load, in.triangles(),
-                                       in.triangle_count(), sizeof(point));
-    result.plain.stores =
-        plain_traffic(detail::access_kind::store, out.triangles(), out.triangle_count(), 0);
+    result.plain.loads = plain_traffic(detail::access_kind::load, in.triangles(), in.triangle_count(), sizeof(point));
+    result.plain.stores = plain_traffic(detail::access_kind::store, out.triangles(), out.triangle_count(), 0);
     return result;
 }
 

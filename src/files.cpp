@@ -28,8 +28,8 @@ bool is_open_as(std::string const& path, int number)
 {
     struct stat named {};
     struct stat open {};
-    return ::stat(path.c_str(), &named) == 0 && ::fstat(number, &open) == 0 &&
-           named.st_dev == open.st_dev && named.st_ino == open.st_ino && !S_ISCHR(open.st_mode);
+    return ::stat(path.c_str(), &named) == 0 && ::fstat(number, &open) == 0 && named.st_dev == open.st_dev &&
+           named.st_ino == open.st_ino && !S_ISCHR(open.st_mode);
 }
 
 void expect_usable_standard_output(std::string const& path)
@@ -69,8 +69,8 @@ void inherit(std::string const& path, struct stat const& old)
 {
     mode_t mode = old.st_mode & 0777u;
     constexpr auto unchanged = static_cast<uid_t>(-1);
-    bool const has_group = ::chown(path.c_str(), old.st_uid, old.st_gid) == 0 ||
-                           ::chown(path.c_str(), unchanged, old.st_gid) == 0;
+    bool const has_group =
+        ::chown(path.c_str(), old.st_uid, old.st_gid) == 0 || ::chown(path.c_str(), unchanged, old.st_gid) == 0;
     if (!has_group) mode = (mode & 0707u) | (mode & 07u) << 3;
     (void)::chmod(path.c_str(), mode);
 }
@@ -156,10 +156,8 @@ output_file::output_file(std::string const& path) : path_(path)
 
 void output_file::write(void const* bytes, std::size_t count) const
 {
-    int const error =
-        is_replaced_
-            ? replace(target_, bytes, count)
-            : fill(is_standard_output_ ? stdout : std::fopen(path_.c_str(), "wb"), bytes, count);
+    int const error = is_replaced_ ? replace(target_, bytes, count)
+                                   : fill(is_standard_output_ ? stdout : std::fopen(path_.c_str(), "wb"), bytes, count);
     if (error != 0) fail("write", path_, std::strerror(error));
 }
 
@@ -173,8 +171,8 @@ void report_stream::print(std::string const& text)
 void report_stream::finish() const
 {
     if (is_heard()) return;
-    throw file_error(fmt::format("cannot write to standard {}: {}",
-                                 stream_ == stdout ? "output" : "error", std::strerror(error_)));
+    throw file_error(
+        fmt::format("cannot write to standard {}: {}", stream_ == stdout ? "output" : "error", std::strerror(error_)));
 }
 
 }  // namespace heddle::program

@@ -48,10 +48,7 @@ private:
 class report_stream {
 public:
     //! Writes to standard error if the result goes to standard output.
-    explicit report_stream(bool output_is_taken = false)
-        : stream_(output_is_taken ? stderr : stdout)
-    {
-    }
+    explicit report_stream(bool output_is_taken = false) : stream_(output_is_taken ? stderr : stdout) {}
 
     void print(std::string const& text);
 

@@ -48,8 +48,7 @@ bool fit_in_cache(std::size_t bytes)
 {
     int device = 0, cache_bytes = 0;
     cuda_check(cudaGetDevice(&device), "be asked which it is");
-    cuda_check(cudaDeviceGetAttribute(&cache_bytes, cudaDevAttrL2CacheSize, device),
-               "tell the size of its cache");
+    cuda_check(cudaDeviceGetAttribute(&cache_bytes, cudaDevAttrL2CacheSize, device), "tell the size of its cache");
     return bytes <= static_cast<std::size_t>(cache_bytes);
 }
 
@@ -76,8 +75,7 @@ gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out)
     std::size_t const count = in.triangle_count();
     // The whole files are copied, so that the triangles are as misaligned as they are there.
     device_memory const in_memory(in.size()), out_memory(in.size());
-    cuda_check(cudaMemcpy(in_memory.data(), in.data(), in.size(), cudaMemcpyHostToDevice),
-               "take the mesh");
+    cuda_check(cudaMemcpy(in_memory.data(), in.data(), in.size(), cudaMemcpyHostToDevice), "take the mesh");
     auto const triangles_of = [](device_memory const& file) {
         return reinterpret_cast<triangle*>(file.data() + stl_mesh::header_bytes);
     };
@@ -86,24 +84,19 @@ gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out)
     std::size_t const array_bytes = count * sizeof(triangle);
 
     // All three read one array and write the other, so each run finds what the first one found.
-    auto const rate = [&](auto const& run) {
-        return 2 * static_cast<double>(array_bytes) / median_seconds(run);
-    };
+    auto const rate = [&](auto const& run) { return 2 * static_cast<double>(array_bytes) / median_seconds(run); };
     gpu_rates rates{};
     // The copy may begin where it is fastest, at the start of the files.
     rates.copy = rate([&] {
-        cuda_check(cudaMemcpyAsync(out_memory.data(), in_memory.data(), array_bytes,
-                                   cudaMemcpyDeviceToDevice),
+        cuda_check(cudaMemcpyAsync(out_memory.data(), in_memory.data(), array_bytes, cudaMemcpyDeviceToDevice),
                    "copy the mesh");
     });
     rates.plain = rate([&] { launch(source, target, count); });
     // The result is the work of the coalesced kernel alone.
     cuda_check(cudaMemset(target, 0xff, array_bytes), "clear memory");
-    rates.coalesced = rate([&] {
-        launch(coalesced_ptr<triangle const>(source), coalesced_ptr<triangle>(target), count);
-    });
-    cuda_check(cudaMemcpy(out.triangles(), target, array_bytes, cudaMemcpyDeviceToHost),
-               "hand back the mesh");
+    rates.coalesced =
+        rate([&] { launch(coalesced_ptr<triangle const>(source), coalesced_ptr<triangle>(target), count); });
+    cuda_check(cudaMemcpy(out.triangles(), target, array_bytes, cudaMemcpyDeviceToHost), "hand back the mesh");
     rates.fits_in_cache = fit_in_cache(2 * array_bytes);
     return rates;
 }

@@ -19,10 +19,7 @@ vector unit(vector v)
 //! Returns the same for (a, b) and (b, a), so that neighbors agree on their common vertices.
 vector between(vector a, vector b) { return unit({a.x + b.x, a.y + b.y, a.z + b.z}); }
 
-point to_point(vector v)
-{
-    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-}
+point to_point(vector v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
 
 point with_a_fault(point normal, std::size_t i)
 {
@@ -34,8 +31,7 @@ point with_a_fault(point normal, std::size_t i)
 }
 
 //! Writes the parts of one triangle to triangles[written], ….
-void cut(vector a, vector b, vector c, unsigned subdivisions, triangle* triangles,
-         std::size_t& written)
+void cut(vector a, vector b, vector c, unsigned subdivisions, triangle* triangles, std::size_t& written)
 {
     if (subdivisions == 0) {
         triangle t{{}, {to_point(a), to_point(b), to_point(c)}, 0};
@@ -55,19 +51,15 @@ void cut(vector a, vector b, vector c, unsigned subdivisions, triangle* triangle
 stl_mesh make_icosphere(unsigned subdivisions)
 {
     double const g = (1 + std::sqrt(5.0)) / 2;
-    vector const corners[12] = {{-1, g, 0}, {1, g, 0}, {-1, -g, 0}, {1, -g, 0},
-                                {0, -1, g}, {0, 1, g}, {0, -1, -g}, {0, 1, -g},
-                                {g, 0, -1}, {g, 0, 1}, {-g, 0, -1}, {-g, 0, 1}};
-    constexpr int faces[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
-                                  {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
-                                  {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
-                                  {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
-    stl_mesh mesh("heddle demo: an icosphere, 3 of 8 normals are wrong",
-                  icosphere_triangle_count(subdivisions));
+    vector const corners[12] = {{-1, g, 0},  {1, g, 0},  {-1, -g, 0}, {1, -g, 0}, {0, -1, g},  {0, 1, g},
+                                {0, -1, -g}, {0, 1, -g}, {g, 0, -1},  {g, 0, 1},  {-g, 0, -1}, {-g, 0, 1}};
+    constexpr int faces[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+                                  {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+                                  {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+    stl_mesh mesh("heddle demo: an icosphere, 3 of 8 normals are wrong", icosphere_triangle_count(subdivisions));
     std::size_t written = 0;
     for (auto const& [a, b, c] : faces) {
-        cut(unit(corners[a]), unit(corners[b]), unit(corners[c]), subdivisions, mesh.triangles(),
-            written);
+        cut(unit(corners[a]), unit(corners[b]), unit(corners[c]), subdivisions, mesh.triangles(), written);
     }
     return mesh;
 }

@@ -90,8 +90,7 @@ public:
 
     //! Makes a mesh whose triangles are still to be filled in. The title is cut, or filled with zeros, to its 80 bytes.
     stl_mesh(std::string_view title, std::uint32_t triangle_count)
-        : triangle_count_(triangle_count),
-          bytes_(static_cast<std::byte*>(::operator new(size(), alignment)))
+        : triangle_count_(triangle_count), bytes_(static_cast<std::byte*>(::operator new(size(), alignment)))
     {
         std::memset(data(), 0, title_bytes);
         std::memcpy(data(), title.data(), std::min(title.size(), title_bytes));
@@ -109,10 +108,7 @@ public:
     std::size_t size() const { return file_bytes(triangle_count_); }
 
     triangle* triangles() { return reinterpret_cast<triangle*>(data() + header_bytes); }
-    triangle const* triangles() const
-    {
-        return reinterpret_cast<triangle const*>(data() + header_bytes);
-    }
+    triangle const* triangles() const { return reinterpret_cast<triangle const*>(data() + header_bytes); }
     std::uint32_t triangle_count() const { return triangle_count_; }
 
 private:

@@ -32,19 +32,16 @@ plan checked_plan(plan_request const& request)
 {
     long long const bytes = request.element_bytes;
     if (bytes < 1 || bytes > max_element_bytes) {
-        throw usage_error(
-            fmt::format("BYTES must be from 1 to {}, not {}", max_element_bytes, bytes));
+        throw usage_error(fmt::format("BYTES must be from 1 to {}, not {}", max_element_bytes, bytes));
     }
     long long const widest = std::min(bytes & -bytes, 16LL);
     long long const alignment = request.alignment.value_or(widest);
     if (!is_power_of_two(alignment) || bytes % alignment != 0) {
         throw usage_error(fmt::format(
-            "--align must be a power of two that divides BYTES, but {} does not suit {} bytes",
-            alignment, bytes));
+            "--align must be a power of two that divides BYTES, but {} does not suit {} bytes", alignment, bytes));
     }
     if (!is_power_of_two(request.lane_count) || request.lane_count > 32) {
-        throw usage_error(
-            fmt::format("--lanes must be 1, 2, 4, 8, 16 or 32, not {}", request.lane_count));
+        throw usage_error(fmt::format("--lanes must be 1, 2, 4, 8, 16 or 32, not {}", request.lane_count));
     }
     return detail::make_plan(static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment),
                              static_cast<unsigned>(request.lane_count));
@@ -60,11 +57,9 @@ std::string reason_for_no_cooperation(plan const& p)
     if (p.lane_count == 1) return "a group of one lane has no other lane to work with";
     if (p.word_count == 1) return "an element is one word, and plain access is coalesced";
     if (p.element_bytes <= detail::max_direct_bytes) {
-        return fmt::format("up to {} bytes, plain access is as fast as the memory",
-                           detail::max_direct_bytes);
+        return fmt::format("up to {} bytes, plain access is as fast as the memory", detail::max_direct_bytes);
     }
-    return fmt::format("beyond {} bytes, the code for all words costs more than it saves",
-                       detail::max_shuffled_bytes);
+    return fmt::format("beyond {} bytes, the code for all words costs more than it saves", detail::max_shuffled_bytes);
 }
 
 //! Says how a group loads or stores its elements if every lane has one.
@@ -88,8 +83,8 @@ std::string way_line(plan const& p, char const* name, detail::access_kind kind, 
         }
         return "";
     };
-    bool const cached = consecutive && kind == detail::access_kind::load && p.loads_together() &&
-                        p.loads_through_cache();
+    bool const cached =
+        consecutive && kind == detail::access_kind::load && p.loads_together() && p.loads_through_cache();
     return text_line(name, way() + (cached ? ", through the L1 cache" : ""));
 }
 
@@ -114,8 +109,7 @@ std::string counted_text(plan const& p)
     std::optional<counted_copy> const copy =
         p.lane_count == 32 ? count_copy(p.element_bytes, p.alignment) : std::nullopt;
     if (!copy) {
-        return fmt::format("\nTransactions are counted for groups of 32 lanes and {}.\n",
-                           counted_elements);
+        return fmt::format("\nTransactions are counted for groups of 32 lanes and {}.\n", counted_elements);
     }
     constexpr std::uint64_t cache_line = 128;
     plain_elements const elements{cache_line, p.element_bytes, p.alignment, p.lane_count};
@@ -126,9 +120,8 @@ std::string counted_text(plan const& p)
         "warp)\n";
     text += traffic_text(plain, copy->coalesced);
     if (copy->staged) {
-        text += text_line("requests with scratch",
-                          fmt::format("{} to load, {} to store", copy->staged->loads.requests,
-                                      copy->staged->stores.requests));
+        text += text_line("requests with scratch", fmt::format("{} to load, {} to store", copy->staged->loads.requests,
+                                                               copy->staged->stores.requests));
     }
     return text;
 }
@@ -138,11 +131,9 @@ std::string counted_text(plan const& p)
 std::string plan_text(plan_request const& request)
 {
     plan const p = checked_plan(request);
-    std::string text =
-        fmt::format("plan for elements of {} aligned to {}, by a group of {}\n",
-                    counted(p.element_bytes, "byte"), p.alignment, counted(p.lane_count, "lane"));
-    text += text_line("lanes cooperate",
-                      p.cooperates() ? "yes" : "no: " + reason_for_no_cooperation(p));
+    std::string text = fmt::format("plan for elements of {} aligned to {}, by a group of {}\n",
+                                   counted(p.element_bytes, "byte"), p.alignment, counted(p.lane_count, "lane"));
+    text += text_line("lanes cooperate", p.cooperates() ? "yes" : "no: " + reason_for_no_cooperation(p));
     text += text_line("word", counted(p.word_bytes, "byte"));
     text += text_line("words per element (m)", fmt::to_string(p.word_count));
     if (p.cooperates() && p.pass_words < p.word_count) {
@@ -151,10 +142,8 @@ std::string plan_text(plan_request const& request)
     text += text_line("row accesses", fmt::to_string(p.row_accesses));
     text += text_line("shuffles", fmt::to_string(p.shuffles));
     text += text_line("selects", fmt::to_string(p.selects));
-    text +=
-        text_line("index shuffles",
-                  fmt::format("{}{}", p.index_shuffles,
-                              p.index_shuffles == 0 ? "" : " (fewer for consecutive elements)"));
+    text += text_line("index shuffles", fmt::format("{}{}", p.index_shuffles,
+                                                    p.index_shuffles == 0 ? "" : " (fewer for consecutive elements)"));
 
     text += way_line(p, "loads, consecutive", detail::access_kind::load, true);
     text += way_line(p, "stores, consecutive", detail::access_kind::store, true);

@@ -22,8 +22,7 @@ bool is_finite(point p) { return std::isfinite(p.x) && std::isfinite(p.y) && std
 bool is_changed(point before, point after)
 {
     auto const is_kept = [](float a, float b) { return std::fabs(a - b) <= 0.001f; };
-    return !is_kept(before.x, after.x) || !is_kept(before.y, after.y) ||
-           !is_kept(before.z, after.z);
+    return !is_kept(before.x, after.x) || !is_kept(before.y, after.y) || !is_kept(before.z, after.z);
 }
 
 struct mesh_statistics {
@@ -51,8 +50,7 @@ struct mesh_statistics {
             }
             vector const direction = area_vector(*t);
             part_of_area += std::sqrt(dot(direction, direction)) / 2;
-            part_of_volume +=
-                dot(to_vector(a) - apex, cross(to_vector(b) - apex, to_vector(c) - apex));
+            part_of_volume += dot(to_vector(a) - apex, cross(to_vector(b) - apex, to_vector(c) - apex));
             // fmin and fmax take values: the floats of a packed point are misaligned for references.
             for (point const& p : t->vertices) {
                 low = {std::fmin(low.x, p.x), std::fmin(low.y, p.y), std::fmin(low.z, p.z)};
@@ -83,16 +81,14 @@ mesh_statistics statistics_of(stl_mesh const& mesh)
 std::string box_text(mesh_statistics const& s)
 {
     if (!(s.low.x <= s.high.x)) return "none";
-    return fmt::format("x {} to {}, y {} to {}, z {} to {}", s.low.x + 0.0f, s.high.x + 0.0f,
-                       s.low.y + 0.0f, s.high.y + 0.0f, s.low.z + 0.0f, s.high.z + 0.0f);
+    return fmt::format("x {} to {}, y {} to {}, z {} to {}", s.low.x + 0.0f, s.high.x + 0.0f, s.low.y + 0.0f,
+                       s.high.y + 0.0f, s.low.z + 0.0f, s.high.z + 0.0f);
 }
 
 std::string traffic_line(char const* name, std::uint64_t plain, std::uint64_t coalesced)
 {
     std::string const ratio =
-        coalesced == 0
-            ? "-"
-            : fmt::format("{:.2f}", static_cast<double>(plain) / static_cast<double>(coalesced));
+        coalesced == 0 ? "-" : fmt::format("{:.2f}", static_cast<double>(plain) / static_cast<double>(coalesced));
     return fmt::format("  {:<20}{:>14}{:>14}{:>18}\n", name, plain, coalesced, ratio);
 }
 
@@ -112,24 +108,20 @@ std::string mesh_text(stl_mesh const& mesh)
 {
     mesh_statistics const s = statistics_of(mesh);
     std::string const not_finite =
-        s.not_finite == 0
-            ? ""
-            : fmt::format(" ({} of them with vertices that are not finite)", s.not_finite);
+        s.not_finite == 0 ? "" : fmt::format(" ({} of them with vertices that are not finite)", s.not_finite);
     return text_line("triangles", fmt::to_string(mesh.triangle_count())) +
            text_line("surface area", fmt::format("{:.13g}", s.area)) +
            text_line("signed volume", fmt::format("{:.13g}", s.volume_by_6 / 6 + 0.0)) +
-           text_line("bounding box", box_text(s)) +
-           text_line("normals changed", fmt::to_string(s.changed_normals)) +
+           text_line("bounding box", box_text(s)) + text_line("normals changed", fmt::to_string(s.changed_normals)) +
            text_line("degenerate triangles", fmt::to_string(s.degenerate) + not_finite);
 }
 
 std::string rates_text(gpu_rates const& rates)
 {
-    std::string text =
-        fmt::format("  {:<38}{:>8}{:>12}\n", "bytes read and written", "GB/s", "of a copy") +
-        rate_line("plain kernel, triangle*", rates.plain, rates.copy) +
-        rate_line("coalesced kernel, coalesced_ptr", rates.coalesced, rates.copy) +
-        rate_line("device-to-device copy", rates.copy, rates.copy);
+    std::string text = fmt::format("  {:<38}{:>8}{:>12}\n", "bytes read and written", "GB/s", "of a copy") +
+                       rate_line("plain kernel, triangle*", rates.plain, rates.copy) +
+                       rate_line("coalesced kernel, coalesced_ptr", rates.coalesced, rates.copy) +
+                       rate_line("device-to-device copy", rates.copy, rates.copy);
     if (rates.fits_in_cache) {
         text +=
             "  The mesh fits into the GPU's L2 cache: only a larger one shows the memory's "
@@ -140,8 +132,7 @@ std::string rates_text(gpu_rates const& rates)
 
 std::string traffic_text(memory_traffic const& plain, memory_traffic const& coalesced)
 {
-    return fmt::format("  {:<20}{:>14}{:>14}{:>18}\n", "", "plain", "coalesced",
-                       "plain/coalesced") +
+    return fmt::format("  {:<20}{:>14}{:>14}{:>18}\n", "", "plain", "coalesced", "plain/coalesced") +
            traffic_line("load requests", plain.loads.requests, coalesced.loads.requests) +
            traffic_line("load sectors", plain.loads.sectors, coalesced.loads.sectors) +
            traffic_line("store requests", plain.stores.requests, coalesced.stores.requests) +

@@ -31,8 +31,7 @@ struct processor {
 
 processor choose_processor(device_choice choice)
 {
-    constexpr char const* emulates =
-        "emulated warps run the kernel on this processor and count its memory accesses";
+    constexpr char const* emulates = "emulated warps run the kernel on this processor and count its memory accesses";
     if (choice == device_choice::cpu) return {false, fmt::format("As asked, {}.\n", emulates)};
     gpu_search const search = find_gpu();
     if (search.found) return {true, fmt::format("GPU: {}\n", search.name)};
@@ -40,8 +39,7 @@ processor choose_processor(device_choice choice)
     return {false, fmt::format("No GPU ({}): {}.\n", search.why_not, emulates)};
 }
 
-void repair_file(std::string const& input, output_file const& output, bool on_gpu,
-                 report_stream& report)
+void repair_file(std::string const& input, output_file const& output, bool on_gpu, report_stream& report)
 {
     std::string warning, accesses = "  none\n";
     stl_mesh const mesh = read_stl(input, warning);
@@ -77,8 +75,7 @@ void work_on(std::string const& path, std::uintmax_t bytes, Work const& work)
 void repair(std::string const& input, output_file const& output, bool on_gpu, report_stream& report)
 {
     std::error_code error;  // a file without a size is refused when it is read
-    work_on(input, std::filesystem::file_size(input, error),
-            [&] { repair_file(input, output, on_gpu, report); });
+    work_on(input, std::filesystem::file_size(input, error), [&] { repair_file(input, output, on_gpu, report); });
 }
 
 std::filesystem::path make_directory(std::string const& name)
@@ -107,12 +104,11 @@ void run_demo(demo_request const& request)
 {
     long long const asked = request.subdivisions.value_or(0);
     if (asked < 0 || asked > max_subdivisions) {
-        throw usage_error(
-            fmt::format("--subdivisions must be from 0 to {}, not {}", max_subdivisions, asked));
+        throw usage_error(fmt::format("--subdivisions must be from 0 to {}, not {}", max_subdivisions, asked));
     }
     processor const chosen = choose_processor(request.device);
-    auto const subdivisions = static_cast<unsigned>(request.subdivisions.value_or(
-        chosen.is_gpu ? subdivisions_for_gpu : subdivisions_for_emulation));
+    auto const subdivisions = static_cast<unsigned>(
+        request.subdivisions.value_or(chosen.is_gpu ? subdivisions_for_gpu : subdivisions_for_emulation));
 
     std::filesystem::path const directory = make_directory(request.directory);
     output_file const sphere((directory / "sphere.stl").string());

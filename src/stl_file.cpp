@@ -24,10 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-[[noreturn]] void refuse(std::string const& path, std::string const& reason)
-{
-    fail("read", path, reason);
-}
+[[noreturn]] void refuse(std::string const& path, std::string const& reason) { fail("read", path, reason); }
 
 bool begins_with(std::string_view text, std::string_view beginning)
 {
@@ -143,8 +140,8 @@ private:
     {
         constexpr std::size_t shown = 40;
         std::string const found = word_.empty() ? "its end" : "'" + word_.substr(0, shown) + "'";
-        refuse(path_, fmt::format("it is a text STL file with {} instead of {} after {} triangles",
-                                  found, expected, triangles_.size()));
+        refuse(path_, fmt::format("it is a text STL file with {} instead of {} after {} triangles", found, expected,
+                                  triangles_.size()));
     }
 
     std::string const& path_;
@@ -175,8 +172,8 @@ stl_mesh read_text(std::string const& path, std::istream& file, std::string_view
 }
 
 //! Refuses what cannot be a binary file of so many triangles. Bytes behind them may be padding, which is left out.
-void expect_size(std::string const& path, std::istream& file, std::size_t size,
-                 std::uint32_t triangle_count, std::string& warning)
+void expect_size(std::string const& path, std::istream& file, std::size_t size, std::uint32_t triangle_count,
+                 std::string& warning)
 {
     std::size_t const expected = stl_mesh::file_bytes(triangle_count);
     if (size < expected) {
@@ -191,13 +188,12 @@ void expect_size(std::string const& path, std::istream& file, std::size_t size,
     bool const is_zero = byte == std::istream::traits_type::eof();
     file.clear();
     if (triangle_count == 0 || (!is_zero && size - expected >= sizeof(triangle))) {
-        refuse(path,
-               fmt::format("{} bytes follow its {} triangles: their number is wrong, or it is no "
-                           "binary STL file",
-                           size - expected, triangle_count));
+        refuse(path, fmt::format("{} bytes follow its {} triangles: their number is wrong, or it is no "
+                                 "binary STL file",
+                                 size - expected, triangle_count));
     }
-    warning = fmt::format("'{}': {} bytes of padding after its {} triangles are left out", path,
-                          size - expected, triangle_count);
+    warning = fmt::format("'{}': {} bytes of padding after its {} triangles are left out", path, size - expected,
+                          triangle_count);
 }
 
 }  // namespace
@@ -229,9 +225,8 @@ stl_mesh read_stl(std::string const& path, std::string& warning)
             refuse(path, "it is a text, but no STL file, which would begin with 'solid'");
         }
         if (!has_header) {
-            refuse(path,
-                   fmt::format("it has only {} bytes, fewer than the {} of a binary STL header",
-                               size, stl_mesh::header_bytes));
+            refuse(path, fmt::format("it has only {} bytes, fewer than the {} of a binary STL header", size,
+                                     stl_mesh::header_bytes));
         }
     }
     expect_size(path, file, size, count, warning);

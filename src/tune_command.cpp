@@ -33,16 +33,14 @@ std::vector<measured_struct> chosen_structs(std::vector<long long> const& sizes)
     if (sizes.empty()) return all;
     std::vector<measured_struct> chosen;
     for (long long const bytes : sizes) {
-        auto const found = std::find_if(all.begin(), all.end(), [&](measured_struct const& s) {
-            return static_cast<long long>(s.bytes) == bytes;
-        });
+        auto const found = std::find_if(
+            all.begin(), all.end(), [&](measured_struct const& s) { return static_cast<long long>(s.bytes) == bytes; });
         if (found == all.end()) {
             std::string known;
             for (measured_struct const& s : all) {
                 known += (known.empty() ? "" : ", ") + std::to_string(s.bytes);
             }
-            throw usage_error(
-                fmt::format("--sizes may name {}; there are no kernels for {}", known, bytes));
+            throw usage_error(fmt::format("--sizes may name {}; there are no kernels for {}", known, bytes));
         }
         if (std::count(sizes.begin(), sizes.end(), bytes) > 1) {
             throw usage_error(fmt::format("--sizes names {} more than once", bytes));
@@ -92,26 +90,22 @@ std::string choice_text(row const& r)
     return store;
 }
 
-constexpr char const* row_format =
-    "{:>5} {:<8}{:>6} {:>12} {:>7} {:>8}  {:<16}{:<13}{:>5}  {:<13}{:>5}\n";
+constexpr char const* row_format = "{:>5} {:<8}{:>6} {:>12} {:>7} {:>8}  {:<16}{:<13}{:>5}  {:<13}{:>5}\n";
 
 std::string heading()
 {
     return fmt::format("{:<50}  {:<34}  with scratch\n", "GB/s by path", "without scratch") +
-           fmt::format(row_format, "bytes", "pattern", "plain", "lane_by_lane", "by_plan",
-                       "in_block", "by_plan does", "best", "ratio", "best", "ratio");
+           fmt::format(row_format, "bytes", "pattern", "plain", "lane_by_lane", "by_plan", "in_block", "by_plan does",
+                       "best", "ratio", "best", "ratio");
 }
 
 std::string line(row const& r)
 {
-    auto const rate = [&](path way) {
-        return fmt::format("{:.0f}", r.rates[static_cast<std::size_t>(way)] / 1e9);
-    };
+    auto const rate = [&](path way) { return fmt::format("{:.0f}", r.rates[static_cast<std::size_t>(way)] / 1e9); };
     auto const ratio = [](tuning::verdict const& v) { return fmt::format("{:.2f}", v.slowdown); };
-    return fmt::format(row_format, r.shape.bytes, to_string(r.moved), rate(path::plain),
-                       rate(path::lane_by_lane), rate(path::by_plan), rate(path::in_block),
-                       choice_text(r), to_string(r.in_registers.best), ratio(r.in_registers),
-                       to_string(r.with_scratch.best), ratio(r.with_scratch));
+    return fmt::format(row_format, r.shape.bytes, to_string(r.moved), rate(path::plain), rate(path::lane_by_lane),
+                       rate(path::by_plan), rate(path::in_block), choice_text(r), to_string(r.in_registers.best),
+                       ratio(r.in_registers), to_string(r.with_scratch.best), ratio(r.with_scratch));
 }
 
 std::string csv_text(std::vector<row> const& rows)
@@ -122,9 +116,8 @@ std::string csv_text(std::vector<row> const& rows)
     for (row const& r : rows) {
         text += fmt::format("{},{},{}", r.shape.bytes, r.shape.alignment, to_string(r.moved));
         for (double const rate : r.rates) text += fmt::format(",{:.1f}", rate / 1e9);
-        text += fmt::format(",{},{:.4f},{},{:.4f}\n", to_string(r.in_registers.best),
-                            r.in_registers.slowdown, to_string(r.with_scratch.best),
-                            r.with_scratch.slowdown);
+        text += fmt::format(",{},{:.4f},{},{:.4f}\n", to_string(r.in_registers.best), r.in_registers.slowdown,
+                            to_string(r.with_scratch.best), r.with_scratch.slowdown);
     }
     return text;
 }
@@ -142,8 +135,8 @@ void run_tune(tune_request const& request)
     gpu_search const search = find_gpu();
     if (!search.found) throw gpu_error("tune needs a GPU, and there is none: " + search.why_not);
 
-    report.print(fmt::format("GPU: {}; arrays of {} MiB, medians of {}\n\n", search.name,
-                             request.array_mebibytes, request.batches) +
+    report.print(fmt::format("GPU: {}; arrays of {} MiB, medians of {}\n\n", search.name, request.array_mebibytes,
+                             request.batches) +
                  heading());
     tuning::bench const bench(static_cast<std::size_t>(request.array_mebibytes) << 20);
     std::vector<row> rows;
@@ -155,15 +148,13 @@ void run_tune(tune_request const& request)
         }
     }
     auto const near_the_best = [&](tuning::verdict row::*verdict) {
-        return std::count_if(rows.begin(), rows.end(), [&](row const& r) {
-            return (r.*verdict).slowdown <= tuning::tolerance;
-        });
+        return std::count_if(rows.begin(), rows.end(),
+                             [&](row const& r) { return (r.*verdict).slowdown <= tuning::tolerance; });
     };
     report.print(
         fmt::format("\nratio: the best path's rate over that of by_plan; with scratch, of in_block."
                     "\nWithin 2 % of the best: by_plan {} of {}, in_block {} of {}.\n",
-                    near_the_best(&row::in_registers), rows.size(),
-                    near_the_best(&row::with_scratch), rows.size()));
+                    near_the_best(&row::in_registers), rows.size(), near_the_best(&row::with_scratch), rows.size()));
     if (csv) {
         std::string const table = csv_text(rows);
         csv->write(table.data(), table.size());

@@ -56,8 +56,7 @@ __device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& l
 }
 
 template <class Element, template <class> class Pointer>
-__global__ void __launch_bounds__(block_threads)
-    store_at_each_exit(std::byte* array, std::size_t count)
+__global__ void __launch_bounds__(block_threads) store_at_each_exit(std::byte* array, std::size_t count)
 {
     Pointer<Element> const p(reinterpret_cast<Element*>(array));
     std::size_t const i = element_index();

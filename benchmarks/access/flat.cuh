@@ -10,8 +10,7 @@ namespace heddle_bench {
 
 //! Calls visit(k, i) for each word of a thread: its word k is word i of the array.
 template <unsigned Words, unsigned Threads, class Visit>
-__device__ __forceinline__ void for_each_word(std::size_t share, std::size_t count,
-                                              Visit const& visit)
+__device__ __forceinline__ void for_each_word(std::size_t share, std::size_t count, Visit const& visit)
 {
     std::size_t const first = share * (Words * Threads) + threadIdx.x;
 #pragma unroll
@@ -35,21 +34,17 @@ static __global__ void __launch_bounds__(block_threads)
     auto const* const words = reinterpret_cast<uint4 const*>(in);
     uint4 read[4] = {};
     for_each_of_four(count, [&](unsigned k, std::size_t i) { read[k] = words[i]; });
-    for_each_of_four(
-        count, [&](unsigned k, std::size_t i) { filter.write(xor_of_words(read[k]), sums + i); });
+    for_each_of_four(count, [&](unsigned k, std::size_t i) { filter.write(xor_of_words(read[k]), sums + i); });
 }
 
-static __global__ void __launch_bounds__(block_threads)
-    flat_store(std::byte* out, std::size_t count)
+static __global__ void __launch_bounds__(block_threads) flat_store(std::byte* out, std::size_t count)
 {
     for_each_of_four(count, [&](unsigned, std::size_t i) {
-        reinterpret_cast<uint4*>(out)[i] = {stored_word(i, 0), stored_word(i, 1), stored_word(i, 2),
-                                            stored_word(i, 3)};
+        reinterpret_cast<uint4*>(out)[i] = {stored_word(i, 0), stored_word(i, 1), stored_word(i, 2), stored_word(i, 3)};
     });
 }
 
-static __global__ void __launch_bounds__(block_threads)
-    flat_update(std::byte* array, std::size_t count)
+static __global__ void __launch_bounds__(block_threads) flat_update(std::byte* array, std::size_t count)
 {
     auto* const words = reinterpret_cast<uint4*>(array);
     uint4 read[4] = {};

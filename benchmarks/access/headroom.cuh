@@ -21,8 +21,7 @@ __device__ __forceinline__ bool is_zero_after_work(Element const& value)
 }
 
 template <unsigned Count, class Element, class Way>
-__global__ void __launch_bounds__(block_threads)
-    copy_and_multiply(std::byte const* in, std::byte* out, in_order places)
+__global__ void __launch_bounds__(block_threads) copy_and_multiply(std::byte const* in, std::byte* out, in_order places)
 {
     std::size_t const i = element_index();
     if (i >= places.count) return;

@@ -13,15 +13,13 @@ namespace heddle_bench {
 //! The widest words that every element of an array aligned to 16 bytes consists of. A warp's word e is word e mod m of
 //! its element e div m. It has two places: in order, and where the index puts its element.
 template <class Element, class Motion>
-__global__ void __launch_bounds__(block_threads)
-    move_words(std::byte const* in, std::byte* out, Motion places)
+__global__ void __launch_bounds__(block_threads) move_words(std::byte const* in, std::byte* out, Motion places)
 {
     constexpr heddle::plan plan = heddle::plan_of<Element>();
     constexpr unsigned word_bytes = plan.is_unaligned() ? plan.alignment : plan.word_bytes;
     constexpr unsigned word_count = sizeof(Element) / word_bytes;
-    using word = std::conditional_t<
-        word_bytes == 16, uint4,
-        std::conditional_t<word_bytes == 8, uint2, member_of_alignment<word_bytes>>>;
+    using word = std::conditional_t<word_bytes == 16, uint4,
+                                    std::conditional_t<word_bytes == 8, uint2, member_of_alignment<word_bytes>>>;
     static_assert(sizeof(word) == word_bytes);
 
     std::size_t const i = element_index();
@@ -31,8 +29,7 @@ __global__ void __launch_bounds__(block_threads)
     auto const ordered = [&](unsigned row) { return first_word + row * lane_count + lane; };
     auto const indexed = [&](unsigned row) {
         unsigned const e = row * lane_count + lane;
-        std::uint32_t const place =
-            __shfl_sync(0xffffffffu, own_index, static_cast<int>(e / word_count));
+        std::uint32_t const place = __shfl_sync(0xffffffffu, own_index, static_cast<int>(e / word_count));
         return std::size_t{place} * word_count + e % word_count;
     };
     constexpr bool gathers = Motion::kind == motion::gather;

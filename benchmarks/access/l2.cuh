@@ -35,8 +35,8 @@ using l2_scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<l2_threads>>;
 inline std::size_t l2_array_bytes() { return std::min(array_bytes(), std::size_t{16} << 20); }
 
 //! Adds a copy of `count` elements that a launch makes `copies` times.
-inline void add_l2(std::string const& name, std::function<launcher()> const& make,
-                   std::size_t element_bytes, std::size_t count, unsigned copies)
+inline void add_l2(std::string const& name, std::function<launcher()> const& make, std::size_t element_bytes,
+                   std::size_t count, unsigned copies)
 {
     measurement m = measure_moves({motion::copy, element_bytes, count}, made_when_needed(make));
     m.bytes *= copies;
@@ -46,21 +46,18 @@ inline void add_l2(std::string const& name, std::function<launcher()> const& mak
 // ---- the limits ----
 
 template <unsigned Words, unsigned Threads>
-__device__ __forceinline__ void copy_flat_share(std::byte const* in, std::byte* out,
-                                                std::size_t share, std::size_t count)
+__device__ __forceinline__ void copy_flat_share(std::byte const* in, std::byte* out, std::size_t share,
+                                                std::size_t count)
 {
     uint4 read[Words] = {};
-    for_each_word<Words, Threads>(share, count, [&](unsigned k, std::size_t i) {
-        read[k] = reinterpret_cast<uint4 const*>(in)[i];
-    });
-    for_each_word<Words, Threads>(share, count, [&](unsigned k, std::size_t i) {
-        reinterpret_cast<uint4*>(out)[i] = read[k];
-    });
+    for_each_word<Words, Threads>(share, count,
+                                  [&](unsigned k, std::size_t i) { read[k] = reinterpret_cast<uint4 const*>(in)[i]; });
+    for_each_word<Words, Threads>(share, count,
+                                  [&](unsigned k, std::size_t i) { reinterpret_cast<uint4*>(out)[i] = read[k]; });
 }
 
 template <unsigned Words, unsigned Threads>
-__global__ void __launch_bounds__(Threads)
-    flat_copy(std::byte const* in, std::byte* out, std::size_t count)
+__global__ void __launch_bounds__(Threads) flat_copy(std::byte const* in, std::byte* out, std::size_t count)
 {
     copy_flat_share<Words, Threads>(in, out, blockIdx.x, count);
 }
@@ -91,20 +88,18 @@ void add_shape(candidates& copies, candidates& rounds)
     auto* const in_rounds = flat_copy_in_rounds<Words, Threads>;
     copies.push_back({name, [](std::size_t words) {
                           return graph_of(launches_of_graph, [=](cudaStream_t stream) {
-                              flat_copy<Words, Threads>
-                                  <<<blocks_of(words, Words * Threads), Threads, 0, stream>>>(
-                                      arrays().in, arrays().out, words);
+                              flat_copy<Words, Threads><<<blocks_of(words, Words * Threads), Threads, 0, stream>>>(
+                                  arrays().in, arrays().out, words);
                           });
                       }});
     // A grid-stride loop: as many blocks as run at a time, and one round.
-    copies.push_back(
-        {name + "_strided", [=](std::size_t words) {
-             round_trip const once = trip(words, 1);
-             unsigned const blocks = std::min(once.shares, resident_blocks(in_rounds, Threads));
-             return graph_of(launches_of_graph, [=](cudaStream_t stream) {
-                 in_rounds<<<blocks, Threads, 0, stream>>>(arrays().in, arrays().out, once, words);
-             });
-         }});
+    copies.push_back({name + "_strided", [=](std::size_t words) {
+                          round_trip const once = trip(words, 1);
+                          unsigned const blocks = std::min(once.shares, resident_blocks(in_rounds, Threads));
+                          return graph_of(launches_of_graph, [=](cudaStream_t stream) {
+                              in_rounds<<<blocks, Threads, 0, stream>>>(arrays().in, arrays().out, once, words);
+                          });
+                      }});
     rounds.push_back({name, [=](std::size_t words) -> launcher {
                           unsigned const blocks = resident_blocks(in_rounds, Threads);
                           return [=] {
@@ -140,8 +135,8 @@ public:
         std::size_t const words = l2_array_bytes() / sizeof(uint4);
         for (candidate const& one : all_) {
             add_l2(
-                name_of(pattern, one.name, {16, "16a16"}), [=] { return one.make(words); },
-                sizeof(uint4), words, copies);
+                name_of(pattern, one.name, {16, "16a16"}), [=] { return one.make(words); }, sizeof(uint4), words,
+                copies);
         }
     }
 
@@ -149,8 +144,7 @@ public:
     {
         std::size_t const words = flat_words(shape.bytes, l2_array_bytes());
         add_l2(
-            name_of(pattern_, "limit", shape), [=] { return fastest().make(words); }, sizeof(uint4),
-            words, copies_);
+            name_of(pattern_, "limit", shape), [=] { return fastest().make(words); }, sizeof(uint4), words, copies_);
     }
 
 private:
@@ -188,8 +182,7 @@ inline limit& limit_of(bool goes_round)
 // ---- the structs ----
 
 template <class Element, class Way>
-__global__ void __launch_bounds__(l2_threads)
-    copy_in_rounds(std::byte const* in, std::byte* out, round_trip trip)
+__global__ void __launch_bounds__(l2_threads) copy_in_rounds(std::byte const* in, std::byte* out, round_trip trip)
 {
     for (share_walk walk(trip, blockIdx.x, gridDim.x); walk.has_share(); walk.advance()) {
         std::size_t const i = walk.share() * l2_threads + threadIdx.x;
@@ -203,13 +196,12 @@ void add_copy(char const* variant, move_kernel<in_order> kernel, block_share blo
 {
     std::size_t const count = element_count(sizeof(Element), l2_array_bytes());
     auto const launch = [=](cudaStream_t stream) {
-        kernel<<<blocks_of(count, block.elements), block.threads, 0, stream>>>(
-            arrays().in, arrays().out, places_of<in_order>(count));
+        kernel<<<blocks_of(count, block.elements), block.threads, 0, stream>>>(arrays().in, arrays().out,
+                                                                               places_of<in_order>(count));
     };
     add_l2(
-        name_of("l2_copy", variant, shape_of<Element>()),
-        [=] { return graph_of(launches_of_graph, launch); }, sizeof(Element), count,
-        launches_of_graph);
+        name_of("l2_copy", variant, shape_of<Element>()), [=] { return graph_of(launches_of_graph, launch); },
+        sizeof(Element), count, launches_of_graph);
 }
 
 template <class Element, class Way>
@@ -229,8 +221,7 @@ void add_both(char const* variant)
         unsigned const blocks = resident_blocks(kernel, l2_threads);
         return [=] { launch_kernel(kernel, blocks, l2_threads, arrays().in, arrays().out, trip); };
     };
-    add_l2(name_of("l2_round", variant, shape_of<Element>()), make, sizeof(Element), count,
-           rounds_of_kernel);
+    add_l2(name_of("l2_round", variant, shape_of<Element>()), make, sizeof(Element), count, rounds_of_kernel);
 }
 
 //! Shuffles alone, as trove has them (rows): a warp moves its structs in rows of words, whatever the size.
@@ -243,8 +234,7 @@ void add()
     add_both<Element, plainly>("plain");
     add_both<Element, coalesced>("coalesced");
     add_both<Element, through<l2_scratch_ptr>>("scratch");
-    if constexpr (moves(p, access_kind::load, true, route::rows) &&
-                  moves(p, access_kind::store, true, route::rows)) {
+    if constexpr (moves(p, access_kind::load, true, route::rows) && moves(p, access_kind::store, true, route::rows)) {
         add_both<Element, by_route<route::rows>>("rows");
     }
     add_copy<Element, through<whole_warps_ptr>>("whole_warps");

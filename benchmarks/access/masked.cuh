@@ -14,15 +14,11 @@ namespace heddle_bench::masked {
 template <class Motion>
 struct of_lanes : Motion {
     std::uint32_t lanes;
-    __device__ __forceinline__ bool takes(std::size_t) const
-    {
-        return (lanes >> threadIdx.x % lane_count & 1u) != 0;
-    }
+    __device__ __forceinline__ bool takes(std::size_t) const { return (lanes >> threadIdx.x % lane_count & 1u) != 0; }
 };
 
 template <class Element, class Motion>
-__global__ void __launch_bounds__(block_threads)
-    move_if(std::byte const* in, std::byte* out, of_lanes<Motion> places)
+__global__ void __launch_bounds__(block_threads) move_if(std::byte const* in, std::byte* out, of_lanes<Motion> places)
 {
     auto const warp = this_warp();
     std::size_t const i = element_index();
@@ -31,8 +27,7 @@ __global__ void __launch_bounds__(block_threads)
     bool const indexed = Motion::kind != motion::copy && !valid;
     std::size_t const source = indexed ? 0 : places.source(i);
     std::size_t const target = indexed ? 0 : places.target(i);
-    Element const v =
-        heddle::load_if(warp, valid, reinterpret_cast<Element const*>(in) + source, Element{});
+    Element const v = heddle::load_if(warp, valid, reinterpret_cast<Element const*>(in) + source, Element{});
     heddle::store_if(warp, valid, reinterpret_cast<Element*>(out) + target, v);
 }
 
@@ -41,10 +36,7 @@ struct lane_mask {
     std::uint32_t lanes;
 };
 
-inline lane_mask prefix_of(unsigned lanes)
-{
-    return {"prefix" + std::to_string(lanes), (1u << lanes) - 1};
-}
+inline lane_mask prefix_of(unsigned lanes) { return {"prefix" + std::to_string(lanes), (1u << lanes) - 1}; }
 
 //! So many lanes all over the warp, always the same ones.
 inline lane_mask scattered(unsigned lanes)
@@ -67,11 +59,9 @@ void add_motion(char const* pattern, lane_mask const& mask)
         auto const run = [=] {
             auto places = places_of<masked_motion>(what.count);
             places.lanes = what.lanes;
-            launch_kernel(kernel, blocks_of(what.count), block_threads, arrays().in, arrays().out,
-                          places);
+            launch_kernel(kernel, blocks_of(what.count), block_threads, arrays().in, arrays().out, places);
         };
-        add_measurement(name_of(pattern, variant, shape) + '/' + mask.label,
-                        measure_moves(what, run));
+        add_measurement(name_of(pattern, variant, shape) + '/' + mask.label, measure_moves(what, run));
     };
     add("plain", move<Element, masked_motion, plainly>);
     add("coalesced", move<Element, masked_motion, coalesced>);

@@ -30,8 +30,7 @@ struct through {
         return Pointer<Element const>(array)[i];
     }
     template <class Element>
-    __device__ __forceinline__ static void store(Element* array, std::size_t i,
-                                                 Element const& value)
+    __device__ __forceinline__ static void store(Element* array, std::size_t i, Element const& value)
     {
         Pointer<Element> const pointer(array);
         pointer[i] = value;
@@ -51,8 +50,7 @@ struct by_warp {
         return heddle::load_contiguous(warp, array + (i - warp.thread_rank()));
     }
     template <class Element>
-    __device__ __forceinline__ static void store(Element* array, std::size_t i,
-                                                 Element const& value)
+    __device__ __forceinline__ static void store(Element* array, std::size_t i, Element const& value)
     {
         auto const warp = this_warp();
         heddle::store_contiguous(warp, array + (i - warp.thread_rank()), value);
@@ -98,8 +96,7 @@ __global__ void __launch_bounds__(block_threads) store(std::byte* out, std::size
     Way::store(reinterpret_cast<Element*>(out), i, stored_element<Element>(i));
 }
 
-template <class Element, class Motion, class From, class To = From,
-          unsigned Threads = block_threads>
+template <class Element, class Motion, class From, class To = From, unsigned Threads = block_threads>
 __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* out, Motion places)
 {
     std::size_t const i = element_index<Threads>();
@@ -111,8 +108,7 @@ __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* 
 
 // ---- measurements ----
 
-using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter,
-                             std::size_t count);
+using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
 //! Also of updates in place.
 using store_kernel = void (*)(std::byte* out, std::size_t count);
 template <class Motion>
@@ -124,18 +120,15 @@ struct block_share {
     unsigned elements = block_threads;
 };
 
-inline std::string name_of(char const* pattern, std::string const& variant,
-                           element_shape const& shape)
+inline std::string name_of(char const* pattern, std::string const& variant, element_shape const& shape)
 {
     return std::string(pattern) + '/' + variant + '/' + shape.label;
 }
 
-inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count,
-                                block_share block = {})
+inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {})
 {
     auto const run = [=](sum_filter filter, std::uint32_t* where) {
-        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, where,
-                      filter, count);
+        launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, where, filter, count);
     };
     return {static_cast<double>(count * bytes),
             [=] {
@@ -148,8 +141,8 @@ inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size
             }};
 }
 
-inline measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count,
-                                 block_share block = {}, bool updates = false)
+inline measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {},
+                                 bool updates = false)
 {
     auto const run = [=] {
         launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().out, count);
@@ -157,14 +150,12 @@ inline measurement measure_store(store_kernel kernel, std::size_t bytes, std::si
     return {static_cast<double>((updates ? 2 : 1) * count * bytes), run, [=] {
                 updates ? fill_output() : clear_output();
                 run();
-                return updates ? count_wrong_updates(bytes, count)
-                               : count_wrong_stores(bytes, count);
+                return updates ? count_wrong_updates(bytes, count) : count_wrong_stores(bytes, count);
             }};
 }
 
 //! Measures a kernel that makes updated_word(w) of each word w.
-inline measurement measure_update(store_kernel kernel, std::size_t bytes, std::size_t count,
-                                  block_share block = {})
+inline measurement measure_update(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {})
 {
     return measure_store(kernel, bytes, count, block, true);
 }
@@ -184,8 +175,8 @@ measurement measure_move(move_kernel<Motion> kernel, std::size_t bytes, block_sh
 {
     moved_structs const what = all_structs(Motion::kind, bytes);
     return measure_moves(what, [=] {
-        launch_kernel(kernel, blocks_of(what.count, block.elements), block.threads, arrays().in,
-                      arrays().out, places_of<Motion>(what.count));
+        launch_kernel(kernel, blocks_of(what.count, block.elements), block.threads, arrays().in, arrays().out,
+                      places_of<Motion>(what.count));
     });
 }
 
@@ -197,8 +188,8 @@ inline void add_update(std::string const& variant, element_shape const& shape, s
 }
 
 template <class Motion>
-void add_move(char const* pattern, std::string const& variant, element_shape const& shape,
-              move_kernel<Motion> kernel, block_share block = {})
+void add_move(char const* pattern, std::string const& variant, element_shape const& shape, move_kernel<Motion> kernel,
+              block_share block = {})
 {
     add_measurement(name_of(pattern, variant, shape), measure_move(kernel, shape.bytes, block));
 }

@@ -33,10 +33,7 @@ struct warp_share {
         left = first < count ? count - first : 0;
     }
     //! The index of the calling lane's first struct.
-    __device__ __forceinline__ std::size_t own() const
-    {
-        return first + this_warp().thread_rank() * items;
-    }
+    __device__ __forceinline__ std::size_t own() const { return first + this_warp().thread_rank() * items; }
     //! Calls access(), or access(left) at the end of the array.
     template <class Access>
     __device__ __forceinline__ void call(Access const& access) const
@@ -83,13 +80,11 @@ __global__ void __launch_bounds__(block_threads) store_blocked(std::byte* out, s
     heddle::blocked<Element, items> values;
 #pragma unroll
     for (unsigned i = 0; i < items; ++i) values.item[i] = stored_element<Element>(share.own() + i);
-    share.call(
-        [&](auto... rest) { heddle::store_contiguous<items>(this_warp(), to, values, rest...); });
+    share.call([&](auto... rest) { heddle::store_contiguous<items>(this_warp(), to, values, rest...); });
 }
 
 template <class Element>
-__global__ void __launch_bounds__(block_threads)
-    copy_blocked(std::byte const* in, std::byte* out, in_order places)
+__global__ void __launch_bounds__(block_threads) copy_blocked(std::byte const* in, std::byte* out, in_order places)
 {
     constexpr unsigned items = items_of<Element>;
     warp_share<Element> const share(places.count);
@@ -132,9 +127,8 @@ __global__ void __launch_bounds__(tile_threads)
     std::size_t const start = tile_start<Element>();
     auto const* const first = reinterpret_cast<Element const*>(in) + start;
     auto const tile = heddle::load_tile(block, stage, first, count - start);
-    heddle::for_each_element(block, tile, [&](unsigned k) {
-        filter.write(xor_of_words(tile.load(k)), sums + start + k);
-    });
+    heddle::for_each_element(block, tile,
+                             [&](unsigned k) { filter.write(xor_of_words(tile.load(k)), sums + start + k); });
 }
 
 template <class Element>
@@ -145,14 +139,12 @@ __global__ void __launch_bounds__(tile_threads) store_block_tile(std::byte* out,
     std::size_t const start = tile_start<Element>();
     auto* const first = reinterpret_cast<Element*>(out) + start;
     auto const tile = heddle::make_tile(block, stage, first, count - start);
-    heddle::for_each_element(
-        block, tile, [&](unsigned k) { tile.store(k, stored_element<Element>(start + k)); });
+    heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, stored_element<Element>(start + k)); });
     heddle::store_tile(block, stage, tile);
 }
 
 template <class Element>
-__global__ void __launch_bounds__(tile_threads)
-    copy_block_tile(std::byte const* in, std::byte* out, in_order places)
+__global__ void __launch_bounds__(tile_threads) copy_block_tile(std::byte const* in, std::byte* out, in_order places)
 {
     __shared__ one_stage<Element> in_stage, out_stage;
     tile_block const block;

@@ -10,8 +10,7 @@
 
 #include <heddle/fields.cuh>
 
-HEDDLE_TEMPLATE_FIELDS((unsigned Bytes, unsigned Alignment),
-                       (heddle_bench::element<Bytes, Alignment>), members);
+HEDDLE_TEMPLATE_FIELDS((unsigned Bytes, unsigned Alignment), (heddle_bench::element<Bytes, Alignment>), members);
 
 namespace heddle_bench::some_words {
 
@@ -38,10 +37,7 @@ __device__ __forceinline__ std::uint32_t read(Pointer<Element const> const& p, i
     }
 }
 
-__host__ __device__ inline int clamped(int k, int count)
-{
-    return k < 0 ? 0 : k < count ? k : count - 1;
-}
+__host__ __device__ inline int clamped(int k, int count) { return k < 0 ? 0 : k < count ? k : count - 1; }
 
 //! What a thread makes of its struct, or of its neighbors.
 template <bool Neighbors, class Read>
@@ -54,20 +50,18 @@ __device__ __forceinline__ std::uint32_t sum_of(int i, int count, Read const& re
 }
 
 template <class Element, template <class> class Pointer, bool Whole, unsigned Used, bool Neighbors>
-__global__ void __launch_bounds__(block_threads)
-    read_some(std::byte const* in, std::uint32_t* sums, int count)
+__global__ void __launch_bounds__(block_threads) read_some(std::byte const* in, std::uint32_t* sums, int count)
 {
     Pointer<Element const> const p(reinterpret_cast<Element const*>(in));
     auto const i = static_cast<int>(element_index());
     if (i >= count) return;
-    sums[i] = sum_of<Neighbors>(i, count,
-                                [&](int k) { return read<Element, Pointer, Whole, Used>(p, k); });
+    sums[i] = sum_of<Neighbors>(i, count, [&](int k) { return read<Element, Pointer, Whole, Used>(p, k); });
 }
 
 //! The check: by words, without heddle.
 template <bool Neighbors>
-__global__ void compare(std::uint32_t const* in, std::uint32_t const* sums, unsigned words,
-                        unsigned used, int count, unsigned long long* wrong)
+__global__ void compare(std::uint32_t const* in, std::uint32_t const* sums, unsigned words, unsigned used, int count,
+                        unsigned long long* wrong)
 {
     for (auto i = static_cast<int>(grid_index()); i < count; i += static_cast<int>(grid_size())) {
         std::uint32_t const expected = sum_of<Neighbors>(i, count, [&](int k) {
@@ -85,8 +79,8 @@ void add_reads()
     auto const count = static_cast<int>(element_count(sizeof(Element), array_bytes() / 2));
     auto const add = [&](char const* access, auto* kernel) {
         auto const run = [=] {
-            launch_kernel(kernel, blocks_of(static_cast<std::size_t>(count)), block_threads,
-                          arrays().in, sums(), count);
+            launch_kernel(kernel, blocks_of(static_cast<std::size_t>(count)), block_threads, arrays().in, sums(),
+                          count);
         };
         auto const count_wrong = [=] {
             clear_sums();
@@ -94,8 +88,7 @@ void add_reads()
             return count_wrong_by(compare<Neighbors>, in_as<std::uint32_t>(), sums(),
                                   static_cast<unsigned>(sizeof(Element) / 4), Used, count);
         };
-        std::string const name =
-            name_of(Neighbors ? "neighbours" : "some_words", access, shape_of<Element>());
+        std::string const name = name_of(Neighbors ? "neighbours" : "some_words", access, shape_of<Element>());
         add_measurement(Neighbors ? name : name + '/' + std::to_string(4 * Used),
                         {4.0 * count * (Used + 1), run, count_wrong});
     };

@@ -44,16 +44,14 @@ __global__ void __launch_bounds__(block_threads) update_soa(std::byte* array, st
 }
 
 template <class Element>
-__global__ void __launch_bounds__(tile_threads)
-    update_block_tile(std::byte* array, std::size_t count)
+__global__ void __launch_bounds__(tile_threads) update_block_tile(std::byte* array, std::size_t count)
 {
     __shared__ one_stage<Element> stage;
     tile_block const block;
     std::size_t const start = tile_start<Element>();
     auto* const first = reinterpret_cast<Element*>(array) + start;
     auto const tile = heddle::load_tile(block, stage, first, count - start);
-    heddle::for_each_element(block, tile,
-                             [&](unsigned k) { tile.store(k, updated(tile.load(k))); });
+    heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, updated(tile.load(k))); });
     heddle::store_tile(block, stage, tile);
 }
 
@@ -61,9 +59,8 @@ template <class Element>
 void add()
 {
     element_shape const shape = shape_of<Element>();
-    add_measurement(
-        name_of("update", "limit", shape),
-        measure_update(flat_update, sizeof(uint4), flat_words(shape.bytes), flat_share));
+    add_measurement(name_of("update", "limit", shape),
+                    measure_update(flat_update, sizeof(uint4), flat_words(shape.bytes), flat_share));
     add_update("plain", shape, update_structs<Element, plainly>);
     add_update("coalesced", shape, update_structs<Element, coalesced>);
     add_update("scratch", shape, update_structs<Element, with_scratch>);

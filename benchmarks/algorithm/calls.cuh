@@ -52,10 +52,7 @@ struct prepared_memory {
     using value_type = char;
     char *next, *end;
 
-    prepared_memory(void* begin, std::size_t bytes)
-        : next(static_cast<char*>(begin)), end(next + bytes)
-    {
-    }
+    prepared_memory(void* begin, std::size_t bytes) : next(static_cast<char*>(begin)), end(next + bytes) {}
     prepared_memory() : prepared_memory(stored(storage::temporary), 2 * array_bytes()) {}
 
     char* allocate(std::ptrdiff_t bytes)
@@ -106,8 +103,7 @@ template <class Element>
 std::size_t is_sum_wrong(std::function<void()> const& launch)
 {
     clear_numbers();
-    launch_kernel(sum_plainly<Element>, 4096, block_threads, sum_place(), in_as<Element>(),
-                  count_of<Element>());
+    launch_kernel(sum_plainly<Element>, 4096, block_threads, sum_place(), in_as<Element>(), count_of<Element>());
     std::uint32_t const expected = copy_to_host(sum_place(), 1)[0];
     clear_numbers();
     launch();
@@ -116,9 +112,8 @@ std::size_t is_sum_wrong(std::function<void()> const& launch)
 
 // ---- comparison ----
 
-inline void add_variant(char const* pattern, char const* variant, element_shape const& shape,
-                        double bytes, std::function<void()> const& launch,
-                        std::function<std::size_t()> const& count_wrong)
+inline void add_variant(char const* pattern, char const* variant, element_shape const& shape, double bytes,
+                        std::function<void()> const& launch, std::function<std::size_t()> const& count_wrong)
 {
     add_measurement(name_of(pattern, variant, shape), {bytes, launch, count_wrong});
 }
@@ -128,9 +123,8 @@ inline void add_variant(char const* pattern, char const* variant, element_shape 
 struct comparison {
     std::size_t bytes, wrong_numbers;
 };
-inline void add_compared(char const* pattern, char const* variant, element_shape const& shape,
-                         double bytes, std::function<void()> const& launch,
-                         std::function<comparison()> const& make_expected)
+inline void add_compared(char const* pattern, char const* variant, element_shape const& shape, double bytes,
+                         std::function<void()> const& launch, std::function<comparison()> const& make_expected)
 {
     add_variant(pattern, variant, shape, bytes, launch, [=] {
         HEDDLE_BENCH_CHECK(cudaMemset(stored(storage::result), 0, 2 * array_bytes()));
@@ -138,8 +132,7 @@ inline void add_compared(char const* pattern, char const* variant, element_shape
         clear_numbers();
         launch();
         comparison const of = make_expected();
-        return of.wrong_numbers +
-               count_differences(stored(storage::result), stored(storage::expected), of.bytes);
+        return of.wrong_numbers + count_differences(stored(storage::result), stored(storage::expected), of.bytes);
     });
 }
 
@@ -148,8 +141,8 @@ inline void add_memcpy_limit(char const* pattern, element_shape const& shape, st
 {
     add_measurement(name_of(pattern, "limit", shape),
                     {static_cast<double>(bytes), [=] {
-                         HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in,
-                                                            bytes / 2, cudaMemcpyDeviceToDevice));
+                         HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in, bytes / 2,
+                                                            cudaMemcpyDeviceToDevice));
                      }});
 }
 

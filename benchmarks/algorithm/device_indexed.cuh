@@ -18,19 +18,16 @@ void add()
 {
     moved_structs const gathered = all_structs(motion::gather, sizeof(Element));
     moved_structs const scattered = all_structs(motion::scatter, sizeof(Element));
-    auto const add = [&](char const* pattern, char const* variant, moved_structs const& what,
-                         auto const& call) {
+    auto const add = [&](char const* pattern, char const* variant, moved_structs const& what, auto const& call) {
         auto const launch = [=] {
             auto const* const map = arrays().index;
             call(in_as<Element>(), out_as<Element>(), map, map + what.count);
         };
-        add_measurement(name_of(pattern, variant, shape_of<Element>()),
-                        measure_moves(what, launch));
+        add_measurement(name_of(pattern, variant, shape_of<Element>()), measure_moves(what, launch));
     };
     std::size_t const count = gathered.count;
-    add("device_gather", "plain", gathered, [](auto* in, auto* out, auto* map, auto* end) {
-        thrust::gather(thrust::cuda::par_nosync, map, end, in, out);
-    });
+    add("device_gather", "plain", gathered,
+        [](auto* in, auto* out, auto* map, auto* end) { thrust::gather(thrust::cuda::par_nosync, map, end, in, out); });
     add("device_gather", "coalesced", gathered, [](auto* in, auto* out, auto* map, auto* end) {
         HEDDLE_BENCH_CHECK(heddle::gather(nullptr, map, end, in, out));
     });

@@ -75,9 +75,8 @@ struct is_chosen {
 enum class part { nothing, all, one, chosen, joined };
 
 template <class Struct>
-__global__ void count_wrong(part what, Struct const* before, Struct const* after,
-                            typename Struct::member const* values, std::size_t count,
-                            unsigned long long* wrong)
+__global__ void count_wrong(part what, Struct const* before, Struct const* after, typename Struct::member const* values,
+                            std::size_t count, unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < count; i += grid_size()) {
         Struct expected = before[i];
@@ -101,25 +100,20 @@ void add()
     std::size_t const count = count_of<type>();
     auto const add = [&](char const* pattern, char const* variant, part what, auto const& call) {
         auto const launch = [=] { call(in_as<type>(), out_as<type>()); };
-        add_variant(pattern, variant, shape_of<Element>(),
-                    (what == part::nothing ? 1 : 2) * bytes_of<type>(), launch, [=] {
+        add_variant(pattern, variant, shape_of<Element>(), (what == part::nothing ? 1 : 2) * bytes_of<type>(), launch,
+                    [=] {
                         fill_output();
                         launch();
-                        return count_wrong_by(count_wrong<type>, what, in_as<type>(),
-                                              out_as<type>(), in_as<typename type::member>(),
-                                              count);
+                        return count_wrong_by(count_wrong<type>, what, in_as<type>(), out_as<type>(),
+                                              in_as<typename type::member>(), count);
                     });
     };
     auto const add_both = [&](char const* pattern, part what, auto const& call) {
-        add(pattern, "plain", what,
-            [=](auto* in, auto* out) { call(thrust::cuda::par_nosync, in, out); });
-        add(pattern, "coalesced", what,
-            [=](auto* in, auto* out) { call(heddle::par_nosync, in, out); });
+        add(pattern, "plain", what, [=](auto* in, auto* out) { call(thrust::cuda::par_nosync, in, out); });
+        add(pattern, "coalesced", what, [=](auto* in, auto* out) { call(heddle::par_nosync, in, out); });
     };
     auto const for_each = [=](auto function) {
-        return [=](auto const& policy, auto*, auto* out) {
-            thrust::for_each(policy, out, out + count, function);
-        };
+        return [=](auto const& policy, auto*, auto* out) { thrust::for_each(policy, out, out + count, function); };
     };
     add_both("for_each_none", part::nothing, for_each(change_nothing{}));
     add_both("for_each_all", part::all, for_each(change_all{}));
@@ -129,8 +123,7 @@ void add()
     });
     // The array that soa_to_aos takes is the beginning of `in`.
     add("soa_to_aos_one", "coalesced", part::joined, [=](auto*, auto* out) {
-        HEDDLE_BENCH_CHECK(heddle::soa_to_aos<&type::first>(nullptr, out, out + count,
-                                                            in_as<typename type::member>()));
+        HEDDLE_BENCH_CHECK(heddle::soa_to_aos<&type::first>(nullptr, out, out + count, in_as<typename type::member>()));
     });
 }
 

@@ -52,8 +52,8 @@ struct shape {
     }
 };
 
-static __global__ void compare(std::uint32_t const* in, order from, std::uint32_t const* out,
-                               order to, shape s, std::size_t member, unsigned long long* wrong)
+static __global__ void compare(std::uint32_t const* in, order from, std::uint32_t const* out, order to, shape s,
+                               std::size_t member, unsigned long long* wrong)
 {
     for (std::size_t k = grid_index(); k < s.count; k += grid_size()) {
         for (std::size_t i = 0; i < s.members; ++i) {
@@ -68,8 +68,7 @@ static __global__ void compare(std::uint32_t const* in, order from, std::uint32_
 
 // What a user writes: a thread a struct.
 template <class Struct, class Member>
-__global__ void __launch_bounds__(block_threads)
-    split_plainly(Struct const* structs, Member* arrays, std::size_t count)
+__global__ void __launch_bounds__(block_threads) split_plainly(Struct const* structs, Member* arrays, std::size_t count)
 {
     constexpr std::size_t members = sizeof(Struct) / sizeof(Member);
     std::size_t const k = element_index();
@@ -79,8 +78,7 @@ __global__ void __launch_bounds__(block_threads)
     for (std::size_t i = 0; i < members; ++i) arrays[i * count + k] = value.members[i];
 }
 template <class Struct, class Member>
-__global__ void __launch_bounds__(block_threads)
-    join_plainly(Struct* structs, Member const* arrays, std::size_t count)
+__global__ void __launch_bounds__(block_threads) join_plainly(Struct* structs, Member const* arrays, std::size_t count)
 {
     constexpr std::size_t members = sizeof(Struct) / sizeof(Member);
     std::size_t const k = element_index();
@@ -100,18 +98,15 @@ void add_struct(std::index_sequence<Number...>)
     using one = heddle::detail::member_list<heddle::detail::placed_member<Member, 0>>;
     std::size_t const count = element_count(sizeof(Struct));
     shape const s{sizeof(Member) / 4, sizeof...(Number), count};
-    element_shape const label{
-        sizeof(Struct), std::to_string(sizeof(Struct)) + 'm' + std::to_string(sizeof(Member))};
-    auto const add = [&](char const* pattern, char const* variant, order from, order to,
-                         auto const& call, std::size_t member = every_member) {
-        std::size_t const moved =
-            sizeof(Struct) + (member == every_member ? sizeof(Struct) : sizeof(Member));
+    element_shape const label{sizeof(Struct), std::to_string(sizeof(Struct)) + 'm' + std::to_string(sizeof(Member))};
+    auto const add = [&](char const* pattern, char const* variant, order from, order to, auto const& call,
+                         std::size_t member = every_member) {
+        std::size_t const moved = sizeof(Struct) + (member == every_member ? sizeof(Struct) : sizeof(Member));
         auto const launch = [=] { HEDDLE_BENCH_CHECK(call(in_as<Struct>(), out_as<Struct>())); };
         add_variant(pattern, variant, label, static_cast<double>(count * moved), launch, [=] {
             clear_output();
             launch();
-            return count_wrong_by(compare, in_as<std::uint32_t>(), from, out_as<std::uint32_t>(),
-                                  to, s, member);
+            return count_wrong_by(compare, in_as<std::uint32_t>(), from, out_as<std::uint32_t>(), to, s, member);
         });
     };
     constexpr order structs = order::structs, members = order::arrays, blocks = order::blocks;
@@ -119,13 +114,11 @@ void add_struct(std::index_sequence<Number...>)
         add_measurement(name_of(pattern, "limit", label), measure_memcpy(sizeof(Struct), count));
     }
     add("aos_to_soa", "plain", structs, members, [=](auto* in, auto*) {
-        launch_kernel(split_plainly<Struct, Member>, blocks_of(count), block_threads, in,
-                      out_as<Member>(), count);
+        launch_kernel(split_plainly<Struct, Member>, blocks_of(count), block_threads, in, out_as<Member>(), count);
         return cudaSuccess;
     });
     add("soa_to_aos", "plain", members, structs, [=](auto*, auto* out) {
-        launch_kernel(join_plainly<Struct, Member>, blocks_of(count), block_threads, out,
-                      in_as<Member>(), count);
+        launch_kernel(join_plainly<Struct, Member>, blocks_of(count), block_threads, out, in_as<Member>(), count);
         return cudaSuccess;
     });
     auto const add_both = [&](char const* variant, auto way) {
@@ -141,9 +134,8 @@ void add_struct(std::index_sequence<Number...>)
     };
     add_both("coalesced", constant<member_way::by_threads>());
     add_both("staged", constant<member_way::staged>());
-    add("aos_to_aosoa", "coalesced", structs, blocks, [=](auto* in, auto*) {
-        return heddle::aos_to_aosoa<row_length, list>(nullptr, in, in + count, arrays().out);
-    });
+    add("aos_to_aosoa", "coalesced", structs, blocks,
+        [=](auto* in, auto*) { return heddle::aos_to_aosoa<row_length, list>(nullptr, in, in + count, arrays().out); });
     add("aosoa_to_aos", "coalesced", blocks, structs, [=](auto*, auto* out) {
         return heddle::aosoa_to_aos<row_length, list>(nullptr, out, out + count, arrays().in);
     });
@@ -152,8 +144,8 @@ void add_struct(std::index_sequence<Number...>)
         auto const add_one = [&](char const* variant, auto way) {
             constexpr struct_way taken = decltype(way)::value;
             auto const split = [=](auto* in, auto*) {
-                return heddle::detail::split_arrays<member_way::by_threads, taken>(
-                    nullptr, one(), in, in + count, out_as<Member>());
+                return heddle::detail::split_arrays<member_way::by_threads, taken>(nullptr, one(), in, in + count,
+                                                                                   out_as<Member>());
             };
             add("aos_to_one", variant, structs, members, split, 0);
         };

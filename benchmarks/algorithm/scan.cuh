@@ -31,9 +31,8 @@ template <class Element>
 void scan_by_cub(storage out)
 {
     call_with_storage([&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveScan(temporary, bytes, in_as<Element>(),
-                                              stored_as<Element>(out), sum_of_members{},
-                                              static_cast<std::int64_t>(count_of<Element>()));
+        return cub::DeviceScan::InclusiveScan(temporary, bytes, in_as<Element>(), stored_as<Element>(out),
+                                              sum_of_members{}, static_cast<std::int64_t>(count_of<Element>()));
     });
 }
 
@@ -42,8 +41,8 @@ void add()
 {
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared("inclusive_scan", variant, shape_of<Element>(), 2 * bytes_of<Element>(),
-                     launch, [=]() -> comparison {
+        add_compared("inclusive_scan", variant, shape_of<Element>(), 2 * bytes_of<Element>(), launch,
+                     [=]() -> comparison {
                          scan_by_cub<Element>(storage::expected);
                          return {count * sizeof(Element), 0};
                      });
@@ -58,10 +57,9 @@ void add()
     // By tiles, whatever inclusive_scan would choose.
     add("heddle", [=] {
         call_with_storage([&](void* temporary, std::size_t& bytes) {
-            return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, in_as<Element>(),
-                                                       count, stored_as<Element>(storage::result),
-                                                       heddle::detail::no_initial_value<Element>{},
-                                                       sum_of_members{});
+            return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, in_as<Element>(), count,
+                                                       stored_as<Element>(storage::result),
+                                                       heddle::detail::no_initial_value<Element>{}, sum_of_members{});
         });
     });
     add_memcpy_limit("inclusive_scan", shape_of<Element>(), 2 * count * sizeof(Element));

@@ -27,9 +27,8 @@ template <class Element>
 void copy_by_cub(storage out, unsigned long long* number)
 {
     call_with_storage([&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSelect::If(temporary, bytes, in_as<Element>(), stored_as<Element>(out),
-                                     number, static_cast<std::int64_t>(count_of<Element>()),
-                                     is_even{});
+        return cub::DeviceSelect::If(temporary, bytes, in_as<Element>(), stored_as<Element>(out), number,
+                                     static_cast<std::int64_t>(count_of<Element>()), is_even{});
     });
 }
 
@@ -40,9 +39,9 @@ std::size_t partition_by_thrust(storage out)
     prepared_memory allocator;
     auto const* const first = in_as<Element>();
     auto* const to = stored_as<Element>(out);
-    auto const ends = thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first,
-                                                    first + count_of<Element>(), to,
-                                                    to + count_of<Element>(), is_even{});
+    auto const ends =
+        thrust::stable_partition_copy(thrust::cuda::par_nosync(allocator), first, first + count_of<Element>(), to,
+                                      to + count_of<Element>(), is_even{});
     return static_cast<std::size_t>(ends.first - to);
 }
 
@@ -52,27 +51,25 @@ void add_copies()
     std::size_t const count = count_of<Element>();
     std::size_t const moved = count * sizeof(Element) / 2 * 3;
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared("copy_if", variant, shape_of<Element>(), static_cast<double>(moved), launch,
-                     []() -> comparison {
-                         copy_by_cub<Element>(storage::expected, numbers() + 1);
-                         auto const both = copy_to_host(numbers(), 2);
-                         return {both[1] * sizeof(Element), both[0] == both[1] ? 0u : 1u};
-                     });
+        add_compared("copy_if", variant, shape_of<Element>(), static_cast<double>(moved), launch, []() -> comparison {
+            copy_by_cub<Element>(storage::expected, numbers() + 1);
+            auto const both = copy_to_host(numbers(), 2);
+            return {both[1] * sizeof(Element), both[0] == both[1] ? 0u : 1u};
+        });
     };
     add("plain_thrust", [=] {
         prepared_memory allocator;
         auto const* const first = in_as<Element>();
         auto* const to = stored_as<Element>(storage::result);
-        auto* const end = thrust::copy_if(thrust::cuda::par_nosync(allocator), first, first + count,
-                                          to, is_even{});
+        auto* const end = thrust::copy_if(thrust::cuda::par_nosync(allocator), first, first + count, to, is_even{});
         write_number(static_cast<std::size_t>(end - to));
     });
     add("cub", [] { copy_by_cub<Element>(storage::result, numbers()); });
     add("heddle", [=] {
         call_with_storage([&](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
-            return heddle::copy_if(temporary, bytes, nullptr, first, first + count,
-                                   stored_as<Element>(storage::result), numbers(), is_even{});
+            return heddle::copy_if(temporary, bytes, nullptr, first, first + count, stored_as<Element>(storage::result),
+                                   numbers(), is_even{});
         });
     });
     add_memcpy_limit("copy_if", shape_of<Element>(), moved);
@@ -83,11 +80,10 @@ void add_partitions()
 {
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared("partition_copy", variant, shape_of<Element>(), 2 * bytes_of<Element>(),
-                     launch, [=]() -> comparison {
+        add_compared("partition_copy", variant, shape_of<Element>(), 2 * bytes_of<Element>(), launch,
+                     [=]() -> comparison {
                          std::size_t const found = copy_to_host(numbers(), 1)[0];
-                         std::size_t const expected =
-                             partition_by_thrust<Element>(storage::expected);
+                         std::size_t const expected = partition_by_thrust<Element>(storage::expected);
                          return {2 * count * sizeof(Element), found == expected ? 0u : 1u};
                      });
     };
@@ -96,8 +92,8 @@ void add_partitions()
         call_with_storage([&](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
             auto* const to = stored_as<Element>(storage::result);
-            return heddle::partition_copy(temporary, bytes, nullptr, first, first + count, to,
-                                          to + count, numbers(), is_even{});
+            return heddle::partition_copy(temporary, bytes, nullptr, first, first + count, to, to + count, numbers(),
+                                          is_even{});
         });
     });
     add_memcpy_limit("partition_copy", shape_of<Element>(), 2 * count * sizeof(Element));

@@ -80,8 +80,7 @@ __global__ void check_order(record<Bytes> const* structs, float const* keys, std
         if (keys != nullptr) right = right && keys[i] == r.key;
         if (i > 0) {
             record<Bytes> const before = structs[i - 1];
-            right =
-                right && (before.key < r.key || (before.key == r.key && before.origin < r.origin));
+            right = right && (before.key < r.key || (before.key == r.key && before.origin < r.origin));
         }
         if (!right) atomicAdd(wrong, 1ull);
     }
@@ -95,14 +94,12 @@ void add()
     std::size_t const count = record_count();
     auto const in = [] { return reinterpret_cast<item*>(memory().in); };
     auto const out = [] { return reinterpret_cast<item*>(memory().out); };
-    auto const add = [&](char const* pattern, char const* variant,
-                         std::function<void()> const& launch) {
+    auto const add = [&](char const* pattern, char const* variant, std::function<void()> const& launch) {
         bool const has_keys = std::string(pattern) == "sort_by_key";
         auto const count_wrong = [=] {
             HEDDLE_BENCH_CHECK(cudaMemset(memory().out, 0xff, count * size));
             launch();
-            return count_wrong_by(check_order<size>, out(), has_keys ? memory().keys_out : nullptr,
-                                  count);
+            return count_wrong_by(check_order<size>, out(), has_keys ? memory().keys_out : nullptr, count);
         };
         auto const prepare = [=] {
             if (memory().filled == size) return;
@@ -124,19 +121,16 @@ void add()
     // Thrust sorts in place: a copy of the input.
     auto const add_thrust = [&](char const* pattern, bool copies_keys, auto const& sort) {
         add(pattern, "plain", [=] {
-            HEDDLE_BENCH_CHECK(
-                cudaMemcpyAsync(memory().out, memory().in, count * size, cudaMemcpyDefault));
+            HEDDLE_BENCH_CHECK(cudaMemcpyAsync(memory().out, memory().in, count * size, cudaMemcpyDefault));
             if (copies_keys) {
-                HEDDLE_BENCH_CHECK(cudaMemcpyAsync(memory().keys_out, memory().keys_in,
-                                                   count * sizeof(float), cudaMemcpyDefault));
+                HEDDLE_BENCH_CHECK(
+                    cudaMemcpyAsync(memory().keys_out, memory().keys_in, count * sizeof(float), cudaMemcpyDefault));
             }
             prepared_memory allocator(memory().temporary, memory().temporary_bytes);
             sort(thrust::cuda::par_nosync(allocator));
         });
     };
-    auto const sort_plainly = [=](auto const& policy) {
-        thrust::stable_sort(policy, out(), out() + count, by_key{});
-    };
+    auto const sort_plainly = [=](auto const& policy) { thrust::stable_sort(policy, out(), out() + count, by_key{}); };
 
     add_thrust("sort_by_member", false, sort_plainly);
     add_ours("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
@@ -149,8 +143,7 @@ void add()
         });
     }
     add_ours("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out,
-                                   in(), out(), count);
+        return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(), count);
     });
     // heddle::sort takes one of two ways.
     add_thrust("sort", false, sort_plainly);
@@ -158,12 +151,11 @@ void add()
         return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });
     add_ours("sort", "by_places", [=](void* temporary, std::size_t& bytes) {
-        return heddle::detail::sort_by_places<std::uint32_t, item>(temporary, bytes, nullptr, in(),
-                                                                   out(), count, by_key{});
+        return heddle::detail::sort_by_places<std::uint32_t, item>(temporary, bytes, nullptr, in(), out(), count,
+                                                                   by_key{});
     });
     add_ours("sort", "merged", [=](void* temporary, std::size_t& bytes) {
-        return heddle::detail::sort_themselves<item>(temporary, bytes, nullptr, in(), out(), count,
-                                                     by_key{});
+        return heddle::detail::sort_themselves<item>(temporary, bytes, nullptr, in(), out(), count, by_key{});
     });
 }
 

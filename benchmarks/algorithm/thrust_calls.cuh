@@ -36,18 +36,14 @@ void add_transforms()
         add_measurement(name_of("transform", variant, shape_of<Element>()),
                         measure_moves({motion::copy, sizeof(Element), count}, launch));
     };
-    add_measurement(name_of("transform", "limit", shape_of<Element>()),
-                    measure_memcpy(sizeof(Element), count));
-    add("plain", [=](auto* in, auto* out) {
-        thrust::transform(thrust::cuda::par_nosync, in, in + count, out, changed{});
-    });
-    add("coalesced", [=](auto* in, auto* out) {
-        thrust::transform(heddle::par_nosync, in, in + count, out, changed{});
-    });
+    add_measurement(name_of("transform", "limit", shape_of<Element>()), measure_memcpy(sizeof(Element), count));
+    add("plain",
+        [=](auto* in, auto* out) { thrust::transform(thrust::cuda::par_nosync, in, in + count, out, changed{}); });
+    add("coalesced",
+        [=](auto* in, auto* out) { thrust::transform(heddle::par_nosync, in, in + count, out, changed{}); });
     add("iterator", [=](auto* in, auto* out) {
         auto const first = heddle::make_coalesced(in);
-        thrust::transform(thrust::cuda::par_nosync, first, first + count,
-                          heddle::make_coalesced(out), changed{});
+        thrust::transform(thrust::cuda::par_nosync, first, first + count, heddle::make_coalesced(out), changed{});
     });
 }
 
@@ -69,9 +65,7 @@ void add_for_each()
 {
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, auto const& call) {
-        auto const run = [=](sum_filter filter) {
-            call(in_as<Element>(), look{filter, sum_place()});
-        };
+        auto const run = [=](sum_filter filter) { call(in_as<Element>(), look{filter, sum_place()}); };
         add_variant(
             "for_each", variant, shape_of<Element>(), bytes_of<Element>(),
             [=] {
@@ -82,11 +76,8 @@ void add_for_each()
                   }); });
     };
     add_reading_limit<Element>("for_each");
-    add("plain", [=](auto* in, look const& f) {
-        thrust::for_each(thrust::cuda::par_nosync, in, in + count, f);
-    });
-    add("coalesced",
-        [=](auto* in, look const& f) { thrust::for_each(heddle::par_nosync, in, in + count, f); });
+    add("plain", [=](auto* in, look const& f) { thrust::for_each(thrust::cuda::par_nosync, in, in + count, f); });
+    add("coalesced", [=](auto* in, look const& f) { thrust::for_each(heddle::par_nosync, in, in + count, f); });
     add("iterator", [=](auto* in, look const& f) {
         auto const first = heddle::make_coalesced(in);
         thrust::for_each(thrust::cuda::par_nosync, first, first + count, f);

@@ -21,17 +21,13 @@ struct sum_of_words {
     }
 };
 struct sum_of_numbers {
-    __host__ __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const
-    {
-        return a + b;
-    }
+    __host__ __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
 };
 
 //! Returns whether Thrust and CUB are measured, too: they take long to compile.
 constexpr bool has_peers(std::size_t bytes)
 {
-    for (std::size_t const compared :
-         {1, 2, 3, 4, 8, 12, 13, 16, 20, 28, 32, 50, 64, 96, 128, 132, 248}) {
+    for (std::size_t const compared : {1, 2, 3, 4, 8, 12, 13, 16, 20, 28, 32, 50, 64, 96, 128, 132, 248}) {
         if (bytes == compared) return true;
     }
     return false;
@@ -50,25 +46,22 @@ void add()
         add("plain_thrust", [=] {
             prepared_memory allocator;
             auto const* const first = in_as<Element>();
-            std::uint32_t const sum =
-                thrust::transform_reduce(thrust::cuda::par_nosync(allocator), first, first + count,
-                                         sum_of_words{}, 0u, sum_of_numbers{});
-            HEDDLE_BENCH_CHECK(
-                cudaMemcpyAsync(sum_place(), &sum, sizeof sum, cudaMemcpyHostToDevice));
+            std::uint32_t const sum = thrust::transform_reduce(thrust::cuda::par_nosync(allocator), first,
+                                                               first + count, sum_of_words{}, 0u, sum_of_numbers{});
+            HEDDLE_BENCH_CHECK(cudaMemcpyAsync(sum_place(), &sum, sizeof sum, cudaMemcpyHostToDevice));
         });
         add("cub", [=] {
             call_with_storage([&](void* temporary, std::size_t& bytes) {
-                return cub::DeviceReduce::TransformReduce(temporary, bytes, in_as<Element>(),
-                                                          sum_place(), count, sum_of_numbers{},
-                                                          sum_of_words{}, 0u);
+                return cub::DeviceReduce::TransformReduce(temporary, bytes, in_as<Element>(), sum_place(), count,
+                                                          sum_of_numbers{}, sum_of_words{}, 0u);
             });
         });
     }
     add("heddle", [=] {
         call_with_storage([&](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
-            return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count,
-                                            sum_place(), 0u, sum_of_words{}, heddle::plus{});
+            return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count, sum_place(), 0u,
+                                            sum_of_words{}, heddle::plus{});
         });
     });
 }

@@ -26,8 +26,7 @@ std::size_t permutation_count = 0;  // 0: index holds no permutation
 __global__ void fill(std::uint32_t* words, std::size_t count)
 {
     for (std::size_t i = grid_index(); i < count; i += grid_size()) {
-        words[i] = mixed(static_cast<std::uint32_t>(i) ^
-                         mixed(static_cast<std::uint32_t>(i >> 32) ^ data_seed));
+        words[i] = mixed(static_cast<std::uint32_t>(i) ^ mixed(static_cast<std::uint32_t>(i >> 32) ^ data_seed));
     }
 }
 
@@ -66,8 +65,7 @@ __global__ void compare_moves(device_arrays a, moved_structs what, unsigned long
         std::size_t const source = what.kind == motion::gather ? a.index[i] : i;
         std::size_t const target = what.kind == motion::scatter ? a.index[i] : i;
         bool const is_moved = (what.lanes >> i % lane_count & 1u) != 0;
-        std::byte const expected =
-            is_moved ? a.in[source * what.bytes + k] : std::byte{uncommon_byte};
+        std::byte const expected = is_moved ? a.in[source * what.bytes + k] : std::byte{uncommon_byte};
         if (a.out[target * what.bytes + k] != expected) atomicAdd(wrong, 1ull);
     });
 }
@@ -83,17 +81,16 @@ __global__ void compare_stores(std::byte const* out, std::size_t element_bytes, 
     });
 }
 
-__global__ void compare_updates(std::uint32_t const* in, std::uint32_t const* out,
-                                std::size_t word_count, unsigned long long* wrong)
+__global__ void compare_updates(std::uint32_t const* in, std::uint32_t const* out, std::size_t word_count,
+                                unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < word_count; i += grid_size()) {
         if (out[i] != in[i] * 5 + 1) atomicAdd(wrong, 1ull);
     }
 }
 
-__global__ void compare_sums(std::byte const* in, std::uint32_t const* sums,
-                             std::size_t element_bytes, std::size_t count,
-                             unsigned long long* wrong)
+__global__ void compare_sums(std::byte const* in, std::uint32_t const* sums, std::size_t element_bytes,
+                             std::size_t count, unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < count; i += grid_size()) {
         std::uint32_t sum = 0;
@@ -104,8 +101,7 @@ __global__ void compare_sums(std::byte const* in, std::uint32_t const* sums,
     }
 }
 
-__global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_t bytes,
-                              unsigned long long* wrong)
+__global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_t bytes, unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < bytes; i += grid_size()) {
         if (a[i] != b[i]) atomicAdd(wrong, 1ull);
@@ -130,8 +126,7 @@ device_arrays const& arrays()
     static device_arrays const all = [] {
         std::size_t const bytes = array_bytes() + slack_bytes;
         auto* const in = allocate<std::byte>(bytes);
-        launch_kernel(fill, grid_blocks, block_threads, reinterpret_cast<std::uint32_t*>(in),
-                      bytes / 4);
+        launch_kernel(fill, grid_blocks, block_threads, reinterpret_cast<std::uint32_t*>(in), bytes / 4);
         HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
         return device_arrays{in, allocate<std::byte>(bytes),
                              reinterpret_cast<std::uint32_t*>(allocate<std::byte>(index_bytes()))};
@@ -157,19 +152,14 @@ std::size_t array_bytes()
 
 std::size_t element_count(std::size_t element_bytes, std::size_t bytes)
 {
-    return std::size_t{blocks_of((bytes + element_bytes - 1) / element_bytes, block_threads)} *
-           block_threads;
+    return std::size_t{blocks_of((bytes + element_bytes - 1) / element_bytes, block_threads)} * block_threads;
 }
 
-void clear_output()
-{
-    HEDDLE_BENCH_CHECK(cudaMemset(arrays().out, uncommon_byte, array_bytes() + slack_bytes));
-}
+void clear_output() { HEDDLE_BENCH_CHECK(cudaMemset(arrays().out, uncommon_byte, array_bytes() + slack_bytes)); }
 
 void fill_output()
 {
-    HEDDLE_BENCH_CHECK(cudaMemcpy(arrays().out, arrays().in, array_bytes() + slack_bytes,
-                                  cudaMemcpyDeviceToDevice));
+    HEDDLE_BENCH_CHECK(cudaMemcpy(arrays().out, arrays().in, array_bytes() + slack_bytes, cudaMemcpyDeviceToDevice));
 }
 
 std::uint32_t* sums()
@@ -190,10 +180,8 @@ void make_permutation(std::size_t count)
 
 double moved_structs::traffic() const
 {
-    std::size_t const moved =
-        lanes == ~0u ? count : count / lane_count * std::bitset<lane_count>(lanes).count();
-    return static_cast<double>(moved *
-                               (2 * bytes + (kind == motion::copy ? 0 : sizeof(std::uint32_t))));
+    std::size_t const moved = lanes == ~0u ? count : count / lane_count * std::bitset<lane_count>(lanes).count();
+    return static_cast<double>(moved * (2 * bytes + (kind == motion::copy ? 0 : sizeof(std::uint32_t))));
 }
 
 moved_structs all_structs(motion kind, std::size_t bytes)
@@ -202,10 +190,7 @@ moved_structs all_structs(motion kind, std::size_t bytes)
     return {kind, bytes, std::min(element_count(bytes), max_count)};
 }
 
-std::size_t count_wrong_moves(moved_structs const& what)
-{
-    return count_wrong_by(compare_moves, arrays(), what);
-}
+std::size_t count_wrong_moves(moved_structs const& what) { return count_wrong_by(compare_moves, arrays(), what); }
 
 std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count)
 {
@@ -225,8 +210,7 @@ std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count)
 
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes)
 {
-    return count_wrong_by(compare_bytes, static_cast<std::byte const*>(a),
-                          static_cast<std::byte const*>(b), bytes);
+    return count_wrong_by(compare_bytes, static_cast<std::byte const*>(a), static_cast<std::byte const*>(b), bytes);
 }
 
 unsigned long long* clear_wrong_count()
@@ -253,8 +237,7 @@ measurement measure_moves(moved_structs const& what, std::function<void()> const
 measurement measure_memcpy(std::size_t element_bytes, std::size_t count)
 {
     return measure_moves({motion::copy, element_bytes, count}, [=] {
-        HEDDLE_BENCH_CHECK(cudaMemcpyAsync(arrays().out, arrays().in, count * element_bytes,
-                                           cudaMemcpyDeviceToDevice));
+        HEDDLE_BENCH_CHECK(cudaMemcpyAsync(arrays().out, arrays().in, count * element_bytes, cudaMemcpyDeviceToDevice));
     });
 }
 

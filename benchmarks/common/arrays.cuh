@@ -59,8 +59,7 @@ enum class motion { copy, gather, scatter };
 struct moved_structs {
     motion kind;
     std::size_t bytes, count;
-    std::uint32_t lanes =
-        ~0u;  //!< lanes of each warp that move a struct; the others leave `out` as clear_output() did
+    std::uint32_t lanes = ~0u;  //!< lanes of each warp that move a struct; the others leave `out` as clear_output() did
 
     //! Bytes read and written, the index included.
     double traffic() const;

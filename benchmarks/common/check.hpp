@@ -17,15 +17,14 @@ inline char const* current_measurement = "nothing";
 }  // namespace heddle_bench
 
 // A CUDA error is final: whatever is measured after it means nothing.
-#define HEDDLE_BENCH_CHECK(call)                                                             \
-    do {                                                                                     \
-        cudaError_t const heddle_bench_error = (call);                                       \
-        if (heddle_bench_error != cudaSuccess) {                                             \
-            std::fprintf(stderr, "%s:%d: %s: %s, measuring %s\n", __FILE__, __LINE__, #call, \
-                         cudaGetErrorString(heddle_bench_error),                             \
-                         heddle_bench::current_measurement);                                 \
-            std::exit(1);                                                                    \
-        }                                                                                    \
+#define HEDDLE_BENCH_CHECK(call)                                                                     \
+    do {                                                                                             \
+        cudaError_t const heddle_bench_error = (call);                                               \
+        if (heddle_bench_error != cudaSuccess) {                                                     \
+            std::fprintf(stderr, "%s:%d: %s: %s, measuring %s\n", __FILE__, __LINE__, #call,         \
+                         cudaGetErrorString(heddle_bench_error), heddle_bench::current_measurement); \
+            std::exit(1);                                                                            \
+        }                                                                                            \
     } while (false)
 
 namespace heddle_bench {

@@ -59,8 +59,7 @@ void report_rates(benchmark::State& state, measurement const& what, double secon
 {
     if (what.bytes != 0) state.counters["GB/s"] = 1e-9 * what.bytes / seconds_of_launch;
     for (auto const& [unit, amount] : what.rates) state.counters[unit] = amount / seconds_of_launch;
-    if (what.operations != 0)
-        state.counters["ns/op/SM"] = 1e9 * seconds_of_launch / what.operations;
+    if (what.operations != 0) state.counters["ns/op/SM"] = 1e9 * seconds_of_launch / what.operations;
 }
 
 void run(benchmark::State& state, shared_measurement& m)
@@ -80,9 +79,8 @@ void run(benchmark::State& state, shared_measurement& m)
     if (m.what.is_unsafe) state.counters["wrong"] = static_cast<double>(m.wrong);
     double seconds = 0;
     for (auto _ : state) {
-        double const once = launches_once()
-                                ? profile_launch(m)
-                                : 1e-3 * time_batch(m.what.launch, m.launches) / m.launches;
+        double const once =
+            launches_once() ? profile_launch(m) : 1e-3 * time_batch(m.what.launch, m.launches) / m.launches;
         state.SetIterationTime(once);
         seconds += once;
     }
@@ -98,17 +96,13 @@ void add_measurement(std::string const& name, measurement m)
     auto shared = std::make_shared<shared_measurement>();
     shared->name = name;
     shared->what = std::move(m);
-    benchmark::RegisterBenchmark(name.c_str(),
-                                 [shared](benchmark::State& state) { run(state, *shared); })
+    benchmark::RegisterBenchmark(name.c_str(), [shared](benchmark::State& state) { run(state, *shared); })
         ->UseManualTime()
         ->Iterations(1)  // a whole batch of launches
         ->Unit(benchmark::kMicrosecond);
 }
 
-void add_context(std::string const& key, std::string const& value)
-{
-    benchmark::AddCustomContext(key, value);
-}
+void add_context(std::string const& key, std::string const& value) { benchmark::AddCustomContext(key, value); }
 
 std::vector<void (*)()>& registered_functions()
 {
@@ -134,8 +128,7 @@ int launches_of_batch(std::function<void()> const& launch)
 {
     time_batch(launch, 1);
     float const once = std::max(time_batch(launch, 1), 1e-3f);
-    int const launches =
-        std::clamp(static_cast<int>(batch_milliseconds / once) + 1, 1, max_launches);
+    int const launches = std::clamp(static_cast<int>(batch_milliseconds / once) + 1, 1, max_launches);
     time_batch(launch, launches);
     return launches;
 }

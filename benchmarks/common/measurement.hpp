@@ -20,12 +20,11 @@ struct measurement {
     std::function<void()> launch;  //!< is timed
     //! Launches it on cleared memory, and returns how many bytes, words or results are wrong.
     std::function<std::size_t()> count_wrong = [] { return std::size_t{0}; };
-    std::function<void()> prepare = [] {
-    };  //!< establishes what a launch requires; cheap if it holds already
+    std::function<void()> prepare = [] {};  //!< establishes what a launch requires; cheap if it holds already
     std::map<std::string, double> rates{};  //!< by unit: what a launch does, reported per second
     std::map<std::string, double> facts{};  //!< reported as they are
-    double operations = 0;   //!< of a launch on each multiprocessor; reported as ns/op/SM if not 0
-    bool is_unsafe = false;  //!< timed even if its results are wrong, which is reported
+    double operations = 0;                  //!< of a launch on each multiprocessor; reported as ns/op/SM if not 0
+    bool is_unsafe = false;                 //!< timed even if its results are wrong, which is reported
 };
 
 //! Adds a benchmark, PATTERN/VARIANT/STRUCT. It fails if count_wrong() is not 0. If HEDDLE_BENCH_ONCE is set in the
@@ -55,8 +54,7 @@ inline unsigned blocks_of(std::size_t elements, unsigned elements_per_block = 25
 }
 
 template <class... Parameters, class... Arguments>
-void launch_kernel(void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
-                   Arguments const&... arguments)
+void launch_kernel(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, Arguments const&... arguments)
 {
     kernel<<<blocks, threads>>>(arguments...);
     check_launch();
@@ -75,8 +73,7 @@ template <class... Parameters>
 unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads)
 {
     int blocks = 0;
-    HEDDLE_BENCH_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
-                                                                     static_cast<int>(threads), 0));
+    HEDDLE_BENCH_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
     return static_cast<unsigned>(blocks) * multiprocessors();
 }
 
@@ -93,8 +90,7 @@ template <class T>
 T* copy_to_device(std::vector<T> const& host)
 {
     T* const device = allocate<T>(host.size());
-    HEDDLE_BENCH_CHECK(
-        cudaMemcpy(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
+    HEDDLE_BENCH_CHECK(cudaMemcpy(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
     return device;
 }
 

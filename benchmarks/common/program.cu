@@ -107,16 +107,14 @@ void describe_machine()
     add_context("gpu_architecture", "sm_" + text(gpu.major) + text(gpu.minor));
     add_context("gpu_multiprocessors", text(gpu.multiProcessorCount));
     // At its power limit a GPU runs at lower clocks.
-    add_context("clocks", "at most " + text(attribute_of_gpu(cudaDevAttrClockRate) / 1000) +
-                              " MHz, memory " +
+    add_context("clocks", "at most " + text(attribute_of_gpu(cudaDevAttrClockRate) / 1000) + " MHz, memory " +
                               text(attribute_of_gpu(cudaDevAttrMemoryClockRate) / 1000) + " MHz");
     add_context("gpu_driver", driver_version());
     add_context("cuda_of_driver", version_text(driver));
     add_context("cuda_runtime", version_text(runtime));
-    add_context("nvcc", text(__CUDACC_VER_MAJOR__) + '.' + text(__CUDACC_VER_MINOR__) + '.' +
-                            text(__CUDACC_VER_BUILD__));
-    std::printf("%s, driver %s, CUDA %s\n", gpu.name, driver_version().c_str(),
-                version_text(runtime).c_str());
+    add_context("nvcc",
+                text(__CUDACC_VER_MAJOR__) + '.' + text(__CUDACC_VER_MINOR__) + '.' + text(__CUDACC_VER_BUILD__));
+    std::printf("%s, driver %s, CUDA %s\n", gpu.name, driver_version().c_str(), version_text(runtime).c_str());
 }
 
 bool find_device()

@@ -25,15 +25,13 @@ template <class Motion>
 using branch_kernel = void (*)(std::byte const* in, std::byte* out, of_share<Motion> places);
 
 template <class Element, class Motion, class Way>
-__global__ void __launch_bounds__(block_threads)
-    store_some(std::byte const*, std::byte* out, of_share<Motion> places)
+__global__ void __launch_bounds__(block_threads) store_some(std::byte const*, std::byte* out, of_share<Motion> places)
 {
     std::size_t const i = element_index();
     bool const takes = places.takes(i);
     auto* const array = reinterpret_cast<Element*>(out);
     if constexpr (std::is_same_v<Way, by_condition>) {
-        heddle::store_if(takes, coalesced_ptr<Element>(array) + places.target(i),
-                         stored_element<Element>(i));
+        heddle::store_if(takes, coalesced_ptr<Element>(array) + places.target(i), stored_element<Element>(i));
     } else {
         if (!takes) return;
         Way::store(array, places.target(i), stored_element<Element>(i));
@@ -42,16 +40,14 @@ __global__ void __launch_bounds__(block_threads)
 
 //! Writes the sums of the lanes that load: so few bytes that all ways pay the same for them.
 template <class Element, class Motion, class Way>
-__global__ void __launch_bounds__(block_threads)
-    load_some(std::byte const* in, std::byte* out, of_share<Motion> places)
+__global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, std::byte* out, of_share<Motion> places)
 {
     std::size_t const i = element_index();
     bool const takes = places.takes(i);
     auto const* const array = reinterpret_cast<Element const*>(in);
     auto* const sums = reinterpret_cast<std::uint32_t*>(out);
     if constexpr (std::is_same_v<Way, by_condition>) {
-        Element const e =
-            heddle::load_if(takes, coalesced_ptr<Element const>(array) + places.source(i));
+        Element const e = heddle::load_if(takes, coalesced_ptr<Element const>(array) + places.source(i));
         if (takes) sums[i] = xor_of_words(e);
     } else {
         if (!takes) return;
@@ -61,8 +57,8 @@ __global__ void __launch_bounds__(block_threads)
 
 //! Checks byte by byte: what was stored or, for loads, the sum of each struct; elsewhere the bytes of clear_output().
 template <class Motion>
-__global__ void compare(std::byte const* in, std::byte const* out, of_share<Motion> places,
-                        bool is_store, std::size_t bytes, unsigned long long* wrong)
+__global__ void compare(std::byte const* in, std::byte const* out, of_share<Motion> places, bool is_store,
+                        std::size_t bytes, unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < places.count; i += grid_size()) {
         std::uint32_t sum = 0;
@@ -71,10 +67,8 @@ __global__ void compare(std::byte const* in, std::byte const* out, of_share<Moti
         }
         std::byte const* const found = out + (is_store ? places.target(i) * bytes : 4 * i);
         for (std::size_t k = 0; k < (is_store ? bytes : 4); ++k) {
-            std::uint32_t const word =
-                is_store ? stored_word(i, static_cast<unsigned>(k / 4)) : sum;
-            auto const expected = static_cast<std::byte>(places.takes(i) ? word >> (8 * (k % 4))
-                                                                         : std::uint32_t{0xa5});
+            std::uint32_t const word = is_store ? stored_word(i, static_cast<unsigned>(k / 4)) : sum;
+            auto const expected = static_cast<std::byte>(places.takes(i) ? word >> (8 * (k % 4)) : std::uint32_t{0xa5});
             if (found[k] != expected) atomicAdd(wrong, 1ull);
         }
     }
@@ -87,13 +81,10 @@ std::size_t memory_to_hold(Kernel held, Kernel other)
     unsigned const blocks = resident_blocks(other, block_threads) / multiprocessors();
     if (resident_blocks(held, block_threads) / multiprocessors() <= blocks) return 0;
     int bytes = 0, reserved = 0;
-    HEDDLE_BENCH_CHECK(
-        cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
-    HEDDLE_BENCH_CHECK(
-        cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0));
+    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
+    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0));
     int const of_block = (bytes / static_cast<int>(blocks) - reserved) / 128 * 128;
-    HEDDLE_BENCH_CHECK(
-        cudaFuncSetAttribute(held, cudaFuncAttributeMaxDynamicSharedMemorySize, of_block));
+    HEDDLE_BENCH_CHECK(cudaFuncSetAttribute(held, cudaFuncAttributeMaxDynamicSharedMemorySize, of_block));
     return static_cast<std::size_t>(of_block);
 }
 
@@ -114,13 +105,11 @@ void add_pattern(char const* pattern, random_share share)
         all.radius = share.radius();
         return all;
     };
-    auto const add = [&](char const* variant, branch_kernel<Motion> kernel,
-                         branch_kernel<Motion> held_to = nullptr) {
+    auto const add = [&](char const* variant, branch_kernel<Motion> kernel, branch_kernel<Motion> held_to = nullptr) {
         auto const make = [=]() -> branch_launch {
             std::size_t const shared = held_to == nullptr ? 0 : memory_to_hold(kernel, held_to);
             return [=, all = places()](cudaStream_t stream) {
-                kernel<<<blocks_of(count), block_threads, shared, stream>>>(arrays().in,
-                                                                            arrays().out, all);
+                kernel<<<blocks_of(count), block_threads, shared, stream>>>(arrays().in, arrays().out, all);
             };
         };
         measurement m = measure_branch(share, sizeof(Element), make);
@@ -128,8 +117,7 @@ void add_pattern(char const* pattern, random_share share)
         m.count_wrong = [=, run = m.launch] {
             clear_output();
             run();
-            return count_wrong_by(compare<Motion>, arrays().in, arrays().out, places(), IsStore,
-                                  sizeof(Element));
+            return count_wrong_by(compare<Motion>, arrays().in, arrays().out, places(), IsStore, sizeof(Element));
         };
         add_measurement(name_of(pattern, variant, shape_of<Element>()) + '/' + share.label(), m);
     };

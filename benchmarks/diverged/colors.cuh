@@ -103,9 +103,8 @@ inline scene scene_of(random_share share)
     static scene all = [] {
         std::size_t const count = splat_count();
         auto* const of_splats = allocate<coefficients>(count);
-        scene const made{
-            static_cast<unsigned>(count), {0, 0, -3}, random_vectors(1), random_vectors(1u << 30),
-            random_share{100}.radius(),   of_splats};
+        scene const made{static_cast<unsigned>(count), {0, 0, -3}, random_vectors(1), random_vectors(1u << 30),
+                         random_share{100}.radius(),   of_splats};
         launch_kernel(backward<plain_ptr>, blocks_of(count), block_threads, made, of_splats);
         return made;
     }();
@@ -115,8 +114,8 @@ inline scene scene_of(random_share share)
 
 //! Measures a kernel. Its result, in arrays().out, is compared with that of plain code.
 template <class Result>
-void add_kernel(char const* pattern, char const* variant, random_share share,
-                void (*kernel)(scene, Result*), void (*plain)(scene, Result*))
+void add_kernel(char const* pattern, char const* variant, random_share share, void (*kernel)(scene, Result*),
+                void (*plain)(scene, Result*))
 {
     auto const bytes = [] { return splat_count() * sizeof(Result); };
     measurement m = measure_branch(share, sizeof(coefficients), [=]() -> branch_launch {
@@ -132,19 +131,16 @@ void add_kernel(char const* pattern, char const* variant, random_share share,
         launch_kernel(plain, blocks_of(splat_count()), block_threads, scene_of(share), expected);
         return count_differences(arrays().out, expected, bytes());
     };
-    add_measurement(name_of(pattern, variant, {sizeof(coefficients), "192"}) + '/' + share.label(),
-                    m);
+    add_measurement(name_of(pattern, variant, {sizeof(coefficients), "192"}) + '/' + share.label(), m);
 }
 
 inline void add()
 {
     for (unsigned const percent : {10, 30, 60, 80, 95, 100}) {
         add_kernel("colors_backward", "plain", {percent}, backward<plain_ptr>, backward<plain_ptr>);
-        add_kernel("colors_backward", "coalesced", {percent}, backward<coalesced_ptr>,
-                   backward<plain_ptr>);
+        add_kernel("colors_backward", "coalesced", {percent}, backward<coalesced_ptr>, backward<plain_ptr>);
         add_kernel("colors_forward", "plain", {percent}, forward<plain_ptr>, forward<plain_ptr>);
-        add_kernel("colors_forward", "coalesced", {percent}, forward<coalesced_ptr>,
-                   forward<plain_ptr>);
+        add_kernel("colors_forward", "coalesced", {percent}, forward<coalesced_ptr>, forward<plain_ptr>);
     }
 }
 

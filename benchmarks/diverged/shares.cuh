@@ -26,10 +26,7 @@ inline std::size_t branch_count(std::size_t bytes)
 struct random_share {
     unsigned percent;
 
-    bool takes(std::size_t i) const
-    {
-        return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent;
-    }
+    bool takes(std::size_t i) const { return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent; }
     //! Returns how many of the first structs take the branch.
     std::size_t taking(std::size_t count) const
     {
@@ -64,8 +61,7 @@ inline measurement measure_branch(random_share share, std::size_t element_bytes,
                                   std::function<branch_launch()> const& make)
 {
     measurement m;
-    m.bytes = static_cast<double>(share.taking(branch_count(element_bytes)) * element_bytes) *
-              branch_launches;
+    m.bytes = static_cast<double>(share.taking(branch_count(element_bytes)) * element_bytes) * branch_launches;
     m.launch = made_when_needed([=] { return graph_of(branch_launches, make()); });
     return m;
 }

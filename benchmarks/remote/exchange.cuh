@@ -21,10 +21,7 @@ static_assert(sizeof(particle) == 28);
 inline constexpr float time_step = 1.0f / 4096;
 inline constexpr unsigned exchange_threads = 256;
 
-__host__ __device__ inline unsigned half_of(particle const& p)
-{
-    return p.position[0] < 0.5f ? 0 : 1;
-}
+__host__ __device__ inline unsigned half_of(particle const& p) { return p.position[0] < 0.5f ? 0 : 1; }
 
 __device__ inline void move_on(particle& p)
 {
@@ -125,8 +122,7 @@ __global__ void __launch_bounds__(exchange_threads) exchange(exchange_step step)
         Pointer<particle const> const particles(step.before[k].items);
         unsigned const count = *step.before[k].count;
         // Whole blocks go round: nobody may miss a barrier.
-        for (unsigned first = blockIdx.x * exchange_threads; first < count;
-             first += gridDim.x * exchange_threads) {
+        for (unsigned first = blockIdx.x * exchange_threads; first < count; first += gridDim.x * exchange_threads) {
             unsigned const i = first + threadIdx.x;
             particle p{};
             if (i < count) {

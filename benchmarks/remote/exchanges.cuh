@@ -16,10 +16,7 @@ namespace heddle_bench::exchanges {
 
 static_assert(exchange_threads == block_threads, "scratch_ptr declares scratch for block_threads");
 
-inline std::size_t particle_count()
-{
-    return std::min(std::size_t{1} << 23, array_bytes() / sizeof(particle));
-}
+inline std::size_t particle_count() { return std::min(std::size_t{1} << 23, array_bytes() / sizeof(particle)); }
 
 //! The halves of one pattern, which its variants share. Made when they are first needed.
 using lazy_halves = std::function<halves_of_box&()>;
@@ -40,9 +37,9 @@ void add_variant(char const* pattern, char const* variant, lazy_halves const& ha
         for (unsigned step = 0; step < 3; ++step) halves().step<Pointer>();
         return halves().count_wrong();
     };
-    add_measurement(std::string(pattern) + '/' + variant + "/28",
-                    {static_cast<double>(2 * particle_count() * sizeof(particle)),
-                     [=] { halves().step<Pointer>(); }, count_wrong});
+    add_measurement(
+        std::string(pattern) + '/' + variant + "/28",
+        {static_cast<double>(2 * particle_count() * sizeof(particle)), [=] { halves().step<Pointer>(); }, count_wrong});
 }
 
 inline void add_pattern(char const* pattern, int second_device)

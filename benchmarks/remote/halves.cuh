@@ -108,8 +108,7 @@ public:
                 if (right) {
                     seen[id] = true;
                     ++found;
-                    particle const expected =
-                        particle_after(static_cast<std::uint32_t>(id), steps_);
+                    particle const expected = particle_after(static_cast<std::uint32_t>(id), steps_);
                     right = half_of(p) == h && std::memcmp(&p, &expected, sizeof p) == 0;
                 }
                 wrong += right ? 0 : 1;
@@ -146,19 +145,18 @@ private:
     {
         half const &own = halves_[h], &other = halves_[1 - h];
         unsigned const now = steps_ % 2, next = 1 - now;
-        exchange_step const step{h,
-                                 {{own.stayed[now].data(), own.counts[now].data()},
-                                  {own.came[now].data(), other.counts[now].data() + 1}},
-                                 {own.stayed[next].data(), own.counts[next].data()},
-                                 {other.came[next].data(), own.counts[next].data() + 1}};
+        exchange_step const step{
+            h,
+            {{own.stayed[now].data(), own.counts[now].data()}, {own.came[now].data(), other.counts[now].data() + 1}},
+            {own.stayed[next].data(), own.counts[next].data()},
+            {other.came[next].data(), own.counts[next].data() + 1}};
         current_device const scope(own.device);
         HEDDLE_BENCH_CHECK(cudaMemsetAsync(own.counts[next].data(), 0, 2 * sizeof(unsigned)));
         // As many blocks as the GPU holds at a time.
         int multiprocessors = 0, blocks = 0;
+        HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, own.device));
         HEDDLE_BENCH_CHECK(
-            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, own.device));
-        HEDDLE_BENCH_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, exchange<Pointer>,
-                                                                         exchange_threads, 0));
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, exchange<Pointer>, exchange_threads, 0));
         exchange<Pointer><<<multiprocessors * blocks, exchange_threads>>>(step);
         check_launch();
         HEDDLE_BENCH_CHECK(cudaEventRecord(own.stepped));

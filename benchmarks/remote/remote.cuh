@@ -22,10 +22,7 @@ enum class place {
 };
 
 //! Bytes of a remote array: of the peer half of array_bytes(), of the host, which is slower, an eighth.
-inline std::size_t remote_bytes(place where)
-{
-    return array_bytes() / (where == place::peer ? 2 : 8);
-}
+inline std::size_t remote_bytes(place where) { return array_bytes() / (where == place::peer ? 2 : 8); }
 
 //! The places of this machine. The first call tells the results of them.
 inline std::vector<place> const& places()
@@ -36,8 +33,7 @@ inline std::vector<place> const& places()
         add_context("peer", has_peer ? "yes" : "none");
         add_context("peer_mib", std::to_string(remote_bytes(place::peer) >> 20));
         add_context("host_mib", std::to_string(remote_bytes(place::host) >> 20));
-        return has_peer ? std::vector<place>{place::peer, place::host}
-                        : std::vector<place>{place::host};
+        return has_peer ? std::vector<place>{place::peer, place::host} : std::vector<place>{place::host};
     }();
     return all;
 }
@@ -83,14 +79,13 @@ using launch_between = std::function<void(std::byte const* in, std::byte* out, s
 
 //! What is written to the remote array is copied back before it is checked. The bytes are those that cross the link: not
 //! those of the near array, and not the index.
-inline void add_moves(std::string const& name, place where, bool reads, motion kind,
-                      std::size_t bytes, launch_between const& launch)
+inline void add_moves(std::string const& name, place where, bool reads, motion kind, std::size_t bytes,
+                      launch_between const& launch)
 {
     std::size_t const count = remote_bytes(where) / bytes / block_threads * block_threads;
     moved_structs const what{kind, bytes, count};
     auto const run = [=] {
-        launch(reads ? arrays_at(where).in : arrays().in,
-               reads ? arrays().out : arrays_at(where).out, count);
+        launch(reads ? arrays_at(where).in : arrays().in, reads ? arrays().out : arrays_at(where).out, count);
     };
     measurement m = measure_moves(what, run);
     m.bytes = static_cast<double>(count * bytes);
@@ -114,14 +109,12 @@ void add_direction(place where, std::string const& direction)
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {
-        add_moves(name_of(pattern.c_str(), variant, shape_of<Element>()), where, Reads,
-                  Motion::kind, sizeof(Element), launch);
+        add_moves(name_of(pattern.c_str(), variant, shape_of<Element>()), where, Reads, Motion::kind, sizeof(Element),
+                  launch);
     };
-    auto const add_kernel = [&](char const* variant, move_kernel<Motion> kernel,
-                                block_share block = {}) {
+    auto const add_kernel = [&](char const* variant, move_kernel<Motion> kernel, block_share block = {}) {
         add(variant, [=](std::byte const* in, std::byte* out, std::size_t count) {
-            launch_kernel(kernel, blocks_of(count, block.elements), block.threads, in, out,
-                          places_of<Motion>(count));
+            launch_kernel(kernel, blocks_of(count, block.elements), block.threads, in, out, places_of<Motion>(count));
         });
     };
     if constexpr (is_copy) {

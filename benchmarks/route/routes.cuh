@@ -59,16 +59,15 @@ __device__ __forceinline__ Element load_by(Element const* pointer)
         auto const places = indexed_at<Element>{}.find(group, own, valid);
         memory_word<p.word_bytes> words[p.held_words()];
         if constexpr (Route == route::per_thread) {
-            auto const range = places.consecutive ? range_of<Element>(places.first, p.lane_count)
-                                                  : range_of<Element>(own);
+            auto const range =
+                places.consecutive ? range_of<Element>(places.first, p.lane_count) : range_of<Element>(own);
             load_own<Element>(group, own, range, true, words);
         } else if constexpr (Route == route::staged) {
             load_staged(stage_of_warp<Element>(), group, own, valid, places.first, words);
         } else {
             bool const whole_words = begin_with_words<Element>(group, places, valid);
-            load_rows<Element>(
-                group, own, valid,
-                {{places.first, places.consecutive && whole_words, false}, whole_words}, words);
+            load_rows<Element>(group, own, valid,
+                               {{places.first, places.consecutive && whole_words, false}, whole_words}, words);
         }
         if constexpr (p.is_unaligned() && Route != route::staged) {
             move_start<false>(words, offset_in_word(own, p.word_bytes));
@@ -95,8 +94,8 @@ __device__ __forceinline__ void store_by(Element* pointer, Element const& value)
         } else {
             auto const places = indexed_at<Element>{}.find(group, own, valid);
             bool const whole_words = begin_with_words<Element>(group, places, valid);
-            row_addresses<std::byte> const rows = {
-                {places.first, places.consecutive && whole_words, false}, whole_words};
+            row_addresses<std::byte> const rows = {{places.first, places.consecutive && whole_words, false},
+                                                   whole_words};
             if constexpr (Route == route::staged) {
                 store_staged(stage_of_warp<Element>(), group, own, valid, places.first, words);
             } else if constexpr (Route == route::dense_rows) {
@@ -120,8 +119,7 @@ struct by_route {
         return load_by<Route>(array + i);
     }
     template <class Element>
-    __device__ __forceinline__ static void store(Element* array, std::size_t i,
-                                                 Element const& value)
+    __device__ __forceinline__ static void store(Element* array, std::size_t i, Element const& value)
     {
         store_by<Route>(array + i, value);
     }
@@ -150,12 +148,10 @@ void add_route()
         add_measurement(name_of(pattern, variant_of(Route), shape), m);
     };
     if constexpr (moves(p, access_kind::load, true, Route)) {
-        add("route_load",
-            measure_load(load<Element, way>, shape.bytes, element_count(shape.bytes)));
+        add("route_load", measure_load(load<Element, way>, shape.bytes, element_count(shape.bytes)));
     }
     if constexpr (moves(p, access_kind::store, true, Route)) {
-        add("route_store",
-            measure_store(store<Element, way>, shape.bytes, element_count(shape.bytes)));
+        add("route_store", measure_store(store<Element, way>, shape.bytes, element_count(shape.bytes)));
     }
     if constexpr (moves(p, access_kind::load, false, Route)) {
         add("route_gather", measure_move(move<Element, gathers, way, coalesced>, shape.bytes));

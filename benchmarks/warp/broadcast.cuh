@@ -67,14 +67,13 @@ inline void add()
 {
     for_types<int, float, double>([](auto of_type) {
         using T = decltype(of_type);
-        auto const e = make_experiment<T>("broadcast_from_last", many_rounds, 32,
-                                          [](std::array<T, 32> const& values) {
-                                              std::array<T, 32> result = values;
-                                              for (T const value : values) {
-                                                  if (is_chosen(value)) result.fill(value);
-                                              }
-                                              return result;
-                                          });
+        auto const e = make_experiment<T>("broadcast_from_last", many_rounds, 32, [](std::array<T, 32> const& values) {
+            std::array<T, 32> result = values;
+            for (T const value : values) {
+                if (is_chosen(value)) result.fill(value);
+            }
+            return result;
+        });
         e.template add<by_shuffle<T>, by_cub<T>>();
         e.template add_shared<by_shared>();
     });

@@ -36,8 +36,7 @@ std::size_t count_of()
 struct addition_in_any_order : addition {};
 
 template <class T>
-using operation_for =
-    std::conditional_t<std::is_arithmetic_v<T>, heddle::plus, addition_in_any_order>;
+using operation_for = std::conditional_t<std::is_arithmetic_v<T>, heddle::plus, addition_in_any_order>;
 
 }  // namespace heddle_bench::device_reduce
 
@@ -51,10 +50,7 @@ namespace heddle_bench::device_reduce {
 // ---- the arrays and their sums ----
 
 //! Numbers below 8, so that every order of addition is nearly exact.
-__host__ __device__ inline unsigned number_at(std::size_t i)
-{
-    return static_cast<unsigned>(i * 2654435761u >> 7 & 7);
-}
+__host__ __device__ inline unsigned number_at(std::size_t i) { return static_cast<unsigned>(i * 2654435761u >> 7 & 7); }
 
 template <class T>
 __global__ void fill(T* first, std::size_t count)
@@ -83,8 +79,7 @@ struct reduced_array {
     {
         static reduced_array const array = [] {
             std::size_t const count = count_of<T>();
-            reduced_array const a{count, allocate<T>(count),
-                                  allocate<T>(count / items_of_block + 4096), allocate<T>(1),
+            reduced_array const a{count, allocate<T>(count), allocate<T>(count / items_of_block + 4096), allocate<T>(1),
                                   copy_to_device(std::vector<unsigned>(1))};
             launch_kernel(fill<T>, 4096, block_threads, a.first, a.count);
             return a;
@@ -111,8 +106,8 @@ __global__ void __launch_bounds__(block_threads, 1)
 {
     namespace cg = cooperative_groups;
     __shared__ heddle::grid_reduce_scratch<T, block_threads / 32> scratch;
-    heddle::grid_reduce_range(cg::this_grid(), cg::this_thread_block(), this_warp(), scratch,
-                              memory, first, count, result, Operation{});
+    heddle::grid_reduce_range(cg::this_grid(), cg::this_thread_block(), this_warp(), scratch, memory, first, count,
+                              result, Operation{});
 }
 
 template <class T>
@@ -137,8 +132,8 @@ __global__ void __launch_bounds__(threads) reduce_blocks(T const* first, T* part
         sum = reduction(scratch).Reduce(sum, addition{});
     } else {
         __shared__ heddle::block_reduce_scratch<T, threads / 32> scratch;
-        sum = heddle::block_reduce(cooperative_groups::this_thread_block(), this_warp(), scratch,
-                                   sum, operation_for<T>{});
+        sum = heddle::block_reduce(cooperative_groups::this_thread_block(), this_warp(), scratch, sum,
+                                   operation_for<T>{});
     }
     if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
@@ -166,12 +161,10 @@ std::size_t count_wrong_partials()
 
 //! launch takes the arrays.
 template <class T, class Launch>
-void add_form(char const* pattern, char const* form, Launch const& launch,
-              std::size_t (*count_wrong)())
+void add_form(char const* pattern, char const* form, Launch const& launch, std::size_t (*count_wrong)())
 {
     auto const run = [=] { launch(reduced_array<T>::get()); };
-    add_measurement(std::string(pattern) + '/' + type_name<T> + '/' + form + '/' +
-                        std::to_string(count_of<T>()),
+    add_measurement(std::string(pattern) + '/' + type_name<T> + '/' + form + '/' + std::to_string(count_of<T>()),
                     {static_cast<double>(count_of<T>() * sizeof(T)), run, [=] {
                          run();
                          return count_wrong();
@@ -185,8 +178,7 @@ void add_grid(char const* form)
     add_form<T>(
         "grid_reduce", form,
         [](reduced_array<T> const& a) {
-            static unsigned const blocks =
-                resident_blocks(reduce_grid<T, Operation>, block_threads);
+            static unsigned const blocks = resident_blocks(reduce_grid<T, Operation>, block_threads);
             launch_kernel(reduce_grid<T, Operation>, blocks, block_threads, a.first, a.count,
                           heddle::grid_reduce_memory<T>{a.partial, a.arrived}, a.result);
         },
@@ -212,8 +204,8 @@ void add_type()
         [](reduced_array<T> const& a) {
             std::size_t const words = a.count * sizeof(T) / sizeof(uint4);
             launch_kernel(flat_load, blocks_of(words, flat_share.elements), block_threads,
-                          reinterpret_cast<std::byte const*>(a.first),
-                          static_cast<std::uint32_t*>(nullptr), sum_filter{0, 1}, words);
+                          reinterpret_cast<std::byte const*>(a.first), static_cast<std::uint32_t*>(nullptr),
+                          sum_filter{0, 1}, words);
         },
         [] { return std::size_t{0}; });
     add_grid<T, operation_for<T>>("heddle");
@@ -224,8 +216,8 @@ void add_type()
             static std::size_t bytes = 0;
             static std::byte* storage = nullptr;
             auto const reduce = [&] {
-                HEDDLE_BENCH_CHECK(cub::DeviceReduce::Reduce(
-                    storage, bytes, a.first, a.result, a.count, addition{}, static_cast<T>(0u)));
+                HEDDLE_BENCH_CHECK(cub::DeviceReduce::Reduce(storage, bytes, a.first, a.result, a.count, addition{},
+                                                             static_cast<T>(0u)));
             };
             if (storage == nullptr) {
                 reduce();  // says how many bytes

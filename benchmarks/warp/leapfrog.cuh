@@ -77,8 +77,7 @@ inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*
         return device;
     };
     auto const run = [=] {
-        launch_kernel(kernel, static_cast<unsigned>(count / block_threads), block_threads,
-                      particles());
+        launch_kernel(kernel, static_cast<unsigned>(count / block_threads), block_threads, particles());
     };
     auto const count_wrong = [=] {
         std::vector<float> start(7 * count);
@@ -86,8 +85,7 @@ inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*
             particle const p = particle_at_start(i);
             for (unsigned k = 0; k < 7; ++k) start[place_of(in_structs, i, k)] = p.part[k];
         }
-        HEDDLE_BENCH_CHECK(cudaMemcpy(particles(), start.data(), start.size() * sizeof(float),
-                                      cudaMemcpyHostToDevice));
+        HEDDLE_BENCH_CHECK(cudaMemcpy(particles(), start.data(), start.size() * sizeof(float), cudaMemcpyHostToDevice));
         run();
         auto const found = copy_to_host(particles(), 7 * count);
         std::size_t wrong = 0;

@@ -39,8 +39,7 @@ __device__ __forceinline__ void attract(float3& acceleration, float4 own, float4
 }
 
 template <unsigned Own>
-__device__ __forceinline__ void attract_all(float3 (&sum)[Own], float4 const (&own)[Own],
-                                            float4 other)
+__device__ __forceinline__ void attract_all(float3 (&sum)[Own], float4 const (&own)[Own], float4 other)
 {
 #pragma unroll
     for (unsigned k = 0; k < Own; ++k) attract(sum[k], own[k], other);
@@ -58,8 +57,8 @@ struct by_tile {
     __device__ __forceinline__ static void sync() { OfBlock ? __syncthreads() : __syncwarp(); }
 
     template <unsigned Threads, unsigned Own>
-    __device__ __forceinline__ static void meet(float4 (&stage)[Threads], float3 (&sum)[Own],
-                                                float4 const (&own)[Own], float4 loaded)
+    __device__ __forceinline__ static void meet(float4 (&stage)[Threads], float3 (&sum)[Own], float4 const (&own)[Own],
+                                                float4 loaded)
     {
         constexpr unsigned count = OfBlock ? Threads : 32;
         float4* const tile = stage + threadIdx.x / count * count;
@@ -81,8 +80,7 @@ struct by_shuffle {
     using storage = nothing;
 
     template <unsigned Own>
-    __device__ __forceinline__ static void meet(nothing, float3 (&sum)[Own],
-                                                float4 const (&own)[Own], float4 loaded)
+    __device__ __forceinline__ static void meet(nothing, float3 (&sum)[Own], float4 const (&own)[Own], float4 loaded)
     {
         auto const tile = this_warp();
 #pragma unroll
@@ -93,8 +91,7 @@ struct by_shuffle {
 //! Thread t of a block has bodies t mod (Threads / Parts) and every Threads / Parts further, and
 //! meets every Parts-th tile of the others.
 template <class Form, unsigned Own, unsigned Threads, unsigned Parts>
-__global__ void __launch_bounds__(Threads)
-    accelerate(float4 const* bodies, unsigned count, float4* accelerations)
+__global__ void __launch_bounds__(Threads) accelerate(float4 const* bodies, unsigned count, float4* accelerations)
 {
     constexpr unsigned owners = Threads / Parts;
     static_assert(owners % 32 == 0 && (!Form::is_of_block || Parts == 1));
@@ -191,8 +188,8 @@ void add_form(unsigned count)
     if (count % of_block != 0) return;
     auto const run = [=] {
         auto const& arrays = body_arrays::get();
-        launch_kernel(accelerate<Form, Own, Threads, Parts>, count / of_block, Threads,
-                      arrays.bodies, count, arrays.accelerations);
+        launch_kernel(accelerate<Form, Own, Threads, Parts>, count / of_block, Threads, arrays.bodies, count,
+                      arrays.accelerations);
     };
     measurement m{0, run, [=] {
                       auto* const result = body_arrays::get().accelerations;
@@ -200,13 +197,11 @@ void add_form(unsigned count)
                       run();
                       return count_wrong_accelerations(count);
                   }};
-    m.facts["shared_bytes/block"] =
-        Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
+    m.facts["shared_bytes/block"] = Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
     std::string const warps = Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps";
-    add_measurement(std::string("nbody/") + Form::name + "_x" + std::to_string(Own) + warps +
-                        "/fp32/" + std::to_string(count),
-                    m);
+    add_measurement(
+        std::string("nbody/") + Form::name + "_x" + std::to_string(Own) + warps + "/fp32/" + std::to_string(count), m);
 }
 
 template <class Form, unsigned Threads, unsigned Parts>

@@ -44,11 +44,10 @@ inline void add()
 {
     for_types<int, float, double>([](auto of_type) {
         using T = decltype(of_type);
-        auto const e =
-            make_experiment<T>("neighbour", many_rounds, 32, [](std::array<T, 32> values) {
-                std::rotate(values.begin(), values.begin() + 1, values.end());
-                return values;
-            });
+        auto const e = make_experiment<T>("neighbour", many_rounds, 32, [](std::array<T, 32> values) {
+            std::rotate(values.begin(), values.begin() + 1, values.end());
+            return values;
+        });
         e.template add<by_shuffle<T>, by_cub<T>>();
         e.template add_shared<by_shared>();
     });

@@ -42,10 +42,7 @@ struct floats {
         for (unsigned i = 0; i < Count; ++i) differ = differ || a.part[i] != b.part[i];
         return differ;
     }
-    __host__ __device__ friend bool operator<(floats const& a, floats const& b)
-    {
-        return a.part[0] < b.part[0];
-    }
+    __host__ __device__ friend bool operator<(floats const& a, floats const& b) { return a.part[0] < b.part[0]; }
 };
 
 using vector7 = floats<7>;
@@ -59,10 +56,7 @@ struct point13 {
 
     point13() = default;
     __host__ __device__ explicit point13(unsigned number)
-        : x(static_cast<float>(number)),
-          y(x + 1),
-          z(x + 2),
-          brightness(static_cast<std::uint8_t>(number))
+        : x(static_cast<float>(number)), y(x + 1), z(x + 2), brightness(static_cast<std::uint8_t>(number))
     {
     }
     __host__ __device__ friend point13 operator+(point13 const& a, point13 const& b)
@@ -78,10 +72,7 @@ struct point13 {
     {
         return a.x != b.x || a.y != b.y || a.z != b.z || a.brightness != b.brightness;
     }
-    __host__ __device__ friend bool operator<(point13 const& a, point13 const& b)
-    {
-        return a.x < b.x;
-    }
+    __host__ __device__ friend bool operator<(point13 const& a, point13 const& b) { return a.x < b.x; }
 };
 #pragma pack(pop)
 static_assert(sizeof(point13) == 13 && alignof(point13) == 1);
@@ -183,10 +174,7 @@ struct cub_form {
     static constexpr bool is_unsafe = false;
     static constexpr unsigned shared_bytes = (sizeof(storage) + 15) / 16 * 16;
     storage* temporary;
-    __device__ __forceinline__ void attach(void* shared)
-    {
-        temporary = static_cast<storage*>(shared);
-    }
+    __device__ __forceinline__ void attach(void* shared) { temporary = static_cast<storage*>(shared); }
     __device__ __forceinline__ Collective collective() const { return Collective(*temporary); }
 };
 
@@ -224,8 +212,8 @@ struct round_arrays {
 //! Measures a kernel(in, out, rounds) with 2048 threads on each multiprocessor. expected(first) returns what the kernel
 //! leaves for 32 values after verified_rounds; the first `valid_lanes` of them are compared.
 template <class Form, class T, class Expected>
-void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsigned), unsigned block,
-                    unsigned rounds, unsigned valid_lanes, Expected const& expected)
+void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsigned), unsigned block, unsigned rounds,
+                    unsigned valid_lanes, Expected const& expected)
 {
     unsigned const shared = block / 32 * Form::shared_bytes;
     if (shared > 48 * 1024) return;
@@ -301,8 +289,8 @@ private:
             return sum;
         };
         for (unsigned const block : block_sizes) {
-            add_experiment<Form, T>(name + '/' + type_name<T>, run_rounds<Form, T>, block, rounds,
-                                    valid_lanes, expected);
+            add_experiment<Form, T>(name + '/' + type_name<T>, run_rounds<Form, T>, block, rounds, valid_lanes,
+                                    expected);
         }
     }
 };

@@ -17,10 +17,7 @@ namespace heddle_bench::transpose {
 
 template <unsigned Count>
 struct by_shuffle : register_form {
-    __device__ __forceinline__ void operator()(int (&values)[Count])
-    {
-        heddle::transpose(this_warp(), values);
-    }
+    __device__ __forceinline__ void operator()(int (&values)[Count]) { heddle::transpose(this_warp(), values); }
 };
 
 template <unsigned Count, class Sync>
@@ -41,8 +38,7 @@ struct by_shared : shared_form<int, Sync, 32 * Count> {
 //! of lanes would be in the same banks.
 template <unsigned Count>
 struct padding {
-    static constexpr unsigned period =
-        Count % 3 == 0 ? 96 : 32;  // the least of whole lanes and rows
+    static constexpr unsigned period = Count % 3 == 0 ? 96 : 32;  // the least of whole lanes and rows
     static constexpr unsigned words = 32 * Count + 32 * Count / period * 4;
     __device__ __forceinline__ static unsigned place(unsigned i) { return i + i / period * 4; }
 };
@@ -82,8 +78,7 @@ struct by_cub : cub_form<cub::WarpExchange<int, Count>> {
 };
 
 template <class Form, unsigned Count>
-__global__ void __launch_bounds__(Count <= 8 ? 1024 : 256)
-    transpose_rounds(int const* in, int* out, unsigned rounds)
+__global__ void __launch_bounds__(Count <= 8 ? 1024 : 256) transpose_rounds(int const* in, int* out, unsigned rounds)
 {
     unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
     Form form = form_of_warp<Form>();
@@ -115,8 +110,7 @@ std::array<int, 32> expected(int const* in)
     std::array<int, 32> sums;
     for (unsigned l = 0; l < 32; ++l) {
         unsigned sum = 0;
-        for (unsigned r = 0; r < Count; ++r)
-            sum = sum * 31 + static_cast<unsigned>(items[r * 32 + l]);
+        for (unsigned r = 0; r < Count; ++r) sum = sum * 31 + static_cast<unsigned>(items[r * 32 + l]);
         sums[l] = static_cast<int>(sum);
     }
     return sums;
@@ -125,8 +119,8 @@ std::array<int, 32> expected(int const* in)
 template <unsigned Count, class... Form>
 void add_forms(unsigned block)
 {
-    (add_experiment<Form, int>("transpose/" + std::to_string(Count), transpose_rounds<Form, Count>,
-                               block, many_rounds, 32, expected<Count>),
+    (add_experiment<Form, int>("transpose/" + std::to_string(Count), transpose_rounds<Form, Count>, block, many_rounds,
+                               32, expected<Count>),
      ...);
 }
 

@@ -22,19 +22,13 @@ struct by_shuffle : register_form {
 template <class T>
 struct by_shuffle_of_any : register_form {
     static constexpr char const* name = "shuffle_any_operation";
-    __device__ __forceinline__ T operator()(T value)
-    {
-        return heddle::reduce(this_warp(), value, addition{});
-    }
+    __device__ __forceinline__ T operator()(T value) { return heddle::reduce(this_warp(), value, addition{}); }
 };
 
 template <class T>
 struct to_all_by_shuffle : register_form {
     static constexpr char const* name = "shuffle_to_all";
-    __device__ __forceinline__ T operator()(T value)
-    {
-        return heddle::reduce_to_all(this_warp(), value);
-    }
+    __device__ __forceinline__ T operator()(T value) { return heddle::reduce_to_all(this_warp(), value); }
 };
 
 //! Half as many sums in each step; what lies beyond the warp's 32 values is never used.
@@ -106,11 +100,9 @@ inline void add()
     });
     for_types<vector7, point13>([](auto of_type) {
         using T = decltype(of_type);
-        reduce_experiment<T>("reduce", many_rounds / 8, 1)
-            .template add<by_shuffle_of_any<T>, by_cub<T>>();
+        reduce_experiment<T>("reduce", many_rounds / 8, 1).template add<by_shuffle_of_any<T>, by_cub<T>>();
     });
-    reduce_experiment<int, 16>("reduce_of_16", many_rounds, 1)
-        .template add<half_by_shuffle, half_by_redux>();
+    reduce_experiment<int, 16>("reduce_of_16", many_rounds, 1).template add<half_by_shuffle, half_by_redux>();
 }
 
 }  // namespace heddle_bench::warp_reduce

@@ -18,10 +18,7 @@ namespace heddle_bench::warp_scan {
 
 template <class T>
 struct by_shuffle : register_form {
-    __device__ __forceinline__ T operator()(T value)
-    {
-        return heddle::inclusive_scan(this_warp(), value);
-    }
+    __device__ __forceinline__ T operator()(T value) { return heddle::inclusive_scan(this_warp(), value); }
 };
 
 //! By the shuffle's predicate, or by a comparison of lanes.
@@ -105,8 +102,7 @@ auto scan_experiment(unsigned rounds)
 template <class T>
 void add_scans(unsigned rounds)
 {
-    scan_experiment<T>(rounds)
-        .template add<by_shuffle<T>, by_steps<T, true>, by_steps<T, false>, by_cub<T>>();
+    scan_experiment<T>(rounds).template add<by_shuffle<T>, by_steps<T, true>, by_steps<T, false>, by_cub<T>>();
 }
 
 inline void add()
@@ -115,13 +111,12 @@ inline void add()
         using T = decltype(of_type);
         add_scans<T>(many_rounds);
         scan_experiment<T>(many_rounds).template add_shared<by_shared>();
-        auto const segments =
-            make_experiment<T>("segmented", many_rounds, 1, [](std::array<T, 32> values) {
-                for (unsigned l = 31; l-- > 0;) {
-                    if ((l + 1) % 5 != 0) values[l] = values[l] + values[l + 1];
-                }
-                return values;
-            });
+        auto const segments = make_experiment<T>("segmented", many_rounds, 1, [](std::array<T, 32> values) {
+            for (unsigned l = 31; l-- > 0;) {
+                if ((l + 1) % 5 != 0) values[l] = values[l] + values[l + 1];
+            }
+            return values;
+        });
         segments.template add<segments_by_shuffle<T>, segments_by_cub<T>>();
     });
     add_scans<long long>(many_rounds);

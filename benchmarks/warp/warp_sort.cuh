@@ -92,8 +92,7 @@ inline void add()
         sort_experiment<T>(512).template add_shared<by_shared>();
     });
     // Structs of equal keys are equal, so every order of them is right.
-    sort_experiment<vector7>(128)
-        .template add<by_shuffle<vector7>, by_key_and_shuffle<vector7>, by_cub<vector7>>();
+    sort_experiment<vector7>(128).template add<by_shuffle<vector7>, by_key_and_shuffle<vector7>, by_cub<vector7>>();
     sort_experiment<point13>(128).template add<by_shuffle<point13>, by_cub<point13>>();
 }
 

@@ -44,8 +44,7 @@ std::size_t bytes_of_type(std::string const& type)
     if (type == "short") return 2;
     if (type == "int" || type == "float") return 4;
     if (type == "long" || type == "double") return 8;
-    throw std::invalid_argument(
-        "the type of a field is char, short, int, long, float or double, not " + type);
+    throw std::invalid_argument("the type of a field is char, short, int, long, float or double, not " + type);
 }
 
 //! Returns the layout of a struct with these fields, as C++ has it.
@@ -55,8 +54,7 @@ record_layout layout_of(std::vector<std::string> const& texts)
     std::size_t alignment = 1;
     for (std::string const& text : texts) {
         std::size_t const colon = text.find(':');
-        if (colon == std::string::npos)
-            throw std::invalid_argument("a field is TYPE:NAME, not " + text);
+        if (colon == std::string::npos) throw std::invalid_argument("a field is TYPE:NAME, not " + text);
         std::string const type = text.substr(0, colon);
         std::size_t const bytes = bytes_of_type(type);
         std::size_t const offset = (layout.bytes + bytes - 1) / bytes * bytes;
@@ -66,8 +64,7 @@ record_layout layout_of(std::vector<std::string> const& texts)
     }
     layout.bytes = (layout.bytes + alignment - 1) / alignment * alignment;
     std::string const& first = layout.fields.front().type;
-    if (first != "float" && first != "double")
-        throw std::invalid_argument("the first field is a float or a double");
+    if (first != "float" && first != "double") throw std::invalid_argument("the first field is a float or a double");
     return layout;
 }
 
@@ -115,8 +112,7 @@ std::vector<char> compile(std::string const& source, std::string const& architec
     }
     std::vector<char const*> pointers;
     for (std::string const& option : options) pointers.push_back(option.c_str());
-    nvrtcResult const result =
-        nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
+    nvrtcResult const result = nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
     std::size_t bytes = 0;
     if (result != NVRTC_SUCCESS) {
         check(nvrtcGetProgramLogSize(program, &bytes));
@@ -176,8 +172,8 @@ bool run(record_layout const& layout, std::vector<char> const& code)
     unsigned records_in_array = count;
     double factor_of_all = factor;
     void* arguments[] = {&array, &records_in_array, &factor_of_all};
-    check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel), dim3((count + 255) / 256),
-                           dim3(256), arguments, 0, nullptr));
+    check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel), dim3((count + 255) / 256), dim3(256), arguments, 0,
+                           nullptr));
     check(cudaMemcpy(records.data(), array, records.size(), cudaMemcpyDeviceToHost));
     check(cudaFree(array));
     check(cudaLibraryUnload(library));
@@ -191,8 +187,7 @@ bool run(record_layout const& layout, std::vector<char> const& code)
 int main(int argc, char** argv)
 try {
     std::vector<std::string> texts(argv + 1, argv + argc);
-    if (texts.empty())
-        texts = {"float:mass", "float:x", "float:y", "float:z", "long:id", "char:kind"};
+    if (texts.empty()) texts = {"float:mass", "float:x", "float:y", "float:z", "long:id", "char:kind"};
     record_layout const layout = layout_of(texts);
     std::string const source = source_of(layout);
     std::printf("%s\n", source.c_str());

@@ -108,9 +108,8 @@ public:
 #if !defined(__CUDA_ARCH__)
     void observe_access(bool stores, void const* address, unsigned bytes) const
     {
-        detail::emulated_lane::current()->meet(
-            partners_, stores ? detail::collective::store : detail::collective::load,
-            reinterpret_cast<std::uintptr_t>(address), bytes);
+        detail::emulated_lane::current()->meet(partners_, stores ? detail::collective::store : detail::collective::load,
+                                               reinterpret_cast<std::uintptr_t>(address), bytes);
     }
 #endif
 
@@ -130,8 +129,7 @@ private:
             return place;
         } else if constexpr (LaneCount == 16) {
             bool const upper = place >= 8;
-            return detail::permute_bytes(upper ? table_[2] : table_[0],
-                                         upper ? table_[3] : table_[1], place % 8);
+            return detail::permute_bytes(upper ? table_[2] : table_[0], upper ? table_[3] : table_[1], place % 8);
         } else {
             return detail::permute_bytes(table_[0], table_[table_words - 1], place);
         }

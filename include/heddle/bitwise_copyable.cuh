@@ -42,9 +42,8 @@ struct is_bitwise_copyable_tuple : std::false_type {
 };
 template <class T>
 struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::value)>>
-    : std::conjunction<
-          std::is_trivially_copy_constructible<T>, std::is_trivially_destructible<T>,
-          members_are_bitwise_copyable<T, std::make_index_sequence<std::tuple_size<T>::value>>> {
+    : std::conjunction<std::is_trivially_copy_constructible<T>, std::is_trivially_destructible<T>,
+                       members_are_bitwise_copyable<T, std::make_index_sequence<std::tuple_size<T>::value>>> {
 };
 
 //! Returns whether T is an aggregate of bitwise copyable members. Its copy constructor is never user-provided. Its
@@ -78,13 +77,13 @@ struct is_bitwise_copyable_aggregate : std::bool_constant<has_bitwise_copyable_m
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>
 struct is_bitwise_copyable
-    : std::bool_constant<std::disjunction_v<
-          std::is_trivially_copyable<T>,
+    : std::bool_constant<
+          std::disjunction_v<std::is_trivially_copyable<T>,
 #if defined(HEDDLE_HAS_LIBCUDACXX_TRAIT)
-          std::bool_constant<::cuda::is_trivially_copyable_v<T>>,
+                             std::bool_constant<::cuda::is_trivially_copyable_v<T>>,
 #endif
-          std::bool_constant<detail::has_named_fields<T> && std::is_trivially_destructible_v<T>>,
-          detail::is_bitwise_copyable_tuple<T>, detail::is_bitwise_copyable_aggregate<T>>> {
+                             std::bool_constant<detail::has_named_fields<T> && std::is_trivially_destructible_v<T>>,
+                             detail::is_bitwise_copyable_tuple<T>, detail::is_bitwise_copyable_aggregate<T>>> {
 };
 
 //! The value of is_bitwise_copyable<T>.

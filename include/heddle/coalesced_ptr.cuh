@@ -28,28 +28,24 @@ namespace heddle {
 template <class T, class Policy>
 class coalesced_ptr {
     // Asserts first, so that these errors come before those that a wrong argument causes. T may be incomplete.
-    static_assert(
-        std::is_object_v<T> && !std::is_array_v<T>,
-        "heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no "
-        "function, and no array (put it into a struct, or point to its first number)");
-    static_assert(
-        detail::is_policy<Policy>,
-        "heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, "
-        "whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last "
-        "argument of load, store and their kin");
+    static_assert(std::is_object_v<T> && !std::is_array_v<T>,
+                  "heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no "
+                  "function, and no array (put it into a struct, or point to its first number)");
+    static_assert(detail::is_policy<Policy>,
+                  "heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, "
+                  "whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last "
+                  "argument of load, store and their kin");
 
     using element = std::remove_const_t<T>;
     using element_reference =
-        coalesced_ref<element, Policy,
-                      this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<element>>;
+        coalesced_ref<element, Policy, this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<element>>;
 
 public:
     using element_type = T;
     using value_type = std::remove_cv_t<T>;
     using difference_type = std::ptrdiff_t;
     using policy_type = Policy;
-    using reference =
-        std::conditional_t<std::is_const_v<T>, element_reference const, element_reference>&;
+    using reference = std::conditional_t<std::is_const_v<T>, element_reference const, element_reference>&;
     using pointer = coalesced_ptr;
     using iterator_category = std::random_access_iterator_tag;
 
@@ -65,8 +61,7 @@ public:
 
     //! Converts from another policy: coalesced_ptr<T, lane_by_lane>(p).
     template <class U, class OtherPolicy,
-              class = std::enable_if_t<std::is_convertible_v<U*, T*> &&
-                                       !std::is_same_v<OtherPolicy, Policy>>>
+              class = std::enable_if_t<std::is_convertible_v<U*, T*> && !std::is_same_v<OtherPolicy, Policy>>>
     HEDDLE_INLINE explicit constexpr coalesced_ptr(coalesced_ptr<U, OtherPolicy> const& other)
         : coalesced_ptr(other.get())
     {
@@ -78,22 +73,18 @@ public:
     {
     }
 
-    template <
-        class Pointer,
-        class Refused = detail::if_get_gives<
-            false, Pointer, T,
-            detail::
-                this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer>>
+    template <class Pointer,
+              class Refused = detail::if_get_gives<
+                  false, Pointer, T,
+                  detail::this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer>>
     coalesced_ptr(Pointer const& other) = delete;
 
     HEDDLE_INLINE constexpr T* get() const { return raw_; }
     HEDDLE_INLINE explicit constexpr operator T*() const { return raw_; }
-    template <
-        class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
+    template <class Refused = detail::a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get>
     operator T*() const = delete;
     //! Converts to pointers to other types: (float*)p, static_cast<void*>(p).
-    template <class U, class = std::enable_if_t<!std::is_same_v<U, T> &&
-                                                (std::is_const_v<U> || !std::is_const_v<T>)>>
+    template <class U, class = std::enable_if_t<!std::is_same_v<U, T> && (std::is_const_v<U> || !std::is_const_v<T>)>>
     HEDDLE_INLINE explicit operator U*() const
     {
         return (U*)raw_;
@@ -108,10 +99,7 @@ public:
     HEDDLE_INLINE explicit constexpr operator bool() const { return raw_ != nullptr; }
 
     HEDDLE_INLINE reference operator*() const { return reinterpret_cast<reference>(*raw_); }
-    HEDDLE_INLINE reference operator[](difference_type i) const
-    {
-        return reinterpret_cast<reference>(raw_[i]);
-    }
+    HEDDLE_INLINE reference operator[](difference_type i) const { return reinterpret_cast<reference>(raw_[i]); }
     //! Accesses a field or calls a member function through the raw pointer, as plain code does.
     HEDDLE_INLINE constexpr T* operator->() const { return raw_; }
 
@@ -140,18 +128,9 @@ public:
         return before;
     }
 
-    HEDDLE_INLINE friend constexpr coalesced_ptr operator+(coalesced_ptr p, difference_type n)
-    {
-        return p += n;
-    }
-    HEDDLE_INLINE friend constexpr coalesced_ptr operator+(difference_type n, coalesced_ptr p)
-    {
-        return p += n;
-    }
-    HEDDLE_INLINE friend constexpr coalesced_ptr operator-(coalesced_ptr p, difference_type n)
-    {
-        return p -= n;
-    }
+    HEDDLE_INLINE friend constexpr coalesced_ptr operator+(coalesced_ptr p, difference_type n) { return p += n; }
+    HEDDLE_INLINE friend constexpr coalesced_ptr operator+(difference_type n, coalesced_ptr p) { return p += n; }
+    HEDDLE_INLINE friend constexpr coalesced_ptr operator-(coalesced_ptr p, difference_type n) { return p -= n; }
 
 private:
     T* raw_;
@@ -188,8 +167,7 @@ HEDDLE_DEFINE_EQUALITY(!=)
 #undef HEDDLE_DEFINE_POINTER_OPERATOR
 
 //! Deduces T in coalesced_ptr p = q from a thrust::device_ptr or another device pointer.
-template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> &&
-                                                  is_device_pointer<Pointer>::value>>
+template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> && is_device_pointer<Pointer>::value>>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
 // Causes the error message of coalesced_ptr<void>: nullptr does not tell what T is.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
@@ -198,11 +176,10 @@ coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 template <class Pointer>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
-    static_assert(
-        detail::has_raw_pointer<Pointer>,
-        "heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which "
-        "heddle::is_device_pointer holds (of a vector its data(), of an iterator of Thrust with "
-        "heddle/thrust.cuh, and in place of nullptr coalesced_ptr<T>())");
+    static_assert(detail::has_raw_pointer<Pointer>,
+                  "heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which "
+                  "heddle::is_device_pointer holds (of a vector its data(), of an iterator of Thrust with "
+                  "heddle/thrust.cuh, and in place of nullptr coalesced_ptr<T>())");
     if constexpr (detail::is_coalesced<Pointer>) {
         return p;
     } else if constexpr (detail::has_raw_pointer<Pointer>) {

@@ -66,10 +66,7 @@ public:
     }
 
     using operators::operator=;
-    HEDDLE_INLINE member_ref& operator=(member_ref const& other)
-    {
-        return *this = as_element(other.heddle_load());
-    }
+    HEDDLE_INLINE member_ref& operator=(member_ref const& other) { return *this = as_element(other.heddle_load()); }
 
     template <auto Inner>
     HEDDLE_INLINE auto member() const
@@ -86,10 +83,7 @@ class member_ref<Field[Count]> {
 public:
     HEDDLE_INLINE explicit member_ref(Field (*field)[Count]) : first_(*field) {}
 
-    HEDDLE_INLINE member_ref<Field> operator[](std::size_t i) const
-    {
-        return member_ref<Field>(first_ + i);
-    }
+    HEDDLE_INLINE member_ref<Field> operator[](std::size_t i) const { return member_ref<Field>(first_ + i); }
 
 private:
     Field* first_;
@@ -106,9 +100,8 @@ private:
 //! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 active lanes or more whose
 //!           elements lie apart (min_compacted_distance); else that of plain access. in_block costs less
 template <class T, class Policy, class Fields>
-class HEDDLE_LIES_OVER_ELEMENT coalesced_ref
-    : public Fields,
-      public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
+class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public Fields,
+                                               public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
     using heddle_operators = detail::element_operators<coalesced_ref, T>;
     static_assert(detail::has_valid_fields<T>());
 
@@ -187,24 +180,15 @@ public:
     }
 
     // Swaps elements, also with a plain T. Found by argument-dependent lookup.
-    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b)
-    {
-        detail::swap_elements<T>(a, b);
-    }
-    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b)
-    {
-        detail::swap_elements<T>(a, b);
-    }
+    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b) { detail::swap_elements<T>(a, b); }
+    HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b) { detail::swap_elements<T>(a, b); }
     HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }
     template <class Other, class = detail::if_reference_to<Other, T>>
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, Other& b)
     {
         detail::swap_elements<T>(a, b);
     }
-    HEDDLE_INLINE friend void swap(coalesced_ref const& a, coalesced_ref const&)
-    {
-        detail::refuse_to_write(a);
-    }
+    HEDDLE_INLINE friend void swap(coalesced_ref const& a, coalesced_ref const&) { detail::refuse_to_write(a); }
 
 private:
     HEDDLE_INLINE T* heddle_address()

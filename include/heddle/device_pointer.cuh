@@ -20,8 +20,8 @@ template <class Pointer, class = void>
 struct got_pointer {
 };
 template <class Pointer>
-struct got_pointer<Pointer, std::enable_if_t<std::is_pointer_v<
-                                std::decay_t<decltype(std::declval<Pointer const&>().get())>>>> {
+struct got_pointer<Pointer,
+                   std::enable_if_t<std::is_pointer_v<std::decay_t<decltype(std::declval<Pointer const&>().get())>>>> {
     using type = std::decay_t<decltype(std::declval<Pointer const&>().get())>;
 };
 
@@ -32,9 +32,8 @@ struct is_pointer_of_thrust : std::false_type {
 };
 template <class Pointer>
 struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
-    : std::bool_constant<
-          std::is_same_v<typename Pointer::raw_pointer, typename got_pointer<Pointer>::type> &&
-          std::is_trivially_copyable_v<Pointer>> {
+    : std::bool_constant<std::is_same_v<typename Pointer::raw_pointer, typename got_pointer<Pointer>::type> &&
+                         std::is_trivially_copyable_v<Pointer>> {
 };
 
 }  // namespace detail
@@ -60,11 +59,9 @@ inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
 
 // Result, for a pointer other than T* and coalesced_ptr whose get() returns what converts to T*.
 template <bool IsDevicePointer, class Pointer, class T, class Result>
-using if_get_gives =
-    std::enable_if_t<!is_coalesced<Pointer> &&
-                         is_device_pointer<Pointer>::value == IsDevicePointer &&
-                         std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
-                     Result>;
+using if_get_gives = std::enable_if_t<!is_coalesced<Pointer> && is_device_pointer<Pointer>::value == IsDevicePointer &&
+                                          std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
+                                      Result>;
 
 // Names that compilers print for a refused conversion. (A static_assert would hide the refusal from
 // std::is_convertible.)
@@ -84,11 +81,10 @@ HEDDLE_INLINE constexpr T* raw_pointer(T* pointer)
 template <class Pointer>
 HEDDLE_INLINE constexpr typename got_pointer<Pointer>::type raw_pointer(Pointer const& pointer)
 {
-    static_assert(
-        is_device_pointer<Pointer>::value,
-        "heddle: this is no pointer to device memory that heddle knows, and may own what it points "
-        "to: write p.get() if that outlives the kernel, or specialize "
-        "heddle::is_device_pointer<Pointer>");
+    static_assert(is_device_pointer<Pointer>::value,
+                  "heddle: this is no pointer to device memory that heddle knows, and may own what it points "
+                  "to: write p.get() if that outlives the kernel, or specialize "
+                  "heddle::is_device_pointer<Pointer>");
     return pointer.get();
 }
 
@@ -104,12 +100,10 @@ inline constexpr bool has_raw_pointer<Pointer, std::void_t<pointee_t<Pointer>>> 
 
 // Operands of differences and comparisons: a coalesced_ptr and another one, a T* or an array.
 template <class Pointer>
-inline constexpr bool is_raw_or_coalesced =
-    is_coalesced<Pointer> || std::is_pointer_v<std::decay_t<Pointer>>;
+inline constexpr bool is_raw_or_coalesced = is_coalesced<Pointer> || std::is_pointer_v<std::decay_t<Pointer>>;
 template <class A, class B>
 using if_coalesced =
-    std::enable_if_t<(is_coalesced<A> || is_coalesced<B>)&&is_raw_or_coalesced<A> &&
-                     is_raw_or_coalesced<B>>;
+    std::enable_if_t<(is_coalesced<A> || is_coalesced<B>)&&is_raw_or_coalesced<A> && is_raw_or_coalesced<B>>;
 
 }  // namespace detail
 

@@ -20,8 +20,7 @@ template <class Argument>
 class function_ref {
 public:
     template <class Function>
-    explicit function_ref(Function const& function)
-        : function_(std::addressof(function)), call_(&call<Function>)
+    explicit function_ref(Function const& function) : function_(std::addressof(function)), call_(&call<Function>)
     {
     }
     void operator()(Argument argument) const { call_(function_, argument); }
@@ -45,13 +44,11 @@ template <unsigned LaneCount>
 memory_traffic run_group(function_ref<emulated_group<LaneCount> const&> body)
 {
     memory_traffic traffic;
-    emulated_warp(traffic).run(LaneCount,
-                               [&](emulated_lane& lane) { body(emulated_group<LaneCount>(lane)); });
+    emulated_warp(traffic).run(LaneCount, [&](emulated_lane& lane) { body(emulated_group<LaneCount>(lane)); });
     return traffic;
 }
 
-inline memory_traffic run_grid(std::size_t count, function_ref<std::size_t> body,
-                               function_ref<std::size_t> progress)
+inline memory_traffic run_grid(std::size_t count, function_ref<std::size_t> body, function_ref<std::size_t> progress)
 {
     memory_traffic traffic;
     emulated_warp warp(traffic);
@@ -71,8 +68,7 @@ template <unsigned LaneCount = 32, class Body>
 memory_traffic emulate_group(Body const& body)
 {
     using group = emulated_group<LaneCount>;
-    return detail::run_group(
-        detail::function_ref<group const&>([&](group const& own) { body(own); }));
+    return detail::run_group(detail::function_ref<group const&>([&](group const& own) { body(own); }));
 }
 
 //! Runs body(index) for every index below `count`, as a grid of emulated threads, warp by warp; the last warp may be
@@ -93,8 +89,7 @@ template <class Body>
 memory_traffic emulate_grid(std::size_t count, Body const& body)
 {
     using function = detail::function_ref<std::size_t>;
-    return detail::run_grid(count, function([&](std::size_t index) { body(index); }),
-                            function(detail::no_progress{}));
+    return detail::run_grid(count, function([&](std::size_t index) { body(index); }), function(detail::no_progress{}));
 }
 
 }  // namespace heddle

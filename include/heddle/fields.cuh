@@ -38,8 +38,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned checked_name_count()
     static_assert(has_values<T>,
                   "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is "
                   "written, and must not be abstract");
-    static_assert(!std::is_volatile_v<T>,
-                  "heddle: T must not be volatile: other lanes move its bytes, as wider words");
+    static_assert(!std::is_volatile_v<T>, "heddle: T must not be volatile: other lanes move its bytes, as wider words");
     return vector_name_count<T>();
 }
 
@@ -62,8 +61,7 @@ template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 {
     if constexpr (has_named_fields<T>) {
-        constexpr fields_fault fault =
-            this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<T>::heddle_fault();
+        constexpr fields_fault fault = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<T>::heddle_fault();
         static_assert(fault != fields_fault::same_place,
                       "heddle: HEDDLE_FIELDS takes one member of an anonymous union: name one, and "
                       "write p->x for the others");
@@ -91,8 +89,7 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 //! Errors:   a compile error if the named fields have other offsets. A missing member in the place of padding is found
 //!           only if T and its base classes are aggregates that braces with all members initialize; else p[i] lacks
 //!           that field
-#define HEDDLE_FIELDS(type, ...) \
-    HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
+#define HEDDLE_FIELDS(type, ...) HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
 //! As HEDDLE_FIELDS, for a packed struct: `__attribute__((packed))` or `#pragma pack(1)`.
 #define HEDDLE_PACKED_FIELDS(type, ...) \
@@ -102,36 +99,32 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 #define HEDDLE_TEMPLATE_FIELDS(parameters, type, ...) \
     HEDDLE_DEFINE_FIELDS(parameters, type, HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
-#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                   \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                              \
-    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> =     \
-        true;                                                                                     \
-    HEDDLE_BEGIN_OFFSETS                                                                          \
-    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                              \
-    struct alignas(HEDDLE_WITHOUT_PARENTHESES type)                                               \
-        attributes heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<            \
-            HEDDLE_WITHOUT_PARENTHESES type> {                                                    \
-        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                   \
-        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                         \
-        template <class HeddleElement>                                                            \
-        HEDDLE_HOST_DEVICE static heddle::detail::types<                                          \
-            HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD, __VA_ARGS__)>                  \
-        heddle_members(HeddleElement*);                                                           \
-        HEDDLE_HOST_DEVICE static void heddle_members(...);                                       \
-        using heddle_member_list =                                                                \
-            decltype(heddle_members(static_cast<heddle_element*>(nullptr)));                      \
-        static_assert(!std::is_void_v<heddle_member_list>,                                        \
-                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have " \
-                      "no address, a member that is private, or one that does not exist: name "   \
-                      "the members that T has, or leave out the line and write p->x");            \
-        HEDDLE_INLINE static constexpr auto heddle_fault()                                        \
-        {                                                                                         \
-            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;     \
-            constexpr std::size_t places[] = {                                                    \
-                HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};                            \
-            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);  \
-        }                                                                                         \
-    };                                                                                            \
+#define HEDDLE_DEFINE_FIELDS(parameters, type, attributes, ...)                                                \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                           \
+    inline constexpr bool heddle::detail::has_named_fields<HEDDLE_WITHOUT_PARENTHESES type> = true;            \
+    HEDDLE_BEGIN_OFFSETS                                                                                       \
+    template <HEDDLE_WITHOUT_PARENTHESES parameters>                                                           \
+    struct alignas(HEDDLE_WITHOUT_PARENTHESES type) attributes                                                 \
+        heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<HEDDLE_WITHOUT_PARENTHESES type> {  \
+        using heddle_element = HEDDLE_WITHOUT_PARENTHESES type;                                                \
+        HEDDLE_FOR_EACH(HEDDLE_DEFINE_FIELD, __VA_ARGS__)                                                      \
+        template <class HeddleElement>                                                                         \
+        HEDDLE_HOST_DEVICE static heddle::detail::types<HeddleElement HEDDLE_FOR_EACH(HEDDLE_POINTER_TO_FIELD, \
+                                                                                      __VA_ARGS__)>            \
+        heddle_members(HeddleElement*);                                                                        \
+        HEDDLE_HOST_DEVICE static void heddle_members(...);                                                    \
+        using heddle_member_list = decltype(heddle_members(static_cast<heddle_element*>(nullptr)));            \
+        static_assert(!std::is_void_v<heddle_member_list>,                                                     \
+                      "heddle: HEDDLE_FIELDS cannot name a bit-field or a reference, which have "              \
+                      "no address, a member that is private, or one that does not exist: name "                \
+                      "the members that T has, or leave out the line and write p->x");                         \
+        HEDDLE_INLINE static constexpr auto heddle_fault()                                                     \
+        {                                                                                                      \
+            using heddle_fields = this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field;                  \
+            constexpr std::size_t places[] = {HEDDLE_FOR_EACH(HEDDLE_PLACES_OF_FIELD, __VA_ARGS__)};           \
+            return heddle::detail::fault_of_fields<heddle_fields>(heddle_member_list(), places);               \
+        }                                                                                                      \
+    };                                                                                                         \
     HEDDLE_END_OFFSETS
 
 // HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. No macro expands itself, so a step
@@ -147,20 +140,15 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 #define HEDDLE_IF_LAST() 0, HEDDLE_STOP
 #define HEDDLE_STOP(...)
 #define HEDDLE_NOTHING
-#define HEDDLE_EXPAND_256(...) \
-    HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(__VA_ARGS__))))
-#define HEDDLE_EXPAND_64(...) \
-    HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(__VA_ARGS__))))
-#define HEDDLE_EXPAND_16(...) \
-    HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(__VA_ARGS__))))
-#define HEDDLE_EXPAND_4(...) \
-    HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(__VA_ARGS__))))
+#define HEDDLE_EXPAND_256(...) HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(HEDDLE_EXPAND_64(__VA_ARGS__))))
+#define HEDDLE_EXPAND_64(...) HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(HEDDLE_EXPAND_16(__VA_ARGS__))))
+#define HEDDLE_EXPAND_16(...) HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(HEDDLE_EXPAND_4(__VA_ARGS__))))
+#define HEDDLE_EXPAND_4(...) HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(HEDDLE_EXPAND_1(__VA_ARGS__))))
 #define HEDDLE_EXPAND_1(...) __VA_ARGS__
 
 #define HEDDLE_DEFINE_FIELD(name) decltype(heddle_element::name) name;
 #define HEDDLE_POINTER_TO_FIELD(name) , decltype(&HeddleElement::name)
-#define HEDDLE_PLACES_OF_FIELD(name) \
-    HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
+#define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
 // NVRTC does not know [[gnu::packed]].
@@ -175,14 +163,12 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS
 #elif defined(__CUDACC__) && !HEDDLE_CLANG_CUDA
-#    define HEDDLE_BEGIN_OFFSETS                                       \
-        _Pragma("nv_diagnostic push") _Pragma("nv_diag_suppress 1427") \
-            _Pragma("GCC diagnostic push")                             \
-                _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")
+#    define HEDDLE_BEGIN_OFFSETS                                                                      \
+        _Pragma("nv_diagnostic push") _Pragma("nv_diag_suppress 1427") _Pragma("GCC diagnostic push") \
+            _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")
 #    define HEDDLE_END_OFFSETS _Pragma("GCC diagnostic pop") _Pragma("nv_diagnostic pop")
 #elif defined(__GNUC__)
-#    define HEDDLE_BEGIN_OFFSETS \
-        _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")
+#    define HEDDLE_BEGIN_OFFSETS _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")
 #    define HEDDLE_END_OFFSETS _Pragma("GCC diagnostic pop")
 #else
 #    define HEDDLE_BEGIN_OFFSETS

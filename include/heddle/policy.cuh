@@ -58,11 +58,9 @@ inline constexpr bool is_policy<Policy, decltype(Policy::value)> = true;
 
 //! True if a converged warp loads, or stores, its elements together.
 template <class Policy, class Element>
-inline constexpr bool loads_together =
-    Policy::value.cooperates&& plan_of<Element, 32>().loads_together();
+inline constexpr bool loads_together = Policy::value.cooperates&& plan_of<Element, 32>().loads_together();
 template <class Policy, class Element>
-inline constexpr bool stores_together =
-    Policy::value.cooperates&& plan_of<Element, 32>().cooperates();
+inline constexpr bool stores_together = Policy::value.cooperates&& plan_of<Element, 32>().cooperates();
 
 //! Returns the shared memory of the calling lane's warp, or no_scratch.
 template <class Policy, class Element>

@@ -19,16 +19,14 @@ namespace heddle {
 //! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() separates its use here
 //!           from any other use of the memory, before and after
 template <class T,
-          unsigned Capacity =
-              detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>
+          unsigned Capacity = detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>
 class warp_scratch {
     static_assert(detail::is_power_of_two(Capacity) && Capacity <= 32,
                   "heddle: the capacity of a warp_scratch must be 1, 2, 4, 8, 16 or 32 elements");
 
 public:
     using element_type = std::remove_const_t<T>;
-    static constexpr detail::stage_layout layout =
-        detail::make_stage_layout(plan_of<T, 32>(), Capacity);
+    static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), Capacity);
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates();
 
     //! Returns the stage in this memory, or no_scratch for elements that are best accessed directly.
@@ -49,8 +47,7 @@ private:
 //! Requires: blocks of at most BlockThreads threads; larger ones use registers, and checked builds trap
 template <class T, unsigned BlockThreads>
 class block_scratch {
-    static_assert(BlockThreads > 0 && BlockThreads <= 1024,
-                  "heddle: a block has from 1 to 1024 threads");
+    static_assert(BlockThreads > 0 && BlockThreads <= 1024, "heddle: a block has from 1 to 1024 threads");
 
 public:
     using element_type = std::remove_const_t<T>;
@@ -59,13 +56,9 @@ public:
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
     //! Measured: rounds and bank conflicts take longer than shuffles.
-    static constexpr bool uses_memory =
-        plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
+    static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
-    HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads)
-    {
-        return threads <= warp_count * 32;
-    }
+    HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads) { return threads <= warp_count * 32; }
 
     HEDDLE_INLINE auto stage()
     {
@@ -73,8 +66,7 @@ public:
             return detail::no_scratch{};
         } else {
 #if defined(__CUDA_ARCH__)
-            unsigned const thread =
-                (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+            unsigned const thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
             unsigned const threads = blockDim.x * blockDim.y * blockDim.z;
             HEDDLE_EXPECTS(threads <= BlockThreads,
                            "the block is larger than its block_scratch<T, N> or in_block<N>; "

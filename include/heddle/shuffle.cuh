@@ -51,8 +51,8 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 //! Shuffles a word up or down. Sets `exists` to whether the source lane exists and does not lie beyond lane `bound`:
 //! the predicate of the instruction, which intrinsics and cooperative groups do not return.
 template <shuffle_kind Kind, class Group>
-HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word,
-                                                unsigned delta, unsigned bound, bool& exists)
+HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word, unsigned delta, unsigned bound,
+                                                bool& exists)
 {
     constexpr bool upwards = Kind == shuffle_kind::up;
 #if defined(__CUDA_ARCH__)
@@ -60,15 +60,13 @@ HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_
         unsigned const clamp = (32 - lane_count_v<Group>) << 8 | bound;
         unsigned found;
         if constexpr (upwards) {
-            asm volatile(
-                "{ .reg .pred p; shfl.sync.up.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
-                : "=r"(word), "=r"(found)
-                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_group<Group>()));
+            asm volatile("{ .reg .pred p; shfl.sync.up.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
+                         : "=r"(word), "=r"(found)
+                         : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_group<Group>()));
         } else {
-            asm volatile(
-                "{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
-                : "=r"(word), "=r"(found)
-                : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_group<Group>()));
+            asm volatile("{ .reg .pred p; shfl.sync.down.b32 %0|p, %2, %3, %4, %5; selp.u32 %1, 1, 0, p; }"
+                         : "=r"(word), "=r"(found)
+                         : "r"(word), "r"(delta), "r"(clamp), "r"(mask_of_group<Group>()));
         }
         exists = found != 0;
         return word;
@@ -81,22 +79,20 @@ HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_
 
 //! Shuffles the words of a value; with `exists`, the first one by shuffle_word_within.
 template <shuffle_kind Kind, class Group, class Value>
-HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument,
-                                  bool* exists = nullptr, unsigned bound = 0)
+HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument, bool* exists = nullptr,
+                                  unsigned bound = 0)
 {
     HEDDLE_EXPECTS(is_whole(group), "a lane of the group is missing");
     require_movable<Value>();
     static_assert(lane_count_v<Group> > 0);
     memory_word<4> words[shuffled_words<Value>];
-    carried_t<Value> const own =
-        as_carried(value);  // a typed load, if the value is still in memory
+    carried_t<Value> const own = as_carried(value);  // a typed load, if the value is still in memory
     words_from_element(words, as_element(own));
     HEDDLE_UNROLL
     for (unsigned i = 0; i < shuffled_words<Value>; ++i) {
         std::uint32_t& word = words[i].part[0];
-        word = exists != nullptr && i == 0
-                   ? shuffle_word_within<Kind>(group, word, argument, bound, *exists)
-                   : shuffle_word<Kind>(group, word, argument);
+        word = exists != nullptr && i == 0 ? shuffle_word_within<Kind>(group, word, argument, bound, *exists)
+                                           : shuffle_word<Kind>(group, word, argument);
     }
     return detail::to_value<Value>(element_from_words<Value>(words));
 }
@@ -136,8 +132,7 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
 
 //! As above; sets `exists` to whether there is a lane l + delta, by the predicate of the shuffle itself.
 template <class Group, class Value>
-HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta,
-                                 bool& exists)
+HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
     HEDDLE_EXPECTS(delta < 32, "shuffle_down: delta must be less than 32");
     return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta, &exists,
@@ -148,8 +143,7 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_xor(Group const& group, Value const& value, unsigned mask)
 {
-    HEDDLE_EXPECTS(mask < detail::lane_count_v<Group>,
-                   "shuffle_xor: mask must be less than the group's size");
+    HEDDLE_EXPECTS(mask < detail::lane_count_v<Group>, "shuffle_xor: mask must be less than the group's size");
     return detail::shuffle_words<detail::shuffle_kind::exclusive_or>(group, value, mask);
 }
 

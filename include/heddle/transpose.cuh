@@ -33,8 +33,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     for (unsigned bit = 0; bit != ceil_log2(Bound); ++bit) {
         unsigned const distance = (1u << bit) % Count;
         unsigned const moves = amount & 1u << bit;
-        bool const balanced =
-            Balanced && (Count + distance) * sizeof(Word) <= 4 * max_balanced_registers;
+        bool const balanced = Balanced && (Count + distance) * sizeof(Word) <= 4 * max_balanced_registers;
         Word before[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];

@@ -41,14 +41,12 @@ HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(std::dec
 template <class Body, class T>
 HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(&Body::operator()));
 template <class Body, class T>
-HEDDLE_HOST_DEVICE auto parameter_of_body(int)
-    -> decltype(parameter_of(&Body::template operator()<T>));
+HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(&Body::template operator()<T>));
 template <class Body, class T>
 HEDDLE_HOST_DEVICE auto parameter_of_body(...) -> parameter<T&>;
 
 template <class Body, class T>
-inline constexpr bool takes_by_value =
-    !std::is_reference_v<typename decltype(parameter_of_body<Body, T>(0))::type>;
+inline constexpr bool takes_by_value = !std::is_reference_v<typename decltype(parameter_of_body<Body, T>(0))::type>;
 
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Body, class T>
@@ -63,8 +61,7 @@ HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
 
 //! Updates the elements of the valid lanes. Valid: every_lane, or a bool in each lane
 template <class Valid, class T, class Policy, class Body>
-HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p,
-                                       Body& body)
+HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body& body)
 {
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
     constexpr bool takes_element = std::is_invocable_v<Body&, std::remove_const_t<T>&>;
@@ -129,23 +126,18 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
     using policy = typename decltype(make_coalesced(pointer))::policy_type;
     detail::active_lanes<detail::loads_together<policy, element>> const lanes;
     element const* const raw = detail::raw_pointer(pointer);
-    return detail::to_value<element>(
-        detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
+    return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
 }
 
 //! Stores the value of lanes that pass is_valid = true. The others help; their pointers and values may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
-HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer,
-                                   detail::element_t<Pointer> const& value)
+HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail::element_t<Pointer> const& value)
 {
-    static_assert(!std::is_const_v<detail::pointee_t<Pointer>>,
-                  "heddle: cannot write through a pointer to const T");
+    static_assert(!std::is_const_v<detail::pointee_t<Pointer>>, "heddle: cannot write through a pointer to const T");
     if constexpr (!std::is_const_v<detail::pointee_t<Pointer>>) {
         using policy = typename decltype(make_coalesced(pointer))::policy_type;
-        detail::active_lanes<detail::stores_together<policy, detail::element_t<Pointer>>> const
-            lanes;
-        detail::store_in_warp<policy>(lanes, detail::raw_pointer(pointer), lanes.valid(is_valid),
-                                      value);
+        detail::active_lanes<detail::stores_together<policy, detail::element_t<Pointer>>> const lanes;
+        detail::store_in_warp<policy>(lanes, detail::raw_pointer(pointer), lanes.valid(is_valid), value);
     }
 }
 
@@ -154,8 +146,7 @@ template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {
     auto const p = make_coalesced(pointer);
-    return detail::edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(
-        p.get());
+    return detail::edited_element<detail::pointee_t<Pointer>, typename decltype(p)::policy_type>(p.get());
 }
 
 }  // namespace heddle

@@ -38,10 +38,7 @@ struct kernels_of_struct {
     measured_struct shape;
     std::array<kernels_of_path, all_paths.size()> kernels;
 
-    kernel of(pattern p, path way) const
-    {
-        return kernels[static_cast<std::size_t>(way)][static_cast<std::size_t>(p)];
-    }
+    kernel of(pattern p, path way) const { return kernels[static_cast<std::size_t>(way)][static_cast<std::size_t>(p)]; }
 };
 
 template <bool Indexed>
@@ -87,12 +84,11 @@ __global__ void __launch_bounds__(block_threads) copy_elements(kernel_arguments 
 // Policies that come down to the same code are one kernel, which is compiled and measured once.
 
 template <class T>
-using lane_by_lane_ptr =
-    coalesced_ptr<T, std::conditional_t<plan_of<T>().cooperates(), lane_by_lane, by_plan>>;
+using lane_by_lane_ptr = coalesced_ptr<T, std::conditional_t<plan_of<T>().cooperates(), lane_by_lane, by_plan>>;
 template <class T>
 using in_block_ptr =
-    coalesced_ptr<T, std::conditional_t<block_scratch<T, block_threads>::uses_memory,
-                                        in_block<block_threads>, by_plan>>;
+    coalesced_ptr<T,
+                  std::conditional_t<block_scratch<T, block_threads>::uses_memory, in_block<block_threads>, by_plan>>;
 
 template <class Element, template <class> class Pointer>
 kernels_of_path kernels_through()
@@ -105,14 +101,11 @@ kernels_of_path kernels_through()
 template <unsigned Bytes>
 kernels_of_struct kernels_of()
 {
-    static_assert(Bytes >= sizeof(std::uint32_t),
-                  "a sum and an index must fit where a struct does");
+    static_assert(Bytes >= sizeof(std::uint32_t), "a sum and an index must fit where a struct does");
     using element = heddle_bench::element<Bytes, heddle_bench::packed_alignment(Bytes)>;
     return {{sizeof(element), alignof(element)},
-            {kernels_through<element, heddle_bench::plain_ptr>(),
-             kernels_through<element, lane_by_lane_ptr>(),
-             kernels_through<element, heddle_bench::coalesced_ptr>(),
-             kernels_through<element, in_block_ptr>()}};
+            {kernels_through<element, heddle_bench::plain_ptr>(), kernels_through<element, lane_by_lane_ptr>(),
+             kernels_through<element, heddle_bench::coalesced_ptr>(), kernels_through<element, in_block_ptr>()}};
 }
 
 // The parts are files of their own, so that they compile side by side.

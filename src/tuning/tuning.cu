@@ -30,8 +30,7 @@ std::vector<kernels_of_struct> all_kernels()
     for (auto const& part : {kernels_of_part_1(), kernels_of_part_2(), kernels_of_part_3()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
-    std::sort(all.begin(), all.end(),
-              [](auto const& a, auto const& b) { return a.shape.bytes < b.shape.bytes; });
+    std::sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.shape.bytes < b.shape.bytes; });
     return all;
 }
 
@@ -56,14 +55,10 @@ __global__ void fill_permutation(std::uint32_t* index, heddle_bench::permutation
     }
 }
 
-__device__ unsigned byte_of(std::uint32_t word, std::size_t k)
-{
-    return word >> (8 * (k % 4)) & 0xffu;
-}
+__device__ unsigned byte_of(std::uint32_t word, std::size_t k) { return word >> (8 * (k % 4)) & 0xffu; }
 
 //! Counts the elements that a kernel left wrong.
-__global__ void count_wrong(kernel_arguments a, pattern p, std::size_t bytes,
-                            unsigned long long* wrong)
+__global__ void count_wrong(kernel_arguments a, pattern p, std::size_t bytes, unsigned long long* wrong)
 {
     bool const indexed = p == pattern::gather || p == pattern::scatter;
     bool const sums = p == pattern::load || p == pattern::gather;
@@ -102,14 +97,9 @@ struct bench::arrays {
     std::vector<kernels_of_struct> kernels = all_kernels();
 
     explicit arrays(std::size_t array_bytes)
-        : bytes(array_bytes),
-          in(array_bytes),
-          out(array_bytes),
-          index(array_bytes),
-          wrong(sizeof(unsigned long long))
+        : bytes(array_bytes), in(array_bytes), out(array_bytes), index(array_bytes), wrong(sizeof(unsigned long long))
     {
-        fill<<<grid_blocks, block_threads>>>(data_of<std::uint32_t>(in),
-                                             array_bytes / sizeof(std::uint32_t));
+        fill<<<grid_blocks, block_threads>>>(data_of<std::uint32_t>(in), array_bytes / sizeof(std::uint32_t));
         cuda_check_launch("start a kernel");
     }
 
@@ -120,8 +110,8 @@ struct bench::arrays {
 
     kernel_arguments arguments_for(std::size_t count, heddle_bench::sum_filter filter) const
     {
-        return {data_of<std::byte const>(in), data_of<std::byte>(out),
-                data_of<std::uint32_t const>(index), filter, count};
+        return {data_of<std::byte const>(in), data_of<std::byte>(out), data_of<std::uint32_t const>(index), filter,
+                count};
     }
 
     static void launch(kernel run, kernel_arguments const& arguments)
@@ -139,32 +129,28 @@ struct bench::arrays {
         cuda_check(cudaMemset(out.data(), 0xa5, bytes), "clear memory");
         cuda_check(cudaMemset(wrong_on_gpu, 0, sizeof wrong_elements), "clear memory");
         launch(of_struct.of(p, way), arguments);
-        count_wrong<<<grid_blocks, block_threads>>>(arguments, p, of_struct.shape.bytes,
-                                                    wrong_on_gpu);
+        count_wrong<<<grid_blocks, block_threads>>>(arguments, p, of_struct.shape.bytes, wrong_on_gpu);
         cuda_check_launch("start a kernel");
-        cuda_check(cudaMemcpy(&wrong_elements, wrong_on_gpu, sizeof wrong_elements,
-                              cudaMemcpyDeviceToHost),
+        cuda_check(cudaMemcpy(&wrong_elements, wrong_on_gpu, sizeof wrong_elements, cudaMemcpyDeviceToHost),
                    "tell what was wrong");
         if (wrong_elements == 0) return;
         throw gpu_error("the GPU got " + std::to_string(wrong_elements) + " structs of " +
-                        std::to_string(of_struct.shape.bytes) + " bytes wrong in a " +
-                        to_string(p) + " by " + to_string(way));
+                        std::to_string(of_struct.shape.bytes) + " bytes wrong in a " + to_string(p) + " by " +
+                        to_string(way));
     }
 };
 
 bench::bench(std::size_t array_bytes) : arrays_(std::make_unique<arrays>(array_bytes)) {}
 bench::~bench() = default;
 
-path_times bench::measure(std::size_t bytes, pattern p, std::vector<path> const& paths,
-                          unsigned batches) const
+path_times bench::measure(std::size_t bytes, pattern p, std::vector<path> const& paths, unsigned batches) const
 {
     constexpr heddle_bench::sum_filter no_sum{0, 1};
     arrays const& a = *arrays_;
-    auto const of_struct = std::find_if(a.kernels.begin(), a.kernels.end(),
-                                        [&](auto const& k) { return k.shape.bytes == bytes; });
+    auto const of_struct =
+        std::find_if(a.kernels.begin(), a.kernels.end(), [&](auto const& k) { return k.shape.bytes == bytes; });
     if (of_struct == a.kernels.end()) {
-        throw gpu_error("the GPU has no kernels for structs of " + std::to_string(bytes) +
-                        " bytes");
+        throw gpu_error("the GPU has no kernels for structs of " + std::to_string(bytes) + " bytes");
     }
     std::size_t const count = a.count_of(bytes);
     if (is_indexed(p)) {
@@ -180,8 +166,7 @@ path_times bench::measure(std::size_t bytes, pattern p, std::vector<path> const&
     };
     std::vector<run> runs;
     auto const run_of = [&](path way) {
-        return std::find_if(runs.begin(), runs.end(),
-                            [&](run const& r) { return r.what == of_struct->of(p, way); });
+        return std::find_if(runs.begin(), runs.end(), [&](run const& r) { return r.what == of_struct->of(p, way); });
     };
     for (path const way : paths) {
         if (run_of(way) != runs.end()) continue;
@@ -202,8 +187,7 @@ path_times bench::measure(std::size_t bytes, pattern p, std::vector<path> const&
 
 double bench::moved_bytes(std::size_t bytes, pattern p) const
 {
-    std::size_t const moved =
-        bytes * (p == pattern::copy ? 2 : 1) + (is_indexed(p) ? sizeof(std::uint32_t) : 0);
+    std::size_t const moved = bytes * (p == pattern::copy ? 2 : 1) + (is_indexed(p) ? sizeof(std::uint32_t) : 0);
     return static_cast<double>(arrays_->count_of(bytes)) * static_cast<double>(moved);
 }
 

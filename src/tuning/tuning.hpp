@@ -15,15 +15,14 @@ namespace heddle::tuning {
 //! Loads alone, stores alone, or both; elements in order, or, gathered and scattered, in random
 //! order.
 enum class pattern { load, store, copy, gather, scatter };
-inline constexpr std::array<pattern, 5> all_patterns{pattern::load, pattern::store, pattern::copy,
-                                                     pattern::gather, pattern::scatter};
+inline constexpr std::array<pattern, 5> all_patterns{pattern::load, pattern::store, pattern::copy, pattern::gather,
+                                                     pattern::scatter};
 char const* to_string(pattern p);
 
 //! What a kernel accesses its elements through: T*, or coalesced_ptr<T, …> with this policy. In
 //! order of what they need: in_block<256> needs shared memory.
 enum class path { plain, lane_by_lane, by_plan, in_block };
-inline constexpr std::array<path, 4> all_paths{path::plain, path::lane_by_lane, path::by_plan,
-                                               path::in_block};
+inline constexpr std::array<path, 4> all_paths{path::plain, path::lane_by_lane, path::by_plan, path::in_block};
 char const* to_string(path p);
 
 //! The structs for which there are kernels, in order of their sizes.
@@ -61,8 +60,7 @@ public:
     //! What a kernel did is verified before it is timed.
     //! Requires: bytes is one of measured_structs(); batches > 0
     //! Throws: gpu_error
-    path_times measure(std::size_t bytes, pattern p, std::vector<path> const& paths,
-                       unsigned batches) const;
+    path_times measure(std::size_t bytes, pattern p, std::vector<path> const& paths, unsigned batches) const;
 
     //! Bytes of elements and of their index that one run reads and writes.
     double moved_bytes(std::size_t bytes, pattern p) const;

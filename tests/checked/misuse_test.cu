@@ -61,20 +61,19 @@ protected:
 
 // Defines a test in which a block of `threads` threads runs the last argument, with `array` in global memory and the
 // warp's `tile`.
-#define MISUSE(name, threads, message, ...)                                                       \
-    struct name {                                                                                 \
-        template <class Tile>                                                                     \
-        __device__ void operator()([[maybe_unused]] element* array,                               \
-                                   [[maybe_unused]] Tile const& tile) const                       \
-        {                                                                                         \
-            [[maybe_unused]] unsigned const lane = tile.thread_rank();                            \
-            __VA_ARGS__                                                                           \
-        }                                                                                         \
-    };                                                                                            \
-    TEST_F(misuse_death_test, name)                                                               \
-    {                                                                                             \
-        EXPECT_EXIT(run<name>(threads), ::testing::ExitedWithCode(trapped),                       \
-                    "\\.cuh:[0-9]+: heddle: [^\n]*" message "[^\n]*\n(.*\n)*the kernel ended: "); \
+#define MISUSE(name, threads, message, ...)                                                                  \
+    struct name {                                                                                            \
+        template <class Tile>                                                                                \
+        __device__ void operator()([[maybe_unused]] element* array, [[maybe_unused]] Tile const& tile) const \
+        {                                                                                                    \
+            [[maybe_unused]] unsigned const lane = tile.thread_rank();                                       \
+            __VA_ARGS__                                                                                      \
+        }                                                                                                    \
+    };                                                                                                       \
+    TEST_F(misuse_death_test, name)                                                                          \
+    {                                                                                                        \
+        EXPECT_EXIT(run<name>(threads), ::testing::ExitedWithCode(trapped),                                  \
+                    "\\.cuh:[0-9]+: heddle: [^\n]*" message "[^\n]*\n(.*\n)*the kernel ended: ");            \
     }
 
 // Elements.
@@ -83,44 +82,33 @@ protected:
 #define NOT_GLOBAL "the elements must lie in global memory"
 #define MISSING "a lane of the group is missing"
 
-MISUSE(load_of_null, 32, NULL_POINTER,
-       array[lane] = heddle::load(tile, static_cast<element const*>(nullptr));)
-MISUSE(pointer_is_null, 32, NULL_POINTER, heddle::coalesced_ptr<element> p = nullptr;
-       p[0] = array[lane];)
+MISUSE(load_of_null, 32, NULL_POINTER, array[lane] = heddle::load(tile, static_cast<element const*>(nullptr));)
+MISUSE(pointer_is_null, 32, NULL_POINTER, heddle::coalesced_ptr<element> p = nullptr; p[0] = array[lane];)
 MISUSE(load_of_misaligned, 32, MISALIGNED,
-       array[lane] = heddle::load(
-           tile, reinterpret_cast<element const*>(reinterpret_cast<char*>(array + lane) + 1));)
+       array[lane] = heddle::load(tile, reinterpret_cast<element const*>(reinterpret_cast<char*>(array + lane) + 1));)
 MISUSE(pointer_is_misaligned, 32, MISALIGNED,
-       heddle::coalesced_ptr<element> p =
-           reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2);
+       heddle::coalesced_ptr<element> p = reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2);
        p[lane] = element();)
 MISUSE(pointer_to_shared_memory, 32, NOT_GLOBAL, __shared__ element in_shared[32];
-       heddle::coalesced_ptr<element>{in_shared}[lane] = array[lane]; __syncwarp();
-       array[lane] = in_shared[lane];)
+       heddle::coalesced_ptr<element>{in_shared}[lane] = array[lane]; __syncwarp(); array[lane] = in_shared[lane];)
 MISUSE(pointer_to_small_elements_in_shared_memory, 32, NOT_GLOBAL, __shared__ float in_shared[32];
-       heddle::coalesced_ptr<float>{in_shared}[lane] = 1; __syncwarp();
-       array[lane].value[0] = in_shared[lane] > 0;)
+       heddle::coalesced_ptr<float>{in_shared}[lane] = 1; __syncwarp(); array[lane].value[0] = in_shared[lane] > 0;)
 MISUSE(store_to_local_memory, 32, NOT_GLOBAL, element local[8] = {};
-       heddle::store(tile, local + array[lane].value[0], array[lane]);
-       array[lane] = local[array[lane].value[1]];)
+       heddle::store(tile, local + array[lane].value[0], array[lane]); array[lane] = local[array[lane].value[1]];)
 
 // Lanes.
-MISUSE(lane_has_left, 32, MISSING, if (lane == 7) return;
-       array[lane] = heddle::load(tile, array + 31 - lane);)
+MISUSE(lane_has_left, 32, MISSING, if (lane == 7) return; array[lane] = heddle::load(tile, array + 31 - lane);)
 MISUSE(
-    lanes_in_two_branches, 32, MISSING,
-    if (lane < 16) { array[lane] = heddle::load(tile, array + lane + 32); } else {
+    lanes_in_two_branches, 32, MISSING, if (lane < 16) { array[lane] = heddle::load(tile, array + lane + 32); } else {
         heddle::store(tile, array + lane, element());
     })
-MISUSE(partial_warp, 48, MISSING,
-       array[threadIdx.x] = heddle::load(tile, array + threadIdx.x + 64);)
+MISUSE(partial_warp, 48, MISSING, array[threadIdx.x] = heddle::load(tile, array + threadIdx.x + 64);)
 MISUSE(shuffle_without_a_lane, 32, MISSING, if (lane == 31) return;
        array[lane] = heddle::shuffle_xor(tile, array[lane], 1);)
 MISUSE(reduce_without_a_lane, 32, MISSING, if (lane == 31) return;
        array[lane].value[0] = static_cast<unsigned char>(heddle::reduce(tile, lane));)
-MISUSE(transpose_without_a_lane, 32, MISSING, if (lane == 0) return;
-       unsigned words[3] = {lane, lane, lane}; heddle::rows_to_elements(tile, words);
-       array[lane].value[0] = static_cast<unsigned char>(words[0]);)
+MISUSE(transpose_without_a_lane, 32, MISSING, if (lane == 0) return; unsigned words[3] = {lane, lane, lane};
+       heddle::rows_to_elements(tile, words); array[lane].value[0] = static_cast<unsigned char>(words[0]);)
 MISUSE(first_differs, 32, "the lanes of the group do not pass the same first",
        array[lane + 64] = heddle::load_contiguous(tile, array + (lane == 3 ? 1 : 0));)
 MISUSE(count_differs, 32, "the lanes of the group do not pass the same count",
@@ -139,133 +127,104 @@ MISUSE(block_larger_than_its_scratch, 256, "the block is larger than its block_s
        p[threadIdx.x] = p[threadIdx.x + 256];)
 
 // Tiles of blocks.
-MISUSE(block_of_another_size, 128, "the block's size differs from its this_block",
-       __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto const loaded = heddle::load_tile(block, stages, array, 64);
+MISUSE(block_of_another_size, 128, "the block's size differs from its this_block", __shared__ stage stages;
+       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 64);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x % 64);)
 MISUSE(tile_index_too_large, 64, "the tile has no such element", __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto const loaded = heddle::load_tile(block, stages, array, 50);
+       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, array, 50);
        array[threadIdx.x + 64] = loaded.load(threadIdx.x);)
 MISUSE(tile_subscript_too_large, 64, "the tile has no such element", __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto const made = heddle::make_tile(block, stages, array, 50);
+       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 50);
        made[threadIdx.x] = element();)
-MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto const loaded = heddle::load_tile(
-           block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
+MISUSE(tile_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
+       auto const loaded = heddle::load_tile(block, stages,
+                                             reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 1), 50);
        array[threadIdx.x] = loaded.load(0);)
 // Null is read from memory: nvcc 13.0 cannot compile a pointer that it knows to be null.
 MISUSE(tile_of_null, 64, NULL_POINTER, __shared__ stage stages; heddle::this_block<64> const block;
        element* const null = *reinterpret_cast<element**>(array);
-       auto const loaded = heddle::load_tile(block, stages, null, 50);
-       array[threadIdx.x] = loaded.load(0);)
-MISUSE(tile_of_shared_elements, 64, NOT_GLOBAL, __shared__ stage stages;
-       __shared__ element in_shared[64]; heddle::this_block<64> const block;
-       auto const loaded = heddle::load_tile(block, stages, in_shared, 50);
+       auto const loaded = heddle::load_tile(block, stages, null, 50); array[threadIdx.x] = loaded.load(0);)
+MISUSE(tile_of_shared_elements, 64, NOT_GLOBAL, __shared__ stage stages; __shared__ element in_shared[64];
+       heddle::this_block<64> const block; auto const loaded = heddle::load_tile(block, stages, in_shared, 50);
        array[threadIdx.x] = loaded.load(0);)
 MISUSE(stages_in_global_memory, 64, "the stages of a tile must lie in shared memory",
        heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, *reinterpret_cast<stage*>(array), array, 64);
        made.store(threadIdx.x, element());)
-MISUSE(load_tile_of_different_counts, 64,
-       "load_tile: the threads of the block do not pass the same arguments",
+MISUSE(load_tile_of_different_counts, 64, "load_tile: the threads of the block do not pass the same arguments",
        __shared__ stage stages;
        heddle::this_block<64> const block;
        auto const loaded = heddle::load_tile(block, stages, array, threadIdx.x < 32 ? 50 : 51);
        array[threadIdx.x] = loaded.load(0);)
-MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread of the block is missing",
-       __shared__ stage stages;
+MISUSE(load_tile_without_a_warp, 64, "load_tile: a thread of the block is missing", __shared__ stage stages;
        heddle::this_block<64> const block; if (threadIdx.x >= 32) return;
-       auto const loaded = heddle::load_tile(block, stages, array, 50);
-       array[threadIdx.x] = loaded.load(0);)
-MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread of the block is missing",
-       __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto const made = heddle::make_tile(block, stages, array, 64);
-       made.store(threadIdx.x, element()); if (threadIdx.x < 32) return;
-       heddle::store_tile(block, stages, made);)
-MISUSE(store_of_a_tile_of_other_stages, 64,
-       "store_tile: the tile was not created from these stages", __shared__ stage stages[2];
-       heddle::this_block<64> const block;
-       auto const made = heddle::make_tile(block, stages[0], array, 64);
+       auto const loaded = heddle::load_tile(block, stages, array, 50); array[threadIdx.x] = loaded.load(0);)
+MISUSE(store_tile_without_a_warp, 64, "store_tile: a thread of the block is missing", __shared__ stage stages;
+       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages, array, 64);
+       made.store(threadIdx.x, element()); if (threadIdx.x < 32) return; heddle::store_tile(block, stages, made);)
+MISUSE(store_of_a_tile_of_other_stages, 64, "store_tile: the tile was not created from these stages",
+       __shared__ stage stages[2];
+       heddle::this_block<64> const block; auto const made = heddle::make_tile(block, stages[0], array, 64);
        made.store(threadIdx.x, element()); heddle::store_tile(block, stages[1], made);)
 
 // Pipelines.
-MISUSE(tile_before_next, 64,
-       "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
+MISUSE(tile_before_next, 64, "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
        __shared__ stage stages;
        heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
        array[0] = in.tile().load(0);)
 MISUSE(
-    tile_after_the_last, 64,
-    "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
+    tile_after_the_last, 64, "the pipeline has no tile; call tile\\(\\) only after next\\(\\) returned true",
     __shared__ stage stages;
     heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 256);
     while (in.next()) {} array[0] = in.tile().load(0);)
-MISUSE(share_that_does_not_exist, 64, "the pipeline's share does not exist",
-       __shared__ stage stages;
+MISUSE(share_that_does_not_exist, 64, "the pipeline's share does not exist", __shared__ stage stages;
        heddle::this_block<64> const block;
        auto in = heddle::read_tiles(block, stages, array, 256, heddle::block_of_many{3, 3});
        while (in.next()) array[0] = in.tile().load(0);)
-MISUSE(pipeline_of_different_arrays, 64,
-       "the threads of the block do not make the pipeline with the same arguments",
+MISUSE(pipeline_of_different_arrays, 64, "the threads of the block do not make the pipeline with the same arguments",
        __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
+       heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array + threadIdx.x / 32, 256);
        while (in.next()) array[0] = in.tile().load(0);)
-MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages;
-       heddle::this_block<64> const block;
-       auto in = heddle::read_tiles(block, stages,
-                                    reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2),
-                                    256);
+MISUSE(pipeline_of_misaligned_elements, 64, MISALIGNED, __shared__ stage stages; heddle::this_block<64> const block;
+       auto in = heddle::read_tiles(block, stages, reinterpret_cast<element*>(reinterpret_cast<char*>(array) + 2), 256);
        while (in.next()) array[0] = in.tile().load(0);)
 // Some warps leave one pipeline or both, by any exit, before the first tile or later.
 #define LEFT "some threads of the block leave a pipeline that others stay in"
 MISUSE(
-    pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages;
-    heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 1024);
-    while (in.next()) {
+    pipeline_that_a_warp_breaks_off, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
+    auto in = heddle::read_tiles(block, stages, array, 1024); while (in.next()) {
         if (threadIdx.x >= 32 && in.start() == 256) break;
         array[0] = in.tile().load(threadIdx.x % 64);
     })
 MISUSE(
-    pipeline_that_the_first_warp_breaks_off, 64, LEFT,
-    __shared__ heddle::tile_stages<element, 64, 3> stages;
+    pipeline_that_the_first_warp_breaks_off, 64, LEFT, __shared__ heddle::tile_stages<element, 64, 3> stages;
     heddle::this_block<64> const block; auto all = heddle::update_tiles(block, stages, array, 1024);
     while (all.next()) {
         if (threadIdx.x < 32 && all.start() == 256) break;
         all.tile().store(threadIdx.x, element());
     })
 MISUSE(
-    pipelines_that_a_warp_returns_from, 96, LEFT,
-    __shared__ heddle::tile_stages<element, 64, 2> stages;
-    __shared__ heddle::tile_stages<element, 64, 2> out_stages;
-    auto const block = cg::this_thread_block();
+    pipelines_that_a_warp_returns_from, 96, LEFT, __shared__ heddle::tile_stages<element, 64, 2> stages;
+    __shared__ heddle::tile_stages<element, 64, 2> out_stages; auto const block = cg::this_thread_block();
     auto in = heddle::read_tiles(block, stages, array, 512);
-    auto out = heddle::write_tiles(block, out_stages, array + 512, 512);
-    while (in.next() && out.next()) {
+    auto out = heddle::write_tiles(block, out_stages, array + 512, 512); while (in.next() && out.next()) {
         if (threadIdx.x >= 64 && in.start() == 128) return;
         if (threadIdx.x < 64) out.tile().store(threadIdx.x, in.tile().load(threadIdx.x));
     })
-MISUSE(pipeline_that_a_warp_does_not_begin, 64, LEFT, __shared__ stage stages;
-       heddle::this_block<64> const block;
+MISUSE(pipeline_that_a_warp_does_not_begin, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
        auto out = heddle::write_tiles(block, stages, array, 1024); if (threadIdx.x >= 32) return;
        while (out.next()) out.tile().store(threadIdx.x, element());)
 MISUSE(
     pipeline_between_whose_tiles_threads_meet, 64, LEFT, __shared__ stage stages;
-    auto const block = cg::this_thread_block();
-    auto out = heddle::write_tiles(block, stages, array, 1024); while (out.next()) {
+    auto const block = cg::this_thread_block(); auto out = heddle::write_tiles(block, stages, array, 1024);
+    while (out.next()) {
         if (threadIdx.x >= 32 && out.start() == 128) break;
         out.tile().store(threadIdx.x, element());
         block.sync();
     })
 MISUSE(
-    pipeline_in_which_a_warp_ends, 64, LEFT, __shared__ stage stages;
-    heddle::this_block<64> const block; auto in = heddle::read_tiles(block, stages, array, 1024);
-    while (in.next()) {
+    pipeline_in_which_a_warp_ends, 64, LEFT, __shared__ stage stages; heddle::this_block<64> const block;
+    auto in = heddle::read_tiles(block, stages, array, 1024); while (in.next()) {
         if (threadIdx.x >= 32 && in.start() == 256) asm volatile("exit;");
         array[0] = in.tile().load(threadIdx.x % 64);
     })
@@ -273,8 +232,7 @@ MISUSE(pipeline_without_a_warp, 64, "a thread of the block is missing", __shared
        if (threadIdx.x >= 32) return; auto const block = cg::this_thread_block();
        auto in = heddle::read_tiles(block, stages, array, 1024);
        while (in.next()) array[0] = in.tile().load(threadIdx.x);)
-MISUSE(dynamic_shared_memory_not_asked_for, 64,
-       "dynamic_shared: the launch asked for less dynamic shared memory",
+MISUSE(dynamic_shared_memory_not_asked_for, 64, "dynamic_shared: the launch asked for less dynamic shared memory",
        heddle::this_block<64> const block;
        auto const made = heddle::make_tile(block, heddle::dynamic_shared<stage>(), array, 64);
        made.store(threadIdx.x, element());)
@@ -292,17 +250,17 @@ MISUSE(reduce_of_no_lanes, 32, "reduce: count must be between 1 and the group's 
 MISUSE(block_reduce_in_a_large_block, 128,
        "block_reduce: the block has more groups than the scratch; raise its TileCount",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
-       array[lane].value[0] = static_cast<unsigned char>(
-           heddle::block_reduce(cg::this_thread_block(), tile, scratch, lane));)
+       array[lane].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
+                                                                              lane));)
 MISUSE(block_reduce_without_a_warp, 64, "block_reduce: a thread of the block is missing",
        __shared__ heddle::block_reduce_scratch<unsigned, 2> scratch;
        if (threadIdx.x >= 32) return;
-       array[lane].value[0] = static_cast<unsigned char>(
-           heddle::block_reduce(cg::this_thread_block(), tile, scratch, lane));)
+       array[lane].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
+                                                                              lane));)
 MISUSE(block_reduce_in_global_memory, 64, "block_reduce: the scratch must lie in shared memory",
        auto& scratch = *reinterpret_cast<heddle::block_reduce_scratch<unsigned, 2>*>(array);
-       array[64].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(),
-                                                                            tile, scratch, lane));)
+       array[64].value[0] = static_cast<unsigned char>(heddle::block_reduce(cg::this_thread_block(), tile, scratch,
+                                                                            lane));)
 
 // The checks allow correct use.
 
@@ -341,8 +299,8 @@ __global__ void allowed(element* array, unsigned* good)
         }
     }
     {
-        auto out = heddle::write_tiles(block, stages, array + 512 + 128 * (blockIdx.x % 4), 128,
-                                       heddle::block_of_many{0, 1});
+        auto out =
+            heddle::write_tiles(block, stages, array + 512 + 128 * (blockIdx.x % 4), 128, heddle::block_of_many{0, 1});
         while (out.next()) out.tile().store(threadIdx.x, element());
     }
     unsigned const sum = heddle::reduce_to_all(tile, lane);

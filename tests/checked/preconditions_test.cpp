@@ -27,16 +27,14 @@ constexpr char const* misaligned = "heddle: an element is not aligned to alignof
 TEST(preconditions_death_test, load_of_a_misaligned_element)
 {
     misplaced array;
-    EXPECT_DEATH(heddle::emulate_group<32>(
-                     [&](auto tile) { heddle::load(tile, array.at(2) + tile.thread_rank()); }),
+    EXPECT_DEATH(heddle::emulate_group<32>([&](auto tile) { heddle::load(tile, array.at(2) + tile.thread_rank()); }),
                  misaligned);
 }
 
 TEST(preconditions_death_test, store_to_a_misaligned_element)
 {
     misplaced array;
-    EXPECT_DEATH(heddle::emulate_group<32>(
-                     [&](auto tile) { heddle::store_contiguous(tile, array.at(1), element{}); }),
+    EXPECT_DEATH(heddle::emulate_group<32>([&](auto tile) { heddle::store_contiguous(tile, array.at(1), element{}); }),
                  misaligned);
 }
 
@@ -52,8 +50,7 @@ TEST(preconditions_death_test, pointer_that_is_null)
     constexpr char const* message = "heddle: the pointer to an element is null";
     heddle::coalesced_ptr<element> const p = nullptr;
     EXPECT_DEATH(heddle::emulate_grid(32, [&](std::size_t) { p[0] = element{}; }), message);
-    EXPECT_DEATH(heddle::emulate_group<8>(
-                     [](auto tile) { heddle::load(tile, static_cast<element*>(nullptr)); }),
+    EXPECT_DEATH(heddle::emulate_group<8>([](auto tile) { heddle::load(tile, static_cast<element*>(nullptr)); }),
                  message);
 }
 
@@ -86,9 +83,8 @@ TEST(preconditions_death_test, tile_without_such_an_element)
     misplaced array;
     stages stage;
     auto const use = [&](auto const& access) {
-        heddle::emulate_group<32>([&](auto block) {
-            access(heddle::load_tile(block, stage, array.at(0), 20), block.thread_rank());
-        });
+        heddle::emulate_group<32>(
+            [&](auto block) { access(heddle::load_tile(block, stage, array.at(0), 20), block.thread_rank()); });
     };
     EXPECT_DEATH(use([](auto tile, unsigned k) { tile.load(k); }), message);
     EXPECT_DEATH(use([](auto tile, unsigned k) { tile.store(k, element{}); }), message);
@@ -100,8 +96,7 @@ TEST(preconditions_death_test, tile_of_other_stages)
     misplaced array;
     stages stage[2];
     EXPECT_DEATH(heddle::emulate_group<32>([&](auto block) {
-                     heddle::store_tile(block, stage[1],
-                                        heddle::make_tile(block, stage[0], array.at(0), 32));
+                     heddle::store_tile(block, stage[1], heddle::make_tile(block, stage[0], array.at(0), 32));
                  }),
                  "heddle: store_tile: the tile was not created from these stages");
 }
@@ -180,10 +175,8 @@ TEST(preconditions_death_test, plans_of_what_there_is_not)
     EXPECT_DEATH(heddle::detail::make_plan(28, 8), alignment);
     EXPECT_DEATH(heddle::detail::make_plan(0, 4), alignment);
     EXPECT_DEATH(heddle::detail::make_plan(28, 0), alignment);
-    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 3),
-                 "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
-    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 64),
-                 "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
+    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 3), "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
+    EXPECT_DEATH(heddle::detail::make_plan(28, 4, 64), "heddle: make_plan: a group has 1, 2, 4, 8, 16 or 32");
     auto const plan = heddle::detail::make_plan(28, 4, 16);
     EXPECT_DEATH(heddle::detail::make_stage_layout(plan, 32),
                  "heddle: make_stage_layout: capacity must be a power of two");

@@ -13,15 +13,13 @@ namespace {
 
 TEST(shuffle_death_test, xor_mask_beyond_the_tile)
 {
-    EXPECT_DEATH(heddle::emulate_group<8>(
-                     [](auto tile) { heddle::shuffle_xor(tile, tile.thread_rank(), 8); }),
+    EXPECT_DEATH(heddle::emulate_group<8>([](auto tile) { heddle::shuffle_xor(tile, tile.thread_rank(), 8); }),
                  "heddle: shuffle_xor: mask must be less than the group's size");
 }
 
 TEST(shuffle_death_test, delta_beyond_the_warp)
 {
-    EXPECT_DEATH(heddle::emulate_group<8>(
-                     [](auto tile) { heddle::shuffle_up(tile, tile.thread_rank(), 32); }),
+    EXPECT_DEATH(heddle::emulate_group<8>([](auto tile) { heddle::shuffle_up(tile, tile.thread_rank(), 32); }),
                  "heddle: shuffle_up: delta must be less than 32");
     EXPECT_DEATH(heddle::emulate_group<8>([](auto tile) {
                      bool exists = false;

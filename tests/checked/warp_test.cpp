@@ -49,18 +49,16 @@ TEST(warp_death_test, reduce_of_no_lanes_or_too_many)
 TEST(warp_death_test, block_that_does_not_fit)
 {
     heddle::block_reduce_scratch<int, 2> small;
-    EXPECT_DEATH(
-        emulate_group<32>([&](auto block) {
-            heddle::emulated_group<8> const tile(*heddle::detail::emulated_lane::current());
-            heddle::block_reduce(block, tile, small, 1);
-        }),
-        "heddle: block_reduce: the block has more groups than the scratch; raise its TileCount");
-    EXPECT_DEATH(
-        emulate_group<8>([&](auto block) {
-            heddle::emulated_group<16> const tile(*heddle::detail::emulated_lane::current());
-            heddle::block_reduce(block, tile, small, 1);
-        }),
-        "heddle: block_reduce: a block must consist of whole groups");
+    EXPECT_DEATH(emulate_group<32>([&](auto block) {
+                     heddle::emulated_group<8> const tile(*heddle::detail::emulated_lane::current());
+                     heddle::block_reduce(block, tile, small, 1);
+                 }),
+                 "heddle: block_reduce: the block has more groups than the scratch; raise its TileCount");
+    EXPECT_DEATH(emulate_group<8>([&](auto block) {
+                     heddle::emulated_group<16> const tile(*heddle::detail::emulated_lane::current());
+                     heddle::block_reduce(block, tile, small, 1);
+                 }),
+                 "heddle: block_reduce: a block must consist of whole groups");
 }
 
 struct emulated_grid {

@@ -18,13 +18,10 @@ namespace heddle_test {
 //! The places of the values of an AoSoA, as its documentation defines them.
 class block_places {
 public:
-    block_places(std::size_t length, std::vector<member_place> members)
-        : length_(length), members_(std::move(members))
+    block_places(std::size_t length, std::vector<member_place> members) : length_(length), members_(std::move(members))
     {
         std::size_t end = 0;
-        auto const round_up = [](std::size_t value, std::size_t to) {
-            return (value + to - 1) / to * to;
-        };
+        auto const round_up = [](std::size_t value, std::size_t to) { return (value + to - 1) / to * to; };
         for (member_place const& member : members_) {
             rows_.push_back(round_up(end, member.alignment));
             end = rows_.back() + length * member.bytes;
@@ -34,10 +31,7 @@ public:
     }
 
     std::size_t alignment() const { return alignment_; }
-    std::size_t bytes(std::size_t struct_count) const
-    {
-        return (struct_count + length_ - 1) / length_ * block_bytes_;
-    }
+    std::size_t bytes(std::size_t struct_count) const { return (struct_count + length_ - 1) / length_ * block_bytes_; }
     std::size_t at(std::size_t member, std::size_t k) const
     {
         return k / length_ * block_bytes_ + rows_[member] + k % length_ * members_[member].bytes;

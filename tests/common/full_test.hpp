@@ -30,10 +30,9 @@ using full_or = std::conditional_t<full, Full, Representative>;
 //! tests that every size has a representative.
 constexpr bool is_representative(std::size_t size)
 {
-    constexpr unsigned char others[] = {22,  23,  24,  26,  27,  28,  31,  32,  33,  35,  36,
-                                        38,  39,  40,  43,  44,  47,  48,  49,  50,  53,  54,
-                                        55,  59,  52,  56,  63,  64,  73,  74,  75,  79,  80,
-                                        100, 127, 128, 129, 144, 192, 240, 247, 248, 252, 255};
+    constexpr unsigned char others[] = {22, 23, 24, 26,  27,  28,  31,  32,  33,  35,  36,  38,  39,  40, 43,
+                                        44, 47, 48, 49,  50,  53,  54,  55,  59,  52,  56,  63,  64,  73, 74,
+                                        75, 79, 80, 100, 127, 128, 129, 144, 192, 240, 247, 248, 252, 255};
     if (size <= 20 || size == 256) return true;
     for (std::size_t const other : others) {
         if (size == other) return true;
@@ -58,8 +57,7 @@ constexpr auto sizes_from()
             return std::index_sequence<>();
         }
     } else {
-        return decltype(joined(sizes_from<First, Count / 2>(),
-                               sizes_from<First + Count / 2, Count - Count / 2>()))();
+        return decltype(joined(sizes_from<First, Count / 2>(), sizes_from<First + Count / 2, Count - Count / 2>()))();
     }
 }
 

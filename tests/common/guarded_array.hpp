@@ -31,8 +31,7 @@ public:
         start_ = (base_alignment - address % base_alignment) % base_alignment;
     }
     //! Copies the bytes, with the same skew.
-    guarded_bytes(guarded_bytes const& other)
-        : guarded_bytes(other.size(), other.offset() - guard_size)
+    guarded_bytes(guarded_bytes const& other) : guarded_bytes(other.size(), other.offset() - guard_size)
     {
         if (size_ != 0) std::memcpy(data(), other.data(), size_);
     }
@@ -49,8 +48,7 @@ public:
 
     bool guards_intact() const
     {
-        return all_canaries(whole(), data()) &&
-               all_canaries(data() + size_, whole() + whole_size());
+        return all_canaries(whole(), data()) && all_canaries(data() + size_, whole() + whole_size());
     }
 
     //! Returns the index of the first byte that differs, or size() if none does.

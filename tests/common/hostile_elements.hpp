@@ -102,8 +102,7 @@ inline constexpr bool is_value_on_device = std::is_trivially_copyable_v<Element>
 template <class Element>
 HEDDLE_INLINE void copy_bytes(Element& to, Element const& from)
 {
-    std::memcpy(static_cast<void*>(__builtin_addressof(to)), __builtin_addressof(from),
-                sizeof(Element));
+    std::memcpy(static_cast<void*>(__builtin_addressof(to)), __builtin_addressof(from), sizeof(Element));
 }
 
 }  // namespace heddle_test

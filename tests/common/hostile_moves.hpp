@@ -54,8 +54,8 @@ using lane_ways_with_values =
 template <lane_way Way, class Element, class Policy>
 HEDDLE_ALWAYS_INLINE void move_by_lane(heddle::coalesced_ptr<Element const, Policy> in,
                                        heddle::coalesced_ptr<Element, Policy> out,
-                                       heddle::coalesced_ptr<Element, Policy> spare,
-                                       std::ptrdiff_t i, std::ptrdiff_t count)
+                                       heddle::coalesced_ptr<Element, Policy> spare, std::ptrdiff_t i,
+                                       std::ptrdiff_t count)
 {
     if constexpr (Way == lane_way::by_update_if) {
         heddle::update_if(i < count, out + i, [&](Element& e) { copy_bytes(e, in.get()[i]); });
@@ -101,12 +101,12 @@ enum class group_way {
     by_rotate,
 };
 
-using group_ways = std::integer_sequence<
-    group_way, group_way::by_pointers, group_way::by_mask, group_way::by_mask_or_else,
-    group_way::by_first, group_way::by_first_and_count, group_way::by_blocks,
-    group_way::by_shuffles, group_way::by_exchange, group_way::by_transpose, group_way::by_sort,
-    group_way::by_sort_of_values, group_way::by_scan, group_way::by_segmented_scan,
-    group_way::by_reduce, group_way::by_broadcast, group_way::by_rotate>;
+using group_ways =
+    std::integer_sequence<group_way, group_way::by_pointers, group_way::by_mask, group_way::by_mask_or_else,
+                          group_way::by_first, group_way::by_first_and_count, group_way::by_blocks,
+                          group_way::by_shuffles, group_way::by_exchange, group_way::by_transpose, group_way::by_sort,
+                          group_way::by_sort_of_values, group_way::by_scan, group_way::by_segmented_scan,
+                          group_way::by_reduce, group_way::by_broadcast, group_way::by_rotate>;
 
 template <group_way Way, class Element, class Group>
 HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element* out)
@@ -117,27 +117,22 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
         heddle::store(group, out + lane, heddle::load(group, in + lane));
     }
     if constexpr (Way == group_way::by_mask) {
-        heddle::store_if(group, lane % 3 != 0, out + lane,
-                         heddle::load_if(group, lane % 3 != 0, in + lane));
-        heddle::store_if(group, lane % 3 == 0, out + lane,
-                         heddle::load_if(group, lane % 3 == 0, in + lane));
+        heddle::store_if(group, lane % 3 != 0, out + lane, heddle::load_if(group, lane % 3 != 0, in + lane));
+        heddle::store_if(group, lane % 3 == 0, out + lane, heddle::load_if(group, lane % 3 == 0, in + lane));
     }
     if constexpr (Way == group_way::by_mask_or_else) {
-        heddle::store(group, out + lane,
-                      heddle::load_if(group, lane % 2 == 0, in + lane, in[lane]));
+        heddle::store(group, out + lane, heddle::load_if(group, lane % 2 == 0, in + lane, in[lane]));
     }
     if constexpr (Way == group_way::by_first) {
         heddle::store_contiguous(group, out, heddle::load_contiguous(group, in));
     }
     if constexpr (Way == group_way::by_first_and_count) {
-        heddle::store_contiguous(group, out, heddle::load_contiguous(group, in, lanes - 1),
-                                 lanes - 1);
+        heddle::store_contiguous(group, out, heddle::load_contiguous(group, in, lanes - 1), lanes - 1);
         if (lane == lanes - 1) copy_bytes(out[lane], in[lane]);
     }
     if constexpr (Way == group_way::by_blocks && lanes > 1) {
         // Half of the lanes have a pair; the others access no memory.
-        heddle::store_contiguous<2>(group, out, heddle::load_contiguous<2>(group, in, lanes),
-                                    lanes);
+        heddle::store_contiguous<2>(group, out, heddle::load_contiguous<2>(group, in, lanes), lanes);
     }
     if constexpr (Way == group_way::by_blocks && lanes == 1) copy_bytes(out[lane], in[lane]);
     if constexpr (Way >= group_way::by_shuffles) {
@@ -146,8 +141,7 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
             auto const up = heddle::shuffle_up(group, own, 0);
             bool exists = false;
             auto const down = heddle::shuffle_down(group, up, 0, exists);
-            auto const crossed =
-                heddle::shuffle_xor(group, heddle::shuffle_xor(group, down, lanes / 2), lanes / 2);
+            auto const crossed = heddle::shuffle_xor(group, heddle::shuffle_xor(group, down, lanes / 2), lanes / 2);
             copy_bytes(out[lane], heddle::shuffle(group, crossed, lane));
         }
         if constexpr (Way == group_way::by_exchange && lanes > 1) {
@@ -161,8 +155,7 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
                 unsigned word[(sizeof(Element) + 3) / 4];
             };
             words values[3] = {};
-            for (words& value : values)
-                std::memcpy(value.word, __builtin_addressof(own), sizeof(Element));
+            for (words& value : values) std::memcpy(value.word, __builtin_addressof(own), sizeof(Element));
             heddle::transpose(group, values);
             heddle::transpose_back(group, values);
             std::memcpy(static_cast<void*>(out + lane), values[2].word, sizeof(Element));
@@ -182,8 +175,7 @@ HEDDLE_INLINE void move_by_group(Group const& group, Element const* in, Element*
             copy_bytes(out[lane], heddle::inclusive_scan(group, own, later_value{}));
         }
         if constexpr (Way == group_way::by_segmented_scan) {
-            copy_bytes(out[lane],
-                       heddle::segmented_inclusive_scan(group, own, lane % 5 == 0, later_value{}));
+            copy_bytes(out[lane], heddle::segmented_inclusive_scan(group, own, lane % 5 == 0, later_value{}));
         }
         if constexpr (Way == group_way::by_reduce) {
             Element const last = heddle::reduce_to_all(group, own, later_value{});

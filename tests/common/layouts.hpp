@@ -21,8 +21,7 @@
 namespace heddle_test {
 
 //! Returns the number of bytes that differ from the expected ones, plus 1000 if a guard was overwritten.
-inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array,
-                               std::vector<unsigned char> const& expected)
+inline std::size_t wrong_bytes(guarded_array<unsigned char> const& array, std::vector<unsigned char> const& expected)
 {
     std::size_t wrong = array.guards_intact() ? 0 : 1000;
     // memcmp first: tests are compiled without optimization, and a loop over all bytes would be slow.
@@ -68,8 +67,7 @@ public:
     {
         for (member_place const& place : places_) {
             start = 3 * start;
-            arrays_.emplace_back(element_count * place.bytes, random,
-                                 start * place.alignment % 128);
+            arrays_.emplace_back(element_count * place.bytes, random, start * place.alignment % 128);
         }
     }
 
@@ -84,8 +82,8 @@ public:
         std::vector<unsigned char> result(arrays_[i].size());
         member_place const place = places_[i];
         for (std::size_t k = 0; k < count_; ++k) {
-            std::memcpy(result.data() + k * place.bytes,
-                        structs_.data() + k * struct_bytes_ + place.offset, place.bytes);
+            std::memcpy(result.data() + k * place.bytes, structs_.data() + k * struct_bytes_ + place.offset,
+                        place.bytes);
         }
         return result;
     }
@@ -98,8 +96,8 @@ public:
         for (std::size_t i = 0; i < places_.size(); ++i) {
             member_place const place = places_[i];
             for (std::size_t k = 0; k < count_; ++k) {
-                std::memcpy(result.data() + k * struct_bytes_ + place.offset,
-                            arrays_[i].data() + k * place.bytes, place.bytes);
+                std::memcpy(result.data() + k * struct_bytes_ + place.offset, arrays_[i].data() + k * place.bytes,
+                            place.bytes);
             }
         }
         return result;
@@ -125,8 +123,7 @@ private:
 // Lists of members for structs of any size.
 
 template <class Member, std::size_t... Number>
-auto repeated(std::index_sequence<Number...>)
-    -> heddle::members<std::enable_if_t<(Number + 1 > 0), Member>...>;
+auto repeated(std::index_sequence<Number...>) -> heddle::members<std::enable_if_t<(Number + 1 > 0), Member>...>;
 template <std::size_t Count, class Member>
 using repeat = decltype(repeated<Member>(std::make_index_sequence<Count>()));
 
@@ -134,10 +131,7 @@ using repeat = decltype(repeated<Member>(std::make_index_sequence<Count>()));
 //! single member.
 template <std::size_t Size>
 struct even_members {
-    static constexpr std::size_t widest = Size % 8 == 0   ? 8
-                                          : Size % 4 == 0 ? 4
-                                          : Size % 2 == 0 ? 2
-                                                          : 1;
+    static constexpr std::size_t widest = Size % 8 == 0 ? 8 : Size % 4 == 0 ? 4 : Size % 2 == 0 ? 2 : 1;
     static constexpr std::size_t word = widest == 8 && Size <= 64 ? 4 : widest;
     static constexpr std::size_t count = Size / word <= 16 ? Size / word : 1;
     using type = repeat<count, bytes<Size / count, count == 1 ? widest_alignment(Size) : word>>;

@@ -31,15 +31,13 @@ public:
     //! A lane reads or writes bytes.
     void access(unsigned lane, bool writes, void const* address, std::size_t bytes)
     {
-        auto const begin =
-            static_cast<std::size_t>(static_cast<unsigned char const*>(address) - first_);
+        auto const begin = static_cast<std::size_t>(static_cast<unsigned char const*>(address) - first_);
         for (std::size_t i = begin; i < begin + bytes; ++i) {
             if (i >= bytes_.size()) continue;  // also of an address before the first
             auto& [reads, writes_of] = bytes_[i];
             for (unsigned other = 0; other < lanes; ++other) {
                 if (writes_of[other] > known_[lane][other]) report(lane, writes, other, "write", i);
-                if (writes && reads[other] > known_[lane][other])
-                    report(lane, true, other, "read", i);
+                if (writes && reads[other] > known_[lane][other]) report(lane, true, other, "read", i);
             }
             (writes ? writes_of : reads)[lane] = known_[lane][lane];
         }
@@ -78,9 +76,8 @@ private:
     void report(unsigned lane, bool writes, unsigned other, char const* before, std::size_t byte)
     {
         if (count_++ != 0) return;
-        first_race_ = std::string("a ") + (writes ? "write" : "read") + " of byte " +
-                      std::to_string(byte) + " by lane " + std::to_string(lane) + " and a " +
-                      before + " by lane " + std::to_string(other);
+        first_race_ = std::string("a ") + (writes ? "write" : "read") + " of byte " + std::to_string(byte) +
+                      " by lane " + std::to_string(lane) + " and a " + before + " by lane " + std::to_string(other);
     }
 
     unsigned char const* first_;
@@ -96,20 +93,14 @@ class watched_lane final : public heddle::detail::emulated_lane {
 public:
     //! The lane's own element: where it loads words of this itself, it drops what they have of others' elements.
     watched_lane(race_detector& races, void const* own, std::size_t bytes)
-        : lane_(*current()),
-          races_(races),
-          own_(reinterpret_cast<std::uintptr_t>(own)),
-          own_bytes_(bytes)
+        : lane_(*current()), races_(races), own_(reinterpret_cast<std::uintptr_t>(own)), own_bytes_(bytes)
     {
         current() = this;
     }
     ~watched_lane() { current() = &lane_; }
 
     //! The lane's own access to all of its element.
-    void access_own(bool writes)
-    {
-        races_.access(rank(), writes, reinterpret_cast<void const*>(own_), own_bytes_);
-    }
+    void access_own(bool writes) { races_.access(rank(), writes, reinterpret_cast<void const*>(own_), own_bytes_); }
 
     unsigned rank() const override { return lane_.rank(); }
 
@@ -125,8 +116,7 @@ public:
                 begin = std::max<std::uint64_t>(begin, own_);
                 end = std::min<std::uint64_t>(end, own_ + own_bytes_);
             }
-            races_.access(rank(), what == collective::store, reinterpret_cast<void const*>(begin),
-                          end - begin);
+            races_.access(rank(), what == collective::store, reinterpret_cast<void const*>(begin), end - begin);
             races_.count_access_by_library();
         }
         auto const result = lane_.meet(lanes, what, value, argument);

@@ -38,8 +38,7 @@ inline unsigned shared_memory_steps(std::vector<unsigned> const& positions, unsi
 inline unsigned bank_conflicts(std::vector<unsigned> const& positions, unsigned bytes)
 {
     std::size_t const together = 128 / bytes;
-    return shared_memory_steps(positions, bytes) -
-           static_cast<unsigned>((positions.size() + together - 1) / together);
+    return shared_memory_steps(positions, bytes) - static_cast<unsigned>((positions.size() + together - 1) / together);
 }
 
 }  // namespace heddle_test

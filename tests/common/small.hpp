@@ -18,9 +18,6 @@ inline bool is_small()
 }
 
 //! Returns `small` if HEDDLE_TEST_SMALL is set, otherwise `usual`.
-inline std::size_t usual_or_small(std::size_t usual, std::size_t small)
-{
-    return is_small() ? small : usual;
-}
+inline std::size_t usual_or_small(std::size_t usual, std::size_t small) { return is_small() ? small : usual; }
 
 }  // namespace heddle_test

@@ -22,16 +22,14 @@ HEDDLE_INLINE void stay_apart()
 
 struct store_in_branch {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
     {
         if (wanted) p[k] = v;
     }
 };
 struct store_behind_exit {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
     {
         if (!wanted) return;
         p[k] = v;
@@ -39,8 +37,7 @@ struct store_behind_exit {
 };
 struct store_on_both_sides {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned side)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
     {
         if (!wanted) return;
         if (side % 3 == 0) {
@@ -54,8 +51,7 @@ struct store_on_both_sides {
 };
 struct store_in_nested_branches {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned side)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
     {
         if (!wanted) return;
         if (side % 32 < 20) {
@@ -77,8 +73,7 @@ struct store_in_nested_branches {
 };
 struct store_in_loop {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned side)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
     {
         if (!wanted) return;
         for (unsigned round = 0;; ++round) {
@@ -92,8 +87,7 @@ struct store_in_loop {
 //! The cases have shares of 16, 8, 4 and 4 of 32 sides.
 struct store_by_switch {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned side)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
     {
         if (!wanted) return;
         switch (side % 8) {
@@ -122,8 +116,7 @@ struct store_by_switch {
 //! At the bottom of a recursion whose depth is the lane's own.
 struct store_in_recursion {
     template <class Pointer, class Element>
-    HEDDLE_HOST_DEVICE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                       unsigned side)
+    HEDDLE_HOST_DEVICE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
     {
         if (!wanted) return;
         if (side % 4 > 0) return run(p, k, v, wanted, side - 1);
@@ -133,8 +126,7 @@ struct store_in_recursion {
 //! Where some lanes that store nothing do not call.
 struct store_wanted {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned side)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
     {
         if (side % 8 == 7 && !wanted) return;
         heddle::store_if(wanted, p + k, v);
@@ -142,16 +134,14 @@ struct store_wanted {
 };
 struct update_valid {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
     {
         heddle::update_if(wanted, p + k, [&](Element& e) { e = v; });
     }
 };
 struct store_updated {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned side)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned side)
     {
         if (side % 7 == 6 && !wanted) return;
         heddle::update(p + k, [&](Element& e) {
@@ -162,8 +152,7 @@ struct store_updated {
 };
 struct store_edited {
     template <class Pointer, class Element>
-    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted,
-                                         unsigned)
+    HEDDLE_ALWAYS_INLINE static void run(Pointer p, std::size_t k, Element const& v, bool wanted, unsigned)
     {
         if (!wanted) return;
         auto e = p[k].edit();

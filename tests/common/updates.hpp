@@ -90,8 +90,7 @@ struct of_some_lanes : update_kind<of_some_lanes> {
     HEDDLE_HOST_DEVICE void operator()(Pointer p, std::size_t i, std::size_t k, std::size_t n) const
     {
         bool const wanted = i < n && k % 5 != 2;
-        heddle::update_if(wanted, at(p, k, wanted),
-                          [&](typename Pointer::value_type& e) { change(e, k); });
+        heddle::update_if(wanted, at(p, k, wanted), [&](typename Pointer::value_type& e) { change(e, k); });
     }
     template <class Element>
     static void expect_one(Element& e, std::size_t k)
@@ -151,8 +150,7 @@ struct in_loops : update_kind<in_loops> {
             });
             if (leaves) break;
             if (k % 11 == round) continue;
-            heddle::update_if(round % 2 == k % 2, p + k,
-                              [&](typename Pointer::value_type& e) { change(e, k); });
+            heddle::update_if(round % 2 == k % 2, p + k, [&](typename Pointer::value_type& e) { change(e, k); });
         }
     }
     template <class Element>

@@ -98,10 +98,7 @@ struct track {
     __device__ tracked operator()(float v) const { return tracked(v); }
 };
 struct add {
-    __device__ tracked operator()(tracked const& a, tracked const& b) const
-    {
-        return tracked(a.value + b.value);
-    }
+    __device__ tracked operator()(tracked const& a, tracked const& b) const { return tracked(a.value + b.value); }
 };
 void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tracked* sums)
 {
@@ -109,8 +106,7 @@ void sum(void* temporary, std::size_t& bytes, float const* first, float* sum, tr
     (void)sums;
 #ifdef reduce_to_nontrivial
     // expect: heddle: reduced values must be trivially copyable
-    heddle::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums, tracked(0.f),
-                             track{}, add{});
+    heddle::transform_reduce(temporary, bytes, nullptr, first, first + 100, sums, tracked(0.f), track{}, add{});
 #endif
 }
 

@@ -114,8 +114,7 @@ void write_tile(heddle::block_tile<vec> const& tile, heddle::block_tile<vec cons
 #endif
 }
 
-void write_pipeline(warp const& block, heddle::tile_stages<vec, 64, 2>& stages, vec* p,
-                    vec const* read_only)
+void write_pipeline(warp const& block, heddle::tile_stages<vec, 64, 2>& stages, vec* p, vec const* read_only)
 {
     auto out = heddle::write_tiles(block, stages, p, 640);
     while (out.next()) out.tile().store(block.thread_rank(), vec{});
@@ -129,8 +128,7 @@ void write_pipeline(warp const& block, heddle::tile_stages<vec, 64, 2>& stages, 
 
 // Elements that are more than their bytes.
 
-void move_strings(warp const& tile, heddle::coalesced_ptr<std::string> p, std::string const& own,
-                  int number)
+void move_strings(warp const& tile, heddle::coalesced_ptr<std::string> p, std::string const& own, int number)
 {
     *p.get() = own;
     static_cast<void>(heddle::load(tile, &number));
@@ -276,8 +274,7 @@ void make_of(std::vector<float>& numbers)
 }
 
 // What owns the element would have destroyed it when the kernel reads it.
-heddle::coalesced_ptr<particle> make_of_owner(warp const& tile,
-                                              std::unique_ptr<particle> const& unique,
+heddle::coalesced_ptr<particle> make_of_owner(warp const& tile, std::unique_ptr<particle> const& unique,
                                               std::shared_ptr<particle> const& shared)
 {
     heddle::make_coalesced(unique.get());
@@ -586,8 +583,8 @@ static_assert(sizeof(dynamic_stages<3000>) > 0);
 static_assert(sizeof(dynamic_stages<4000>) > 0);
 #endif
 
-vec load_tile_of(warp const& block, heddle::tile_stages<vec, 64>& stages,
-                 heddle::tile_stages<mat, 64>& others, vec const* p)
+vec load_tile_of(warp const& block, heddle::tile_stages<vec, 64>& stages, heddle::tile_stages<mat, 64>& others,
+                 vec const* p)
 {
     static_cast<void>(others);
 #ifdef tile_of_another_type

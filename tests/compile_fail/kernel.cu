@@ -87,10 +87,7 @@ struct destroyed {
 #endif
 };
 HEDDLE_FIELDS(destroyed, x, y, z, id);
-__global__ void copy_destroyed(heddle::coalesced_ptr<destroyed> p)
-{
-    p[threadIdx.x] = p[threadIdx.x + 32];
-}
+__global__ void copy_destroyed(heddle::coalesced_ptr<destroyed> p) { p[threadIdx.x] = p[threadIdx.x + 32]; }
 
 // An element whose copy constructor is a function of the host alone moves where no value is asked for.
 struct point {

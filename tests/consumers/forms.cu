@@ -56,8 +56,7 @@ __global__ void invert(pixel* pixels)
     auto block = heddle::load_contiguous<16>(tile, first);
 #pragma unroll
     for (pixel& p : block)
-        p = {static_cast<unsigned char>(~p.r), static_cast<unsigned char>(~p.g),
-             static_cast<unsigned char>(~p.b)};
+        p = {static_cast<unsigned char>(~p.r), static_cast<unsigned char>(~p.g), static_cast<unsigned char>(~p.b)};
     heddle::store_contiguous<16>(tile, first, block);
 }
 
@@ -79,8 +78,7 @@ __global__ void __launch_bounds__(64) advance_tiles(particle* array, std::size_t
 }
 
 // Each block processes several tiles: it loads the next ones and stores the last ones at the same time.
-__global__ void __launch_bounds__(128)
-    weigh(particle const* from, float* to, std::size_t count, float* sum)
+__global__ void __launch_bounds__(128) weigh(particle const* from, float* to, std::size_t count, float* sum)
 {
     constexpr unsigned capacity = heddle::tile_capacity<particle, 128>();
     __shared__ heddle::tile_stages<particle, capacity, 2> in_stages;

@@ -48,10 +48,7 @@ struct subject_traits {
     char const* policy;
 
     HEDDLE_HOST_DEVICE constexpr unsigned slot_count() const { return 2 * lane_count * items + 1; }
-    HEDDLE_HOST_DEVICE constexpr unsigned array_bytes() const
-    {
-        return slot_count() * element_bytes;
-    }
+    HEDDLE_HOST_DEVICE constexpr unsigned array_bytes() const { return slot_count() * element_bytes; }
     //! Returns the bytes of a lane's value.
     HEDDLE_HOST_DEVICE constexpr unsigned value_bytes() const { return items * element_bytes; }
 };

@@ -49,8 +49,7 @@ public:
             expected.array[w] = shadow_[w].data() + before;
         }
         try {
-            warp_.run(32,
-                      [&](heddle::detail::emulated_lane& lane) { subject.run(lane, c, memory); });
+            warp_.run(32, [&](heddle::detail::emulated_lane& lane) { subject.run(lane, c, memory); });
         } catch (std::exception const& error) {
             return error.what();
         }
@@ -64,8 +63,7 @@ public:
             std::size_t at = 0;
             while (region[at] == shadow_[w][at]) ++at;
             return "window " + std::to_string(w) + ": byte " +
-                   std::to_string(static_cast<std::ptrdiff_t>(at) -
-                                  static_cast<std::ptrdiff_t>(before)) +
+                   std::to_string(static_cast<std::ptrdiff_t>(at) - static_cast<std::ptrdiff_t>(before)) +
                    " of the array is " + std::to_string(int(region[at])) + ", not " +
                    std::to_string(int(shadow_[w][at])) + '\n';
         }

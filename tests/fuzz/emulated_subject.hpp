@@ -73,9 +73,7 @@ void run_lane(heddle::detail::emulated_lane& lane, fuzz_case const& c, case_memo
     quiet_group<t.lane_count> const group(lane);
     unsigned const rank = group.thread_rank();
     if (group.meta_group_rank() != c.group || (c.present >> rank & 1u) == 0) return;
-    auto const sync = [&] {
-        lane.meet(c.present << c.group * t.lane_count, heddle::detail::collective::sync, 0, 0);
-    };
+    auto const sync = [&] { lane.meet(c.present << c.group * t.lane_count, heddle::detail::collective::sync, 0, 0); };
     if constexpr (t.capacity != 0) {
         using scratch = guarded_scratch<typename Subject::element, t.capacity>;
         run_steps<Subject>(group, rank, c, memory, sync, scratch::instance().scratch);
@@ -88,8 +86,7 @@ template <class Subject>
 bool scratch_is_intact()
 {
     if constexpr (Subject::traits.capacity != 0) {
-        return guarded_scratch<typename Subject::element, Subject::traits.capacity>::instance()
-            .is_intact();
+        return guarded_scratch<typename Subject::element, Subject::traits.capacity>::instance().is_intact();
     }
     return true;
 }

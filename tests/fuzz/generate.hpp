@@ -72,8 +72,7 @@ inline void choose_different_slots(case_random& random, subject_traits const& t,
 }
 
 //! Chooses the element of each lane. Lanes that store have different elements.
-inline void choose_elements(case_random& random, subject_traits const& t, bool stores, bool far,
-                            step& s)
+inline void choose_elements(case_random& random, subject_traits const& t, bool stores, bool far, step& s)
 {
     unsigned const n = t.lane_count;
     unsigned const room = t.slot_count() - n;
@@ -135,9 +134,8 @@ inline operation choose_operation(case_random& random, interface how)
 {
     if (how == interface::collectives) return static_cast<operation>(random.below(8));
     if (how == interface::blocked) return static_cast<operation>(4 + random.below(4));
-    constexpr operation of_pointer[] = {operation::load,           operation::store,
-                                        operation::load_if,        operation::store_if,
-                                        operation::load_else_load, operation::load_else_store};
+    constexpr operation of_pointer[] = {operation::load,     operation::store,          operation::load_if,
+                                        operation::store_if, operation::load_else_load, operation::load_else_store};
     return of_pointer[random.below(6)];
 }
 
@@ -162,8 +160,7 @@ inline step make_step(case_random& random, subject_traits const& t)
         }
         return s;
     }
-    bool const stores = s.op == operation::store || s.op == operation::store_if ||
-                        s.op == operation::load_else_store;
+    bool const stores = s.op == operation::store || s.op == operation::store_if || s.op == operation::load_else_store;
     choose_elements(random, t, stores, far, s);
     return s;
 }
@@ -171,8 +168,7 @@ inline step make_step(case_random& random, subject_traits const& t)
 }  // namespace detail
 
 //! Returns the case of a seed and a number, for a subject.
-inline fuzz_case make_case(std::uint64_t seed, std::uint64_t number, unsigned subject,
-                           subject_traits const& t)
+inline fuzz_case make_case(std::uint64_t seed, std::uint64_t number, unsigned subject, subject_traits const& t)
 {
     case_random random(seed, number);
     fuzz_case c{};

@@ -24,8 +24,8 @@ namespace {
 std::vector<emulated_subject> all_subjects()
 {
     std::vector<emulated_subject> all;
-    for (auto const& some : {emulated_word_subjects(), emulated_straddling_subjects(),
-                             emulated_staged_subjects(), emulated_pointer_subjects()}) {
+    for (auto const& some : {emulated_word_subjects(), emulated_straddling_subjects(), emulated_staged_subjects(),
+                             emulated_pointer_subjects()}) {
         all.insert(all.end(), some.begin(), some.end());
     }
     return all;
@@ -60,8 +60,8 @@ void report(char const* wrong)
     fuzz_case const& c = current_case;
     std::printf("FAILED: seed %llu, case %llu\n%s%s\nreplay it with --replay %llu:%llu\n",
                 static_cast<unsigned long long>(c.seed), static_cast<unsigned long long>(c.number),
-                describe(c, subjects()[c.subject].traits).c_str(), wrong,
-                static_cast<unsigned long long>(c.seed), static_cast<unsigned long long>(c.number));
+                describe(c, subjects()[c.subject].traits).c_str(), wrong, static_cast<unsigned long long>(c.seed),
+                static_cast<unsigned long long>(c.number));
     std::fflush(stdout);
 }
 
@@ -105,8 +105,7 @@ int replay(emulated_machine& machine, std::string const& what)
         return 2;
     }
     if (!passes(machine, seed, number)) return 1;
-    std::printf("%spassed\n",
-                describe(current_case, subjects()[current_case.subject].traits).c_str());
+    std::printf("%spassed\n", describe(current_case, subjects()[current_case.subject].traits).c_str());
     return 0;
 }
 
@@ -127,8 +126,8 @@ int fuzz(emulated_machine& machine, std::uint64_t seed, std::uint64_t cases)
     std::chrono::duration<double> const taken = std::chrono::steady_clock::now() - start;
     std::uint64_t const fewest = *std::min_element(tried.begin(), tried.end());
     std::printf("%llu cases of %zu subjects were right, %llu at least of each, in %.1f s\n",
-                static_cast<unsigned long long>(number), tried.size(),
-                static_cast<unsigned long long>(fewest), taken.count());
+                static_cast<unsigned long long>(number), tried.size(), static_cast<unsigned long long>(fewest),
+                taken.count());
     if (fewest > 0) return 0;
     std::puts("FAILED: a subject was not tried");
     return 1;

@@ -18,8 +18,8 @@ inline std::string describe(subject_traits const& t)
 {
     constexpr char const* interfaces[] = {"collectives", "blocked collectives", "coalesced_ptr"};
     std::ostringstream text;
-    text << t.element_bytes << " bytes aligned to " << t.alignment << ", " << t.lane_count
-         << " lanes, " << interfaces[static_cast<int>(t.how)] << ' ' << t.policy;
+    text << t.element_bytes << " bytes aligned to " << t.alignment << ", " << t.lane_count << " lanes, "
+         << interfaces[static_cast<int>(t.how)] << ' ' << t.policy;
     if (t.capacity != 0) text << " of " << t.capacity << " elements";
     if (t.items > 1) text << ", " << t.items << " items a lane";
     return text.str();
@@ -39,9 +39,9 @@ inline std::string describe(fuzz_case const& c, subject_traits const& t)
                                           "load in one branch, store in the other"};
     constexpr char const* pointers[] = {"valid", "null", "wild"};
     std::ostringstream text;
-    text << "subject " << c.subject << ": " << describe(t) << "\ngroup " << c.group
-         << " of its warp, present lanes 0x" << std::hex << c.present << std::dec << "; array "
-         << c.skew << " bytes from the " << (c.at_end ? "end" : "start") << " of its window\n";
+    text << "subject " << c.subject << ": " << describe(t) << "\ngroup " << c.group << " of its warp, present lanes 0x"
+         << std::hex << c.present << std::dec << "; array " << c.skew << " bytes from the "
+         << (c.at_end ? "end" : "start") << " of its window\n";
     for (unsigned k = 0; k < c.step_count; ++k) {
         step const& s = c.steps[k];
         text << "step " << k << ": " << operations[static_cast<int>(s.op)] << ", " << s.pattern;
@@ -63,25 +63,22 @@ inline std::string describe(fuzz_case const& c, subject_traits const& t)
 namespace detail {
 
 //! Runs one lane's part of a step on `memory`. Returns the lane's expected result, or nothing if it has none.
-inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_traits const& t,
-                                                 unsigned step_number, unsigned lane,
-                                                 case_memory const& memory)
+inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_traits const& t, unsigned step_number,
+                                                 unsigned lane, case_memory const& memory)
 {
     step const& s = c.steps[step_number];
     std::size_t const size = t.value_bytes();
     std::vector<unsigned char> value(size);
     bool const branches = s.op == operation::load_else_load || s.op == operation::load_else_store;
-    bool const loads = s.op == operation::load || s.op == operation::load_if ||
-                       s.op == operation::load_contiguous || s.op == operation::load_counted ||
-                       s.op == operation::load_else_load ||
+    bool const loads = s.op == operation::load || s.op == operation::load_if || s.op == operation::load_contiguous ||
+                       s.op == operation::load_counted || s.op == operation::load_else_load ||
                        (s.op == operation::load_else_store && s.wants(lane));
     if (is_contiguous(s.op)) {
         std::size_t const begin = lane * t.items;
         std::size_t const end = begin + t.items;
         std::size_t const count = is_counted(s.op) && s.count < end ? s.count : end;
         std::size_t const moved = count > begin ? (count - begin) * t.element_bytes : 0;
-        unsigned char* const first =
-            memory.array[s.window[0]] + (s.slot[0] + begin) * t.element_bytes;
+        unsigned char* const first = memory.array[s.window[0]] + (s.slot[0] + begin) * t.element_bytes;
         if (loads) {
             if (moved != 0) std::memcpy(value.data(), first, moved);
             return value;
@@ -90,8 +87,7 @@ inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_tra
         if (moved != 0) std::memcpy(first, value.data(), moved);
         return value;
     }
-    unsigned char* const element =
-        memory.array[s.window[lane]] + std::size_t{s.slot[lane]} * t.element_bytes;
+    unsigned char* const element = memory.array[s.window[lane]] + std::size_t{s.slot[lane]} * t.element_bytes;
     fill_value(c.key(step_number, lane), value.data(), t.value_bytes());
     if (!s.wants(lane) && !branches) return value;
     if (loads) {
@@ -106,8 +102,7 @@ inline std::vector<unsigned char> expected_value(fuzz_case const& c, subject_tra
 
 //! Runs a case on the arrays of `memory`, and compares its results with those of the lanes. Returns a description of
 //! the first difference, or an empty text.
-inline std::string check_results(fuzz_case const& c, subject_traits const& t,
-                                 case_memory const& memory)
+inline std::string check_results(fuzz_case const& c, subject_traits const& t, case_memory const& memory)
 {
     std::ostringstream text;
     for (unsigned k = 0; k < c.step_count; ++k) {
@@ -118,8 +113,8 @@ inline std::string check_results(fuzz_case const& c, subject_traits const& t,
             if (std::memcmp(found, expected.data(), expected.size()) == 0) continue;
             std::size_t at = 0;
             while (found[at] == expected[at]) ++at;
-            text << "step " << k << ", lane " << lane << ": byte " << at << " of its value is "
-                 << int(found[at]) << ", not " << int(expected[at]) << '\n';
+            text << "step " << k << ", lane " << lane << ": byte " << at << " of its value is " << int(found[at])
+                 << ", not " << int(expected[at]) << '\n';
             return text.str();
         }
     }

@@ -7,9 +7,6 @@
 
 namespace heddle_test::fuzz {
 
-std::vector<emulated_subject> emulated_staged_subjects()
-{
-    return detail::emulated(staged_subjects{});
-}
+std::vector<emulated_subject> emulated_staged_subjects() { return detail::emulated(staged_subjects{}); }
 
 }  // namespace heddle_test::fuzz

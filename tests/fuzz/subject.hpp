@@ -24,8 +24,7 @@ struct case_memory {
     unsigned char* array[window_count];
     unsigned char* results;  //!< value_bytes() for each step and lane
 
-    HEDDLE_HOST_DEVICE unsigned char* result(unsigned value_bytes, unsigned step_number,
-                                             unsigned lane) const
+    HEDDLE_HOST_DEVICE unsigned char* result(unsigned value_bytes, unsigned step_number, unsigned lane) const
     {
         return results + (step_number * max_lanes + lane) * std::size_t{value_bytes};
     }
@@ -47,8 +46,7 @@ HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory
 {
     if (!s.wants(lane) && s.idle != idle_pointer::valid &&
         (s.op == operation::load_if || s.op == operation::store_if)) {
-        return s.idle == idle_pointer::null ? nullptr
-                                            : reinterpret_cast<Element*>(alignof(Element) * 5);
+        return s.idle == idle_pointer::null ? nullptr : reinterpret_cast<Element*>(alignof(Element) * 5);
     }
     unsigned const from = is_contiguous(s.op) ? 0 : lane;
     return reinterpret_cast<Element*>(memory.array[s.window[from]]) + s.slot[from];
@@ -70,9 +68,8 @@ struct of_collectives {
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Group, class... Scratch>
-    HEDDLE_HOST_DEVICE static element run(Group const& group, step const& s, unsigned lane,
-                                          case_memory const& memory, std::uint64_t key,
-                                          Scratch&... scratch)
+    HEDDLE_HOST_DEVICE static element run(Group const& group, step const& s, unsigned lane, case_memory const& memory,
+                                          std::uint64_t key, Scratch&... scratch)
     {
         element* const p = detail::element_of<element>(s, lane, memory);
         element const* const in = p;
@@ -107,13 +104,12 @@ template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items
 struct of_blocked {
     using element = bytes<Bytes, Alignment>;
     using values = heddle::blocked<element, Items>;
-    static constexpr subject_traits traits{Bytes, Alignment,          LaneCount,     Items,
-                                           0,     interface::blocked, "in registers"};
+    static constexpr subject_traits traits{Bytes, Alignment, LaneCount, Items, 0, interface::blocked, "in registers"};
 
     HEDDLE_EXEC_CHECK_DISABLE
     template <class Group>
-    HEDDLE_HOST_DEVICE static values run(Group const& group, step const& s, unsigned lane,
-                                         case_memory const& memory, std::uint64_t key)
+    HEDDLE_HOST_DEVICE static values run(Group const& group, step const& s, unsigned lane, case_memory const& memory,
+                                         std::uint64_t key)
     {
         element* const p = detail::element_of<element>(s, lane, memory);
         element const* const in = p;
@@ -137,30 +133,27 @@ struct of_blocked {
 template <unsigned Bytes, unsigned Alignment, class Policy = heddle::by_plan>
 struct of_pointer {
     using element = bytes<Bytes, Alignment>;
-    static constexpr subject_traits traits{
-        Bytes,
-        Alignment,
-        32,
-        1,
-        0,
-        interface::pointer,
-        std::is_same_v<Policy, heddle::by_plan>        ? "by_plan"
-        : std::is_same_v<Policy, heddle::lane_by_lane> ? "lane_by_lane"
-        : std::is_same_v<Policy, heddle::whole_warps>  ? "whole_warps"
-                                                       : "in_block"};
+    static constexpr subject_traits traits{Bytes,
+                                           Alignment,
+                                           32,
+                                           1,
+                                           0,
+                                           interface::pointer,
+                                           std::is_same_v<Policy, heddle::by_plan>        ? "by_plan"
+                                           : std::is_same_v<Policy, heddle::lane_by_lane> ? "lane_by_lane"
+                                           : std::is_same_v<Policy, heddle::whole_warps>  ? "whole_warps"
+                                                                                          : "in_block"};
 
     template <class Group>
-    HEDDLE_HOST_DEVICE static element run(Group const&, step const& s, unsigned lane,
-                                          case_memory const& memory, std::uint64_t key)
+    HEDDLE_HOST_DEVICE static element run(Group const&, step const& s, unsigned lane, case_memory const& memory,
+                                          std::uint64_t key)
     {
-        return access(
-            heddle::coalesced_ptr<element, Policy>(detail::element_of<element>(s, lane, memory)), s,
-            lane, key);
+        return access(heddle::coalesced_ptr<element, Policy>(detail::element_of<element>(s, lane, memory)), s, lane,
+                      key);
     }
 
     template <class Pointer>
-    HEDDLE_HOST_DEVICE static element access(Pointer p, step const& s, unsigned lane,
-                                             std::uint64_t key)
+    HEDDLE_HOST_DEVICE static element access(Pointer p, step const& s, unsigned lane, std::uint64_t key)
     {
         element const value = detail::make_value<element>(key);
         switch (s.op) {
@@ -189,13 +182,12 @@ struct of_pointer {
 //! Runs one lane's part of a case. sync() waits for the other lanes that are present.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Subject, class Group, class Sync, class... Scratch>
-HEDDLE_HOST_DEVICE void run_steps(Group const& group, unsigned lane, fuzz_case const& c,
-                                  case_memory const& memory, Sync const& sync, Scratch&... scratch)
+HEDDLE_HOST_DEVICE void run_steps(Group const& group, unsigned lane, fuzz_case const& c, case_memory const& memory,
+                                  Sync const& sync, Scratch&... scratch)
 {
     constexpr unsigned value_bytes = Subject::traits.value_bytes();
     for (unsigned k = 0; k < c.step_count; ++k) {
-        auto const value =
-            Subject::run(group, c.steps[k], lane, memory, c.key(k, lane), scratch...);
+        auto const value = Subject::run(group, c.steps[k], lane, memory, c.key(k, lane), scratch...);
         std::memcpy(memory.result(value_bytes, k, lane), &value, sizeof value);
         sync();
     }

@@ -70,14 +70,12 @@ void check_functions(random_source& random)
     ASSERT_LT(0u, group_count);
     device_vector<branch_sets> const device_sets(sets);
     device_vector<unsigned> const wrong{std::vector<unsigned>(32 * warp_count)};
-    count_wrong_functions<LaneCount>
-        <<<warp_count / warps_per_block, threads>>>(device_sets.data(), wrong.data());
+    count_wrong_functions<LaneCount><<<warp_count / warps_per_block, threads>>>(device_sets.data(), wrong.data());
     finish_kernel();
     auto const found = wrong.to_host(32 * warp_count);
     for (unsigned thread = 0; thread < found.size(); ++thread) {
-        ASSERT_EQ(0u, found[thread])
-            << "groups of " << LaneCount << ", lane " << thread % 32 << ", sets " << std::hex
-            << sets[thread / 32].lanes[0] << " and " << sets[thread / 32].lanes[1];
+        ASSERT_EQ(0u, found[thread]) << "groups of " << LaneCount << ", lane " << thread % 32 << ", sets " << std::hex
+                                     << sets[thread / 32].lanes[0] << " and " << sets[thread / 32].lanes[1];
     }
 }
 
@@ -85,19 +83,18 @@ template <class Program, class Value, unsigned LaneCount>
 std::size_t check_program(random_source& random)
 {
     constexpr unsigned warp_count = 16 * warps_per_block;
-    return check_active_groups<
-        LaneCount, Program,
-        Value>(warp_count, random, [](auto& whole, std::vector<branch_sets> const& sets) {
-        device_vector<branch_sets> const device_sets(sets);
-        device_vector<Value> const in(whole.in), out(whole.out);
-        device_vector<std::uint32_t> const words(whole.words), out_words(whole.out_words);
-        lane_io<Value> const io{LaneCount, in.data(), words.data(), out.data(), out_words.data()};
-        run_on_both_sides<LaneCount, Program, Value>
-            <<<warp_count / warps_per_block, threads>>>(device_sets.data(), io);
-        finish_kernel();
-        whole.out = out.to_host(whole.out.size());
-        whole.out_words = out_words.to_host(whole.out_words.size());
-    });
+    return check_active_groups<LaneCount, Program, Value>(
+        warp_count, random, [](auto& whole, std::vector<branch_sets> const& sets) {
+            device_vector<branch_sets> const device_sets(sets);
+            device_vector<Value> const in(whole.in), out(whole.out);
+            device_vector<std::uint32_t> const words(whole.words), out_words(whole.out_words);
+            lane_io<Value> const io{LaneCount, in.data(), words.data(), out.data(), out_words.data()};
+            run_on_both_sides<LaneCount, Program, Value>
+                <<<warp_count / warps_per_block, threads>>>(device_sets.data(), io);
+            finish_kernel();
+            whole.out = out.to_host(whole.out.size());
+            whole.out_words = out_words.to_host(whole.out_words.size());
+        });
 }
 
 }  // namespace heddle_test::active_groups

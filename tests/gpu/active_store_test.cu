@@ -68,8 +68,7 @@ struct store_by_group {
 
 template <class Form, class Policy, class Element>
 __global__ void __launch_bounds__(threads)
-    store_some(Element* out, std::uint32_t const* masks, std::uint32_t const* places,
-               std::size_t count)
+    store_some(Element* out, std::uint32_t const* masks, std::uint32_t const* places, std::size_t count)
 {
     heddle::coalesced_ptr<Element, Policy> const p(out);
     std::size_t const i = thread_in_grid();
@@ -80,8 +79,7 @@ __global__ void __launch_bounds__(threads)
 }
 
 template <class Element>
-__global__ void store_plainly(Element* out, std::uint32_t const* masks, std::uint32_t const* places,
-                              std::size_t count)
+__global__ void store_plainly(Element* out, std::uint32_t const* masks, std::uint32_t const* places, std::size_t count)
 {
     std::size_t const i = thread_in_grid();
     if (i < count && (masks[i / 32] >> i % 32 & 1u) != 0) out[places[i]] = value_of<Element>(i);
@@ -103,11 +101,9 @@ void check(bool consecutive, std::size_t skew)
     device_copy<Element> const plain(expected), out(expected);
     device_vector<std::uint32_t> const device_masks(masks), device_places(places);
     unsigned const blocks = static_cast<unsigned>((count + threads - 1) / threads);
-    store_plainly<<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(),
-                                       count);
+    store_plainly<<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
     finish_kernel();
-    store_some<Form, Policy>
-        <<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
+    store_some<Form, Policy><<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
     finish_kernel();
     plain.copy_to(expected);
     guarded_array<Element> result(count, random, skew);
@@ -135,10 +131,9 @@ void check_form()
 
 TEST_F(active_store_test, of_every_size_class)
 {
-    check_all<store_in_branch, heddle::by_plan, bytes<4, 4>, bytes<12, 4>, bytes<13, 1>,
-              bytes<16, 4>, bytes<20, 4>, bytes<24, 8>, bytes<30, 2>, bytes<44, 4>, bytes<50, 2>,
-              bytes<76, 4>, bytes<92, 4>, bytes<128, 4>, bytes<147, 1>, bytes<204, 4>,
-              bytes<256, 16>>();
+    check_all<store_in_branch, heddle::by_plan, bytes<4, 4>, bytes<12, 4>, bytes<13, 1>, bytes<16, 4>, bytes<20, 4>,
+              bytes<24, 8>, bytes<30, 2>, bytes<44, 4>, bytes<50, 2>, bytes<76, 4>, bytes<92, 4>, bytes<128, 4>,
+              bytes<147, 1>, bytes<204, 4>, bytes<256, 16>>();
 }
 TEST_F(active_store_test, in_branches) { check_form<store_in_branch>(); }
 TEST_F(active_store_test, behind_exits) { check_form<store_behind_exit>(); }
@@ -165,8 +160,8 @@ __device__ Element* in_one_of_two(Element* out, std::size_t k, std::size_t i)
 }
 
 template <bool Plainly, class Element>
-__global__ void store_to_two_arrays(Element* out, std::uint32_t const* masks,
-                                    std::uint32_t const* places, std::size_t count)
+__global__ void store_to_two_arrays(Element* out, std::uint32_t const* masks, std::uint32_t const* places,
+                                    std::size_t count)
 {
     std::size_t const i = thread_in_grid();
     if (i >= count || (masks[i / 32] >> i % 32 & 1u) == 0) return;
@@ -191,10 +186,8 @@ void check_two_arrays()
     device_copy<Element> const plain(expected), out(expected);
     device_vector<std::uint32_t> const device_masks(masks), device_places(places);
     unsigned const blocks = static_cast<unsigned>((count + threads - 1) / threads);
-    store_to_two_arrays<true>
-        <<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
-    store_to_two_arrays<false>
-        <<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
+    store_to_two_arrays<true><<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
+    store_to_two_arrays<false><<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
     finish_kernel();
     plain.copy_to(expected);
     guarded_array<Element> result(2 * count, random);

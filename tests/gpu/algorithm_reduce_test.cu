@@ -33,8 +33,7 @@ unsigned check_element(random_source& random)
     unsigned checked = 0;
     for (std::size_t const count : algorithm_counts(sizeof(Element))) {
         for (std::size_t const skip : {std::size_t{0}, std::size_t{1}}) {
-            SCOPED_TRACE(testing::Message()
-                         << sizeof(Element) << " bytes, start " << skip << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skip << ", count " << count);
             guarded_array<Element> const array(count, random, skip * alignof(Element));
             device_copy<Element> const on_device(array);
             std::uint32_t expected = 5;
@@ -42,11 +41,10 @@ unsigned check_element(random_source& random)
             device_vector<std::uint32_t> const result({0u});
             Element const* const first = on_device.data();
             unsigned const launches = skip == 0 ? 0 : 2;
-            run_in_two_phases(
-                random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                    return heddle::transform_reduce(memory, size, stream, first, first + count,
-                                                    result.data(), 5, hash{}, heddle::plus{});
-                });
+            run_in_two_phases(random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+                return heddle::transform_reduce(memory, size, stream, first, first + count, result.data(), 5, hash{},
+                                                heddle::plus{});
+            });
             EXPECT_EQ(expected, result.to_host(1)[0]);
             ++checked;
         }
@@ -65,10 +63,10 @@ using algorithm_reduce_test = gpu_test;
 FULL_TEST_F(algorithm_reduce_test, of_every_kind_of_element)
 {
     random_source random("reductions");
-    EXPECT_EQ(16u * 9 * 2,
-              (check_all<bytes<1>, bytes<2>, bytes<2, 1>, bytes<3>, bytes<8>, bytes<12>, bytes<13>,
-                         bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>,
-                         bytes<248>, bytes<512, 4>, bytes<516>>(random)));
+    EXPECT_EQ(
+        16u * 9 * 2,
+        (check_all<bytes<1>, bytes<2>, bytes<2, 1>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>, bytes<28>,
+                   bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>, bytes<512, 4>, bytes<516>>(random)));
 }
 
 // Sums of structs member by member, through coalesced_ptr; and of integers, by the default operation.
@@ -102,13 +100,12 @@ TEST_F(algorithm_reduce_test, to_structs_and_of_numbers)
         device_vector<long long> const number({0});
         heddle::coalesced_ptr<moments> const first(on_device.data());
         run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::reduce(memory, size, stream, first,
-                                  first + static_cast<std::ptrdiff_t>(count), result.data(),
-                                  moments{1, 2, 3}, add_moments{});
+            return heddle::reduce(memory, size, stream, first, first + static_cast<std::ptrdiff_t>(count),
+                                  result.data(), moments{1, 2, 3}, add_moments{});
         });
         run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::reduce(memory, size, stream, numbers_on_device.data(),
-                                  numbers_on_device.data() + count, number.data(), -3);
+            return heddle::reduce(memory, size, stream, numbers_on_device.data(), numbers_on_device.data() + count,
+                                  number.data(), -3);
         });
         moments const got = result.to_host(1)[0];
         EXPECT_EQ(expected.count, got.count);
@@ -133,8 +130,7 @@ FULL_TEST_F(algorithm_reduce_test, gives_the_same_bits_in_every_run)
     std::vector<unsigned char> chunk(count * 3 / 64);
     random.fill(chunk.data(), chunk.size());
     for (std::size_t i = 0; i < 64; ++i) {
-        check_cuda(cudaMemcpy(memory.data() + i * chunk.size(), chunk.data(), chunk.size(),
-                              cudaMemcpyDefault),
+        check_cuda(cudaMemcpy(memory.data() + i * chunk.size(), chunk.data(), chunk.size(), cudaMemcpyDefault),
                    "cudaMemcpy");
     }
     auto const* const first = reinterpret_cast<bytes<3> const*>(memory.data());
@@ -147,8 +143,8 @@ FULL_TEST_F(algorithm_reduce_test, gives_the_same_bits_in_every_run)
     device_vector<float> const result(std::vector<float>(5, 0.f));
     for (unsigned i = 0; i < 5; ++i) {
         run_in_two_phases(random, 0, [&](void* storage, std::size_t& size, cudaStream_t stream) {
-            return heddle::transform_reduce(storage, size, stream, first, first + count,
-                                            result.data() + i, 0.f, to_float{}, heddle::plus{});
+            return heddle::transform_reduce(storage, size, stream, first, first + count, result.data() + i, 0.f,
+                                            to_float{}, heddle::plus{});
         });
     }
     std::vector<float> const sums = result.to_host(5);

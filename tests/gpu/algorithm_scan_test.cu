@@ -27,31 +27,26 @@ unsigned check_element(random_source& random)
     compose const operation;
     for (std::size_t const count : algorithm_counts(sizeof(Element))) {
         for (std::size_t const skip : {std::size_t{0}, std::size_t{1}}) {
-            SCOPED_TRACE(testing::Message()
-                         << sizeof(Element) << " bytes, start " << skip << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skip << ", count " << count);
             guarded_array<Element> in(count, random, skip * alignof(Element));
             guarded_array<Element> out(count, random, 3 * skip * alignof(Element));
             device_copy<Element> const device_in(in), device_out(out);
             Element init;
             random.fill(&init, sizeof(init));
             // Large elements only as non-const ones, which halves the number of kernels to compile.
-            std::conditional_t<sizeof(Element) <= 28, Element const, Element>* const from =
-                device_in.data();
+            std::conditional_t<sizeof(Element) <= 28, Element const, Element>* const from = device_in.data();
             auto const all = inclusive(in.data(), count, operation);
             auto const before = exclusive(in.data(), count, init, operation);
 
             unsigned const launches = skip == 0 ? 0 : 2;
-            run_in_two_phases(
-                random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                    return heddle::inclusive_scan(memory, size, stream, from, from + count,
-                                                  device_out.data(), operation);
-                });
+            run_in_two_phases(random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+                return heddle::inclusive_scan(memory, size, stream, from, from + count, device_out.data(), operation);
+            });
             expect_elements(all, out, device_out);
-            run_in_two_phases(
-                random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                    return heddle::exclusive_scan(memory, size, stream, from, from + count,
-                                                  device_out.data(), init, operation);
-                });
+            run_in_two_phases(random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+                return heddle::exclusive_scan(memory, size, stream, from, from + count, device_out.data(), init,
+                                              operation);
+            });
             expect_elements(before, out, device_out);
 
             heddle::coalesced_ptr<Element> const place(device_in.data());
@@ -61,9 +56,8 @@ unsigned check_element(random_source& random)
             });
             expect_elements(all, in, device_in);
             run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                return heddle::exclusive_scan(memory, size, stream, device_in.data(),
-                                              device_in.data() + count, device_in.data(), init,
-                                              operation);
+                return heddle::exclusive_scan(memory, size, stream, device_in.data(), device_in.data() + count,
+                                              device_in.data(), init, operation);
             });
             expect_elements(exclusive(all.data(), count, init, operation), in, device_in);
             ++checked;
@@ -76,10 +70,10 @@ template <class Element>
 class algorithm_scan_test : public gpu_test {
 };
 // Each type takes seconds to compile.
-using scanned_elements = full_or<
-    ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>,
-                     bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
-    ::testing::Types<bytes<28>>>;
+using scanned_elements =
+    full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<20>,
+                             bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
+            ::testing::Types<bytes<28>>>;
 TYPED_TEST_SUITE(algorithm_scan_test, scanned_elements);
 
 TYPED_TEST(algorithm_scan_test, of_any_count)
@@ -99,8 +93,8 @@ FULL_TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
     for (unsigned round = 0; round < 3; ++round) {
         device_vector<bytes<3>> const array(in);
         run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::inclusive_scan(memory, size, stream, array.data(), array.data() + count,
-                                          array.data(), compose{});
+            return heddle::inclusive_scan(memory, size, stream, array.data(), array.data() + count, array.data(),
+                                          compose{});
         });
         auto const got = array.to_host(count);
         EXPECT_EQ(0, std::memcmp(expected.data(), got.data(), count * sizeof(bytes<3>)));
@@ -123,20 +117,19 @@ FULL_TEST_F(algorithm_other_scan_test, of_numbers_and_matrices)
         device_vector<int> const on_device(numbers);
         device_vector<matrix> const products(matrices);
         run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::inclusive_scan(memory, size, stream, on_device.data(),
-                                          on_device.data() + count, on_device.data());
+            return heddle::inclusive_scan(memory, size, stream, on_device.data(), on_device.data() + count,
+                                          on_device.data());
         });
         run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::inclusive_scan(memory, size, stream, products.data(),
-                                          products.data() + count, products.data(), multiply{});
+            return heddle::inclusive_scan(memory, size, stream, products.data(), products.data() + count,
+                                          products.data(), multiply{});
         });
         auto const got = on_device.to_host(count);
         auto const got_matrices = products.to_host(count);
         auto const expected_matrices = inclusive(matrices.data(), count, multiply{});
         EXPECT_EQ(0, count == 0 ? 0 : std::memcmp(expected.data(), got.data(), count * 4));
-        EXPECT_EQ(0, count == 0 ? 0
-                                : std::memcmp(expected_matrices.data(), got_matrices.data(),
-                                              count * sizeof(matrix)));
+        EXPECT_EQ(0,
+                  count == 0 ? 0 : std::memcmp(expected_matrices.data(), got_matrices.data(), count * sizeof(matrix)));
     }
 }
 

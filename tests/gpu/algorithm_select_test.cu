@@ -38,8 +38,7 @@ public:
           device_in_(in_)
     {
         Element const* const first = in_.data();
-        std::partition_copy(first, first + count, std::back_inserter(kept_),
-                            std::back_inserter(others_), is_below_);
+        std::partition_copy(first, first + count, std::back_inserter(kept_), std::back_inserter(others_), is_below_);
         std::unique_copy(first, first + count, std::back_inserter(unique_), same_half{});
     }
 
@@ -48,22 +47,16 @@ public:
         Element const* const from = device_in_.data();
         is_below const predicate = is_below_;
         to_array(kept_, 5, 0,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
-                     unsigned* selected) {
-                     return heddle::copy_if(memory, size, stream, from, from + count_, out,
-                                            selected, predicate);
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
+                     return heddle::copy_if(memory, size, stream, from, from + count_, out, selected, predicate);
                  });
         to_array(others_, 1, 0,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
-                     unsigned* selected) {
-                     return heddle::remove_copy_if(memory, size, stream, from, from + count_, out,
-                                                   selected, predicate);
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
+                     return heddle::remove_copy_if(memory, size, stream, from, from + count_, out, selected, predicate);
                  });
         to_array(unique_, 3, 2,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
-                     unsigned* selected) {
-                     return heddle::unique_copy(memory, size, stream, from, from + count_, out,
-                                                selected, same_half{});
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
+                     return heddle::unique_copy(memory, size, stream, from, from + count_, out, selected, same_half{});
                  });
         guarded_array<Element> unchanged(count_, random_, skip_ * alignof(Element));
         expect_elements(input(), unchanged, device_in_);
@@ -76,10 +69,8 @@ public:
         device_vector<std::uint8_t> const stencil(flags);
         heddle::coalesced_ptr<Element const> const from(device_in_.data());
         to_array(kept_, 7, 2,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
-                     unsigned* selected) {
-                     return heddle::copy_if(memory, size, stream, from,
-                                            from + static_cast<std::ptrdiff_t>(count_),
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
+                     return heddle::copy_if(memory, size, stream, from, from + static_cast<std::ptrdiff_t>(count_),
                                             static_cast<std::uint8_t const*>(stencil.data()),
                                             heddle::make_coalesced(out), selected, is_set{});
                  });
@@ -88,16 +79,14 @@ public:
     void works_in_place() const
     {
         is_below const predicate = is_below_;
-        in_place(others_, [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first,
-                              std::size_t* selected) {
-            return heddle::remove_if(memory, size, stream, first, first + count_, selected,
-                                     predicate);
-        });
-        in_place(unique_, [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first,
-                              std::size_t* selected) {
-            return heddle::unique(memory, size, stream, first, first + count_, selected,
-                                  same_half{});
-        });
+        in_place(others_,
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first, std::size_t* selected) {
+                     return heddle::remove_if(memory, size, stream, first, first + count_, selected, predicate);
+                 });
+        in_place(unique_,
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first, std::size_t* selected) {
+                     return heddle::unique(memory, size, stream, first, first + count_, selected, same_half{});
+                 });
     }
 
     void partitions() const
@@ -107,20 +96,17 @@ public:
         guarded_array<Element> rest(others_.size(), random_, 3 * alignof(Element) % 128);
         device_copy<Element> const device_rest(rest);
         to_array(kept_, 1, 2,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out,
-                     unsigned* selected) {
-                     return heddle::partition_copy(memory, size, stream, from, from + count_, out,
-                                                   device_rest.data(), selected, predicate);
+                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
+                     return heddle::partition_copy(memory, size, stream, from, from + count_, out, device_rest.data(),
+                                                   selected, predicate);
                  });
         expect_elements(others_, rest, device_rest);
         std::vector<Element> all = kept_;
         all.insert(all.end(), others_.begin(), others_.end());
         in_place(
             all,
-            [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first,
-                std::size_t* selected) {
-                return heddle::partition(memory, size, stream, first, first + count_, selected,
-                                         predicate);
+            [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first, std::size_t* selected) {
+                return heddle::partition(memory, size, stream, first, first + count_, selected, predicate);
             },
             kept_.size());
     }
@@ -130,16 +116,14 @@ private:
 
     //! Selects to an array with room for exactly the selected elements.
     template <class Call>
-    void to_array(std::vector<Element> const& expected, std::size_t skip, unsigned launches,
-                  Call const& call) const
+    void to_array(std::vector<Element> const& expected, std::size_t skip, unsigned launches, Call const& call) const
     {
         guarded_array<Element> out(expected.size(), random_, skip * alignof(Element) % 128);
         device_copy<Element> const device_out(out);
         device_vector<unsigned> const selected({12345u});
-        run_in_two_phases(random_, launches,
-                          [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                              return call(memory, size, stream, device_out.data(), selected.data());
-                          });
+        run_in_two_phases(random_, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+            return call(memory, size, stream, device_out.data(), selected.data());
+        });
         EXPECT_EQ(expected.size(), selected.to_host(1)[0]);
         expect_elements(expected, out, device_out);
     }
@@ -150,8 +134,7 @@ private:
         in_place(expected, call, expected.size());
     }
     template <class Call>
-    void in_place(std::vector<Element> const& expected, Call const& call,
-                  std::size_t expected_count) const
+    void in_place(std::vector<Element> const& expected, Call const& call, std::size_t expected_count) const
     {
         device_copy<Element> const array(in_);
         guarded_array<Element> out(count_, random_, skip_ * alignof(Element));
@@ -179,8 +162,8 @@ unsigned check_element(random_source& random)
         for (std::size_t const skip : {std::size_t{0}, std::size_t{1}}) {
             for (unsigned const part : {0u, 1u, 100u, 255u, 256u}) {
                 if (part % 256 == 0 && skip != 0) continue;
-                SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skip
-                                                << ", count " << count << ", part " << part);
+                SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skip << ", count " << count
+                                                << ", part " << part);
                 selection<Element> const some(random, count, skip, part);
                 some.copies();
                 some.copies_by_stencil();
@@ -198,9 +181,8 @@ class algorithm_select_test : public gpu_test {
 };
 // Each type takes seconds to compile.
 using selected_elements =
-    full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>,
-                             bytes<20>, bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>,
-                             bytes<248>, bytes<520>, bytes<9001>>,
+    full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>, bytes<28>,
+                             bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>, bytes<520>, bytes<9001>>,
             ::testing::Types<bytes<28>, bytes<520>>>;
 TYPED_TEST_SUITE(algorithm_select_test, selected_elements);
 
@@ -225,8 +207,8 @@ FULL_TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
         device_vector<element> const array(in);
         device_vector<std::size_t> const selected({std::size_t{0}});
         run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::remove_if(memory, size, stream, array.data(), array.data() + count,
-                                     selected.data(), is_below{part});
+            return heddle::remove_if(memory, size, stream, array.data(), array.data() + count, selected.data(),
+                                     is_below{part});
         });
         ASSERT_EQ(kept.size(), selected.to_host(1)[0]);
         std::vector<element> const got = array.to_host(kept.size());

@@ -20,10 +20,7 @@ namespace {
 
 class algorithm_sort_test : public gpu_test {};
 
-std::vector<std::size_t> counts()
-{
-    return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)};
-}
+std::vector<std::size_t> counts() { return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)}; }
 
 enum class colour : std::uint8_t { red, green, blue };
 
@@ -98,8 +95,7 @@ template <class T>
 void expect_items(std::vector<T> const& expected, T const* sorted)
 {
     std::vector<T> result(expected.size());
-    check_cuda(cudaMemcpy(result.data(), sorted, result.size() * sizeof(T), cudaMemcpyDefault),
-               "cudaMemcpy");
+    check_cuda(cudaMemcpy(result.data(), sorted, result.size() * sizeof(T), cudaMemcpyDefault), "cudaMemcpy");
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < result.size(); ++i) {
         wrong += same(&expected[i], &result[i], sizeof(T)) ? 0 : 1;
@@ -120,8 +116,7 @@ unsigned check(random_source& random, Less const& less, Sort const& sort)
         device_memory const memory((2 * count + 1) * sizeof(T));
         T* const in = reinterpret_cast<T*>(memory.data()) + 1;
         T* const out = in + count;
-        check_cuda(cudaMemcpy(in, items.data(), count * sizeof(T), cudaMemcpyDefault),
-                   "cudaMemcpy");
+        check_cuda(cudaMemcpy(in, items.data(), count * sizeof(T), cudaMemcpyDefault), "cudaMemcpy");
         run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
             return sort(temporary, bytes, stream, in, out, count);
         });
@@ -141,10 +136,8 @@ unsigned check_member(random_source& random, Compare const& compare)
 {
     return check<T>(
         random, [&](T const& a, T const& b) { return compare(a.*Member, b.*Member); },
-        [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in, T* out,
-            std::size_t count) {
-            return heddle::sort_by_member<Member>(temporary, bytes, stream, in, out, count,
-                                                  compare);
+        [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in, T* out, std::size_t count) {
+            return heddle::sort_by_member<Member>(temporary, bytes, stream, in, out, count, compare);
         });
 }
 
@@ -161,16 +154,10 @@ FULL_TEST_F(algorithm_sort_test, by_members_that_are_numbers)
 }
 
 struct by_distance {
-    HEDDLE_INLINE bool operator()(vec const& a, vec const& b) const
-    {
-        return a.x + 2 * a.y < b.x + 2 * b.y;
-    }
+    HEDDLE_INLINE bool operator()(vec const& a, vec const& b) const { return a.x + 2 * a.y < b.x + 2 * b.y; }
 };
 struct by_size {
-    HEDDLE_INLINE bool operator()(int a, int b) const
-    {
-        return (a < 0 ? -a : a) < (b < 0 ? -b : b);
-    }
+    HEDDLE_INLINE bool operator()(int a, int b) const { return (a < 0 ? -a : a) < (b < 0 ? -b : b); }
 };
 
 FULL_TEST_F(algorithm_sort_test, by_members_with_an_order_of_their_own)
@@ -187,20 +174,15 @@ struct by_level_and_cell {
     }
 };
 struct by_last {
-    HEDDLE_INLINE bool operator()(large_item const& a, large_item const& b) const
-    {
-        return a.more[12] < b.more[12];
-    }
+    HEDDLE_INLINE bool operator()(large_item const& a, large_item const& b) const { return a.more[12] < b.more[12]; }
 };
 
 template <class T, class Compare>
 unsigned check_structs(random_source& random, Compare const& compare)
 {
     return check<T>(random, compare,
-                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in,
-                        T* out, std::size_t count) {
-                        return heddle::sort(temporary, bytes, stream, in, out, count, compare);
-                    });
+                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in, T* out,
+                        std::size_t count) { return heddle::sort(temporary, bytes, stream, in, out, count, compare); });
 }
 
 TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
@@ -223,9 +205,8 @@ unsigned check_keys(random_source& random, Compare const& compare)
             for (Key& key : keys) key = static_cast<Key>(random.below(200)) - Key{100};
             std::vector<std::size_t> places(count);
             for (std::size_t i = 0; i < count; ++i) places[i] = i;
-            std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
-                return compare(keys[a], keys[b]);
-            });
+            std::stable_sort(places.begin(), places.end(),
+                             [&](std::size_t a, std::size_t b) { return compare(keys[a], keys[b]); });
             auto expected = items;
             auto expected_keys = keys;
             for (std::size_t i = 0; i < count; ++i) {
@@ -237,8 +218,8 @@ unsigned check_keys(random_source& random, Compare const& compare)
             Key* const keys_out = (in_place & 1u) != 0 ? keys_in.data() : other_keys.data();
             item* const out = (in_place & 2u) != 0 ? in.data() : other.data();
             run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                return heddle::sort_by_key(temporary, bytes, stream, keys_in.data(), keys_out,
-                                           in.data(), out, count, compare);
+                return heddle::sort_by_key(temporary, bytes, stream, keys_in.data(), keys_out, in.data(), out, count,
+                                           compare);
             });
             expect_items(expected, out);
             expect_items(expected_keys, keys_out);
@@ -262,9 +243,8 @@ FULL_TEST_F(algorithm_sort_test, refuses_too_little_storage)
     device_vector<item> const items(std::vector<item>(1000));
     device_memory const temporary(1);
     std::size_t bytes = 1;
-    EXPECT_EQ(cudaErrorInvalidValue,
-              heddle::sort_by_member<&item::weight>(temporary.data(), bytes, nullptr, items.data(),
-                                                    items.data(), 1000));
+    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort_by_member<&item::weight>(temporary.data(), bytes, nullptr,
+                                                                           items.data(), items.data(), 1000));
     EXPECT_GT(bytes, 1000 * sizeof(item));
 }
 
@@ -275,8 +255,8 @@ FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
     device_vector<item> const in(items), out(others);
     device_memory const temporary(1);
     std::size_t bytes = 1;
-    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort(temporary.data(), bytes, nullptr, in.data(),
-                                                  out.data(), 1000, by_level_and_cell()));
+    EXPECT_EQ(cudaErrorInvalidValue,
+              heddle::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000, by_level_and_cell()));
     EXPECT_GT(bytes, 1u);
     finish_kernel();
     expect_items(others, out.data());
@@ -292,8 +272,7 @@ FULL_TEST_F(algorithm_sort_test, in_a_graph)
     device_vector<item> const in(items), out(items);
     std::size_t bytes = 0;
     auto const sort = [&](void* temporary, cudaStream_t stream) {
-        return heddle::sort_by_member<&item::weight>(temporary, bytes, stream, in.data(),
-                                                     out.data(), 5000);
+        return heddle::sort_by_member<&item::weight>(temporary, bytes, stream, in.data(), out.data(), 5000);
     };
     check_cuda(sort(nullptr, nullptr), "what a sort needs");
     device_memory const temporary(bytes);
@@ -315,15 +294,12 @@ FULL_TEST_F(algorithm_sort_test, of_many_structs)
     }
     device_memory const memory(2 * count * sizeof(small_item));
     auto* const in = reinterpret_cast<small_item*>(memory.data());
-    check_cuda(cudaMemcpy(in, items.data(), count * sizeof(small_item), cudaMemcpyDefault),
-               "cudaMemcpy");
+    check_cuda(cudaMemcpy(in, items.data(), count * sizeof(small_item), cudaMemcpyDefault), "cudaMemcpy");
     run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-        return heddle::sort_by_member<&small_item::key>(temporary, bytes, stream, in, in + count,
-                                                        count);
+        return heddle::sort_by_member<&small_item::key>(temporary, bytes, stream, in, in + count, count);
     });
     std::vector<small_item> sorted(count);
-    check_cuda(cudaMemcpy(sorted.data(), in + count, count * sizeof(small_item), cudaMemcpyDefault),
-               "cudaMemcpy");
+    check_cuda(cudaMemcpy(sorted.data(), in + count, count * sizeof(small_item), cudaMemcpyDefault), "cudaMemcpy");
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) {
         wrong += items[sorted[i].origin].key != sorted[i].key ? 1 : 0;

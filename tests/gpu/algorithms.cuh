@@ -33,9 +33,7 @@ void run_in_two_phases(random_source& random, unsigned launches, Call const& cal
     // Storage has random contents, and lies between guards.
     guarded_array<unsigned char> storage(size, random);
     device_copy<unsigned char> const on_device(storage);
-    auto const run = [&](cudaStream_t stream) {
-        check_cuda(call(on_device.data(), size, stream), "second phase");
-    };
+    auto const run = [&](cudaStream_t stream) { check_cuda(call(on_device.data(), size, stream), "second phase"); };
     own_stream const stream;
     if (launches == 0) {
         run(stream);

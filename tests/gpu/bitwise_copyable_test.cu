@@ -47,18 +47,15 @@ static_assert(heddle::is_bitwise_copyable_v<thrust::complex<double>>);
 constexpr unsigned threads = 128;
 
 template <class T>
-__global__ void mirror(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to, T* again,
-                       unsigned count)
+__global__ void mirror(heddle::coalesced_ptr<T const> from, heddle::coalesced_ptr<T> to, T* again, unsigned count)
 {
     unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) to[i] = from[count - 1 - i];
     __shared__ heddle::tile_stages<T, threads> stage;
     heddle::this_block<threads> const block;
     std::size_t const start = std::size_t{blockIdx.x} * threads;
-    auto const tile =
-        heddle::load_tile(block, stage, from + static_cast<std::ptrdiff_t>(start), count - start);
-    auto const warp =
-        cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
+    auto const tile = heddle::load_tile(block, stage, from + static_cast<std::ptrdiff_t>(start), count - start);
+    auto const warp = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
     unsigned const k = threadIdx.x;
     if (start + threads <= count) {
         T const neighbour = heddle::shuffle_xor(warp, tile.load(k), 1);
@@ -117,18 +114,17 @@ protected:
 
     static void expect_same(T const* expected, std::vector<T> const& found, std::size_t elements)
     {
-        EXPECT_EQ(0, std::memcmp(static_cast<void const*>(expected),
-                                 static_cast<void const*>(found.data()), elements * sizeof(T)));
+        EXPECT_EQ(0, std::memcmp(static_cast<void const*>(expected), static_cast<void const*>(found.data()),
+                                 elements * sizeof(T)));
     }
 
     std::vector<T> values = std::vector<T>(count), other = std::vector<T>(count);
 };
 
 using moved_types = full_or<
-    ::testing::Types<std::pair<int, float>, std::pair<std::pair<int, float>, float4>,
-                     std::tuple<int, short, double>, thrust::pair<int, std::pair<float, float>>,
-                     cuda::std::tuple<char, float, float4>, thrust::complex<double>,
-                     cuda::std::complex<float>, __half2, halves>,
+    ::testing::Types<std::pair<int, float>, std::pair<std::pair<int, float>, float4>, std::tuple<int, short, double>,
+                     thrust::pair<int, std::pair<float, float>>, cuda::std::tuple<char, float, float4>,
+                     thrust::complex<double>, cuda::std::complex<float>, __half2, halves>,
     ::testing::Types<std::tuple<int, short, double>, halves>>;
 TYPED_TEST_SUITE(bitwise_copyable_test, moved_types);
 
@@ -136,13 +132,11 @@ TYPED_TEST(bitwise_copyable_test, goes_through_kernels)
 {
     device_vector<TypeParam> const from(this->values), to(this->other), again(this->other);
     unsigned const whole = this->count / threads * threads;
-    mirror<TypeParam>
-        <<<this->count / threads + 1, threads>>>(from.data(), to.data(), again.data(), this->count);
+    mirror<TypeParam><<<this->count / threads + 1, threads>>>(from.data(), to.data(), again.data(), this->count);
     finish_kernel();
     std::vector<TypeParam> expected = this->values;
     for (unsigned i = 0; i < this->count; ++i) {
-        std::memcpy(static_cast<void*>(&expected[i]), &this->values[this->count - 1 - i],
-                    sizeof(TypeParam));
+        std::memcpy(static_cast<void*>(&expected[i]), &this->values[this->count - 1 - i], sizeof(TypeParam));
     }
     this->expect_same(expected.data(), to.to_host(this->count), this->count);
     for (unsigned i = 0; i < whole; ++i) {
@@ -162,14 +156,14 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
     device_vector<std::size_t> const sum(std::vector<std::size_t>(1));
     random_source random("temporary storage");
     run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count,
-                               selected.data(), sum.data(), always{});
+        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count, selected.data(),
+                               sum.data(), always{});
     });
     this->expect_same(this->values.data(), selected.to_host(this->count), this->count);
     EXPECT_EQ(this->count, sum.to_host(1)[0]);
     run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count,
-                               selected.data(), sum.data(), never{});
+        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count, selected.data(),
+                               sum.data(), never{});
     });
     EXPECT_EQ(0u, sum.to_host(1)[0]);
 }
@@ -178,10 +172,9 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
 template <class T>
 class summed_test : public bitwise_copyable_test<T> {
 };
-using summed_types =
-    full_or<::testing::Types<thrust::pair<int, float>, cuda::std::tuple<int, float, int>,
-                             thrust::complex<double>, halves>,
-            ::testing::Types<halves>>;
+using summed_types = full_or<
+    ::testing::Types<thrust::pair<int, float>, cuda::std::tuple<int, float, int>, thrust::complex<double>, halves>,
+    ::testing::Types<halves>>;
 TYPED_TEST_SUITE(summed_test, summed_types);
 
 TYPED_TEST(summed_test, is_reduced_and_scanned)
@@ -189,13 +182,13 @@ TYPED_TEST(summed_test, is_reduced_and_scanned)
     device_vector<TypeParam> const from(this->values), sums(this->other);
     random_source random("temporary storage");
     run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::inclusive_scan(memory, size, stream, from.data(), from.data() + this->count,
-                                      sums.data(), latter{});
+        return heddle::inclusive_scan(memory, size, stream, from.data(), from.data() + this->count, sums.data(),
+                                      latter{});
     });
     this->expect_same(this->values.data(), sums.to_host(this->count), this->count);
     run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::reduce(memory, size, stream, from.data(), from.data() + this->count,
-                              sums.data(), this->other[0], lesser{});
+        return heddle::reduce(memory, size, stream, from.data(), from.data() + this->count, sums.data(), this->other[0],
+                              lesser{});
     });
     TypeParam least = this->other[0];
     for (TypeParam const& value : this->values) least = lesser{}(least, value);

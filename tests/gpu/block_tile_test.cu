@@ -23,16 +23,14 @@ using heddle::for_each_element;
 using heddle::tile_stages;
 
 template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
-__global__ void __launch_bounds__(Threads)
-    copy_tiles(Element* out, Element const* in, std::size_t count)
+__global__ void __launch_bounds__(Threads) copy_tiles(Element* out, Element const* in, std::size_t count)
 {
     __shared__ tile_stages<Element, Capacity> in_stage, out_stage;
     heddle::this_block<Threads> const block;
     std::size_t const start = std::size_t{blockIdx.x} * Capacity;
     auto const from = heddle::load_tile<Engine>(block, in_stage, in + start, count - start);
     auto const to = heddle::make_tile(block, out_stage, out + start, count - start);
-    for_each_element(block, from,
-                     [&](unsigned k) { to.store(k, changed(from.load(k), start + k)); });
+    for_each_element(block, from, [&](unsigned k) { to.store(k, changed(from.load(k), start + k)); });
     heddle::store_tile<Engine>(block, out_stage, to);
 }
 
@@ -45,15 +43,13 @@ __global__ void __launch_bounds__(Threads) update_tiles(Element* array, std::siz
     for (std::size_t start = std::size_t{blockIdx.x} * Capacity; start < count;
          start += std::size_t{gridDim.x} * Capacity) {
         auto const tile = heddle::load_tile<Engine>(block, stage, array + start, count - start);
-        for_each_element(block, tile,
-                         [&](unsigned k) { tile.store(k, changed(tile.load(k), start + k)); });
+        for_each_element(block, tile, [&](unsigned k) { tile.store(k, changed(tile.load(k), start + k)); });
         heddle::store_tile<Engine>(block, stage, tile);
     }
 }
 
 template <copy_engine Engine, unsigned Threads, unsigned Capacity, class Element>
-__global__ void __launch_bounds__(Threads)
-    sum_tiles(unsigned long long* sums, Element const* in, std::size_t count)
+__global__ void __launch_bounds__(Threads) sum_tiles(unsigned long long* sums, Element const* in, std::size_t count)
 {
     __shared__ tile_stages<Element, Capacity> stage;
     heddle::this_block<Threads> const block;
@@ -68,14 +64,8 @@ template <copy_engine Engine, unsigned Threads, class Element>
 struct one_tile_a_block {
     static constexpr unsigned capacity = heddle::tile_capacity<Element, Threads>(4096);
 
-    static std::string name()
-    {
-        return std::string(name_of(Engine)) + ", blocks of " + std::to_string(Threads);
-    }
-    static unsigned blocks(std::size_t count)
-    {
-        return static_cast<unsigned>((count + capacity - 1) / capacity);
-    }
+    static std::string name() { return std::string(name_of(Engine)) + ", blocks of " + std::to_string(Threads); }
+    static unsigned blocks(std::size_t count) { return static_cast<unsigned>((count + capacity - 1) / capacity); }
     static void copy(Element* out, Element const* in, std::size_t count)
     {
         if (count == 0) return;
@@ -98,8 +88,7 @@ template <class Kernels, class Element>
 unsigned check(random_source& random, Element const&)
 {
     constexpr std::size_t c = Kernels::capacity;
-    return tile_sweep<Element, Kernels>(random).run(
-        Kernels{}, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
+    return tile_sweep<Element, Kernels>(random).run(Kernels{}, {0, 1, 2, 31, c - 1, c, c + 1, 3 * c + c / 3, 7 * c});
 }
 
 template <copy_engine Engine, unsigned Threads, class... Element>
@@ -117,11 +106,9 @@ FULL_TEST_F(block_tile_test, of_every_kind_of_element)
     random_source random("block tiles");
     constexpr copy_engine bulk = copy_engine::bulk;
     unsigned checked = 0;
-    checked +=
-        check_all<bulk, 256, bytes<1>, bytes<3>, bytes<8, 4>, bytes<28>, bytes<64, 4>>(random);
+    checked += check_all<bulk, 256, bytes<1>, bytes<3>, bytes<8, 4>, bytes<28>, bytes<64, 4>>(random);
     // The two warps take elements in turn.
-    checked += check_all<bulk, 256, bytes<35>>(random) +
-               check_all<bulk, 64, bytes<43>, bytes<129>>(random);
+    checked += check_all<bulk, 256, bytes<35>>(random) + check_all<bulk, 64, bytes<43>, bytes<129>>(random);
     checked += check_all<bulk, 96, bytes<51>>(random);
     checked += check_all<bulk, 128, bytes<2>, bytes<4>, bytes<12>, bytes<13>, bytes<96>>(random);
     checked += check_all<bulk, 64, bytes<6>, bytes<16, 4>, bytes<33>, bytes<128, 4>>(random);
@@ -158,8 +145,7 @@ TEST_F(block_tile_test, in_memory_of_the_host)
     void* memory = nullptr;
     check_cuda(cudaMallocHost(&memory, image.size()), "cudaMallocHost");
     std::memcpy(memory, image.data(), image.size());
-    auto* const first =
-        reinterpret_cast<element*>(static_cast<unsigned char*>(memory) + array.offset());
+    auto* const first = reinterpret_cast<element*>(static_cast<unsigned char*>(memory) + array.offset());
     kernels::update(first, count);
     finish_kernel();
     std::memcpy(array.whole(), memory, image.size());

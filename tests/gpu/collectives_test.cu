@@ -82,8 +82,8 @@ __global__ void transpose_and_back(Word const* in, Word* elements, Word* rows)
 template <unsigned LaneCount, unsigned WordCount, class Word>
 void expect_transposed()
 {
-    SCOPED_TRACE(testing::Message() << WordCount << " words of " << sizeof(Word) << " bytes, "
-                                    << LaneCount << " lanes");
+    SCOPED_TRACE(testing::Message() << WordCount << " words of " << sizeof(Word) << " bytes, " << LaneCount
+                                    << " lanes");
     random_source random("words");
     guarded_array<Word> const in(64 * WordCount, random);
     guarded_array<Word> elements(64 * WordCount, random), rows(64 * WordCount, random);
@@ -107,8 +107,7 @@ void expect_all_transposed(std::integer_sequence<unsigned, WordCount...>)
 
 FULL_TEST_F(collectives_test, transposes_in_tiles_of_every_size)
 {
-    using word_counts =
-        std::integer_sequence<unsigned, 1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 24, 31, 32, 33, 48, 64>;
+    using word_counts = std::integer_sequence<unsigned, 1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 24, 31, 32, 33, 48, 64>;
     expect_all_transposed<2>(word_counts{});
     expect_all_transposed<4>(word_counts{});
     expect_all_transposed<8>(word_counts{});

@@ -34,9 +34,9 @@ struct ways {
 };
 //! The ways of calling that are compared. Each takes time to compile, most if the call goes to Thrust.
 using both_ways = full_or<ways<way::par, way::coalesced>, ways<way::coalesced>>;
-using all_ways = full_or<ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced,
-                              way::coalesced_device, way::nosync>,
-                         ways<way::coalesced_device, way::nosync>>;
+using all_ways =
+    full_or<ways<way::par, way::device_ptr, way::par_and_coalesced, way::coalesced, way::coalesced_device, way::nosync>,
+            ways<way::coalesced_device, way::nosync>>;
 using by_policy = ways<way::par>;
 
 //! The arguments of a subject other than its pointers.
@@ -64,8 +64,7 @@ public:
         if constexpr (std::is_same_v<In, Out>) {
             if (c.in_place) out = in_.data();
         }
-        std::string result =
-            call(call_context{c.count, c.seed, calls_.data()}, in_.data(), second_.data(), out);
+        std::string result = call(call_context{c.count, c.seed, calls_.data()}, in_.data(), second_.data(), out);
         finish_kernel();
         calls = calls_.to_host(1).front();
         return result;
@@ -110,8 +109,8 @@ std::string result_of(Subject const& subject, Argument const&... argument)
 }
 
 template <way Way, class Subject, class In, class Second, class Out>
-std::string run_by(Subject const& subject, cudaStream_t stream, call_context const& context, In* in,
-                   Second* second, Out* out)
+std::string run_by(Subject const& subject, cudaStream_t stream, call_context const& context, In* in, Second* second,
+                   Out* out)
 {
     using heddle::make_coalesced;
     auto const all_by = [&](auto const& make, auto const&... policy) {
@@ -156,8 +155,8 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
                 if (number++ != c.way_number % sizeof...(Ways)) return;
                 constexpr way Way = decltype(chosen)::value;
                 by = names_of_ways[static_cast<unsigned>(Way)];
-                std::string const had = found.run(
-                    c, [&](call_context const& context, In* in, Second* second, Out* out) {
+                std::string const had =
+                    found.run(c, [&](call_context const& context, In* in, Second* second, Out* out) {
                         return run_by<Way>(subject, stream, context, in, second, out);
                     });
                 wrong = found.difference(expected);
@@ -170,9 +169,8 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
         }
         if (wrong.empty()) continue;
         ADD_FAILURE() << name << " by " << by << ": " << wrong << "\n"
-                      << c.count << " elements from " << c.start << ", " << c.second_start << ", "
-                      << c.out_start << " on" << (c.in_place ? ", in place" : "") << ", variety "
-                      << static_cast<unsigned>(c.kind)
+                      << c.count << " elements from " << c.start << ", " << c.second_start << ", " << c.out_start
+                      << " on" << (c.in_place ? ", in place" : "") << ", variety " << static_cast<unsigned>(c.kind)
                       << "\nreplay it with HEDDLE_DIFFERENTIAL_REPLAY=" << options.seed << ':' << i;
         return compared;
     }
@@ -192,8 +190,7 @@ protected:
     {
         if (IsSkipped()) return;
         std::printf("[   seed   ] %llu: %u cases of %u subjects\n",
-                    static_cast<unsigned long long>(differential_options().seed), cases_,
-                    subjects_);
+                    static_cast<unsigned long long>(differential_options().seed), cases_, subjects_);
         RecordProperty("cases", static_cast<int>(cases_));
         EXPECT_LT(0u, cases_);
     }

@@ -65,8 +65,7 @@ inline std::size_t random_count(case_random& random, std::size_t most)
     }
 }
 
-inline differential_case make_differential_case(std::uint64_t seed, std::uint64_t number,
-                                                std::size_t most)
+inline differential_case make_differential_case(std::uint64_t seed, std::uint64_t number, std::size_t most)
 {
     case_random random(seed ^ mixed_bits(number));
     differential_case c{};

@@ -36,8 +36,7 @@ struct made_of_bits {
         T made;
         auto* const bytes = reinterpret_cast<unsigned char*>(&made);
         for (std::size_t i = 0; i < sizeof(T); ++i) {
-            bytes[i] =
-                static_cast<unsigned char>(few ? bits : mixed_bits(bits + i / 8) >> i % 8 * 8);
+            bytes[i] = static_cast<unsigned char>(few ? bits : mixed_bits(bits + i / 8) >> i % 8 * 8);
         }
         return made;
     }
@@ -65,13 +64,11 @@ __global__ void fill_with_random_bytes(Byte* bytes, std::size_t count, std::uint
 }
 
 template <class T>
-__global__ void fill_with_random_elements(T* elements, std::size_t count, std::uint64_t seed,
-                                          variety kind)
+__global__ void fill_with_random_elements(T* elements, std::size_t count, std::uint64_t seed, variety kind)
 {
     std::size_t const step = std::size_t{gridDim.x} * blockDim.x;
     for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count; i += step) {
-        std::uint64_t const run =
-            kind == variety::runs ? i / (1 + mixed_bits(seed ^ i / 64) % 9) : i;
+        std::uint64_t const run = kind == variety::runs ? i / (1 + mixed_bits(seed ^ i / 64) % 9) : i;
         std::uint64_t const bits = mixed_bits(seed + run);
         bool const few = kind != variety::any;
         T const made = made_of_bits<T>::make(few ? mixed_bits(bits % 4) : bits, few);
@@ -80,8 +77,7 @@ __global__ void fill_with_random_elements(T* elements, std::size_t count, std::u
 }
 
 template <class Byte>
-__global__ void find_first_difference(unsigned long long* first, Byte const* a, Byte const* b,
-                                      std::size_t count)
+__global__ void find_first_difference(unsigned long long* first, Byte const* a, Byte const* b, std::size_t count)
 {
     std::size_t const step = std::size_t{gridDim.x} * blockDim.x;
     for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count; i += step) {
@@ -95,8 +91,7 @@ __global__ void find_first_difference(unsigned long long* first, Byte const* a, 
 constexpr unsigned long long no_difference = ~0ull;
 
 //! Returns the index of the first of `count` bytes on the device that differs, or no_difference.
-inline unsigned long long first_difference(unsigned char const* a, unsigned char const* b,
-                                           std::size_t count)
+inline unsigned long long first_difference(unsigned char const* a, unsigned char const* b, std::size_t count)
 {
     device_vector<unsigned long long> const first({no_difference});
     find_first_difference<<<264, 256>>>(first.data(), a, b, count);
@@ -111,10 +106,7 @@ public:
     static constexpr std::size_t guard_bytes = 512;
     static constexpr std::size_t most_before = 32;
 
-    explicit shifted_array(std::size_t most)
-        : memory_(guard_bytes + (most_before + most) * sizeof(T) + guard_bytes)
-    {
-    }
+    explicit shifted_array(std::size_t most) : memory_(guard_bytes + (most_before + most) * sizeof(T) + guard_bytes) {}
 
     //! Writes new elements and guards.
     void refill(std::size_t start, std::size_t count, std::uint64_t seed, variety kind)

@@ -24,10 +24,9 @@ class differential_refused_test : public differential_cases_test {};
 
 TEST_F(differential_refused_test, a_comparison_that_is_not_const)
 {
-    same<b50, unsigned, b28, by_policy>(
-        "stable_sort", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-            thrust::stable_sort(policy..., in, in + c.count, later{0x1fu});
-        });
+    same<b50, unsigned, b28, by_policy>("stable_sort", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        thrust::stable_sort(policy..., in, in + c.count, later{0x1fu});
+    });
 }
 
 FULL_TEST_F(differential_refused_test, results_that_can_only_be_assigned)

@@ -70,8 +70,7 @@ FULL_TEST_F(differential_select_test, copy_if)
             return thrust::copy_if(policy..., in, in + c.count, stencil, out, some{c.seed}) - out;
         },
         apart);
-    same<b28, unsigned, b28>("discarded", [](auto const& c, auto in, auto, auto,
-                                             auto const&... policy) {
+    same<b28, unsigned, b28>("discarded", [](auto const& c, auto in, auto, auto, auto const&... policy) {
         auto const out = thrust::make_discard_iterator();
         return thrust::copy_if(policy..., in, in + c.count, out, some_not_const<b28>{c.seed}) - out;
     });
@@ -102,73 +101,62 @@ FULL_TEST_F(differential_select_test, copy_if)
 
 FULL_TEST_F(differential_select_test, remove)
 {
-    same<b50, unsigned, b50, all_ways>(
-        "50 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-            auto const end = thrust::remove_if(policy..., in, in + c.count, some{c.seed});
-            return clear_behind(in, end, c.count);
-        });
-    same<b13, b28, b13>(
-        "with a stencil", [](auto const& c, auto in, auto stencil, auto, auto const&... policy) {
-            auto const end = thrust::remove_if(policy..., in, in + c.count, stencil, some{c.seed});
-            return clear_behind(in, end, c.count);
-        });
+    same<b50, unsigned, b50, all_ways>("50 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        auto const end = thrust::remove_if(policy..., in, in + c.count, some{c.seed});
+        return clear_behind(in, end, c.count);
+    });
+    same<b13, b28, b13>("with a stencil", [](auto const& c, auto in, auto stencil, auto, auto const&... policy) {
+        auto const end = thrust::remove_if(policy..., in, in + c.count, stencil, some{c.seed});
+        return clear_behind(in, end, c.count);
+    });
     same<b28, unsigned, b28>(
         "copied",
         [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            return thrust::remove_copy_if(policy..., in, in + c.count, out,
-                                          some_not_const<b28>{c.seed}) -
-                   out;
+            return thrust::remove_copy_if(policy..., in, in + c.count, out, some_not_const<b28>{c.seed}) - out;
         },
         apart);
 }
 
 TEST_F(differential_select_test, unique)
 {
-    same<b28, unsigned, b28>("28 bytes",
-                             [](auto const& c, auto in, auto, auto, auto const&... policy) {
-                                 auto const end = thrust::unique(policy..., in, in + c.count);
-                                 return clear_behind(in, end, c.count);
-                             });
+    same<b28, unsigned, b28>("28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        auto const end = thrust::unique(policy..., in, in + c.count);
+        return clear_behind(in, end, c.count);
+    });
     same<b13, unsigned, b13>(
         "copied, alike",
         [](auto const& c, auto in, auto, auto out, auto const&... policy) {
             return thrust::unique_copy(policy..., in, in + c.count, out, alike{}) - out;
         },
         apart);
-    same<converting, unsigned, unsigned>(
-        "to what they convert to",
-        [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            return thrust::unique_copy(policy..., in, in + c.count, out) - out;
-        });
+    same<converting, unsigned, unsigned>("to what they convert to",
+                                         [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+                                             return thrust::unique_copy(policy..., in, in + c.count, out) - out;
+                                         });
 }
 
 FULL_TEST_F(differential_select_test, partition)
 {
-    same<b28, unsigned, b28, all_ways>(
-        "28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-            return thrust::stable_partition(policy..., in, in + c.count, some{c.seed}) - in;
-        });
-    same<b50, b13, b50>("with a stencil", [](auto const& c, auto in, auto stencil, auto,
-                                             auto const&... policy) {
+    same<b28, unsigned, b28, all_ways>("28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        return thrust::stable_partition(policy..., in, in + c.count, some{c.seed}) - in;
+    });
+    same<b50, b13, b50>("with a stencil", [](auto const& c, auto in, auto stencil, auto, auto const&... policy) {
         return thrust::stable_partition(policy..., in, in + c.count, stencil, some{c.seed}) - in;
     });
-    auto const to_two_arrays = [](auto const& c, auto in, auto second, auto out,
-                                  auto const&... policy) {
-        auto const ends =
-            thrust::stable_partition_copy(policy..., in, in + c.count, out, second, some{c.seed});
+    auto const to_two_arrays = [](auto const& c, auto in, auto second, auto out, auto const&... policy) {
+        auto const ends = thrust::stable_partition_copy(policy..., in, in + c.count, out, second, some{c.seed});
         return (ends.first - out) * 1'000'000 + (ends.second - second);
     };
     same<b28, b28, b28>("to two arrays", to_two_arrays, apart);
     same<unsigned, unsigned, unsigned>("numbers to two arrays", to_two_arrays, apart);
     same<shade, shade, shade>("single bytes to two arrays", to_two_arrays, apart);
-    same<b128, unsigned, assigned>(
-        "one half discarded", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            auto const nowhere = thrust::make_discard_iterator();
-            auto const first = thrust::make_transform_iterator(in, sum_of_bytes_of{});
-            auto const ends = thrust::stable_partition_copy(policy..., first, first + c.count, out,
-                                                            nowhere, some{c.seed});
-            return (ends.first - out) * 1'000'000 + (ends.second - nowhere);
-        });
+    same<b128, unsigned, assigned>("one half discarded", [](auto const& c, auto in, auto, auto out,
+                                                            auto const&... policy) {
+        auto const nowhere = thrust::make_discard_iterator();
+        auto const first = thrust::make_transform_iterator(in, sum_of_bytes_of{});
+        auto const ends = thrust::stable_partition_copy(policy..., first, first + c.count, out, nowhere, some{c.seed});
+        return (ends.first - out) * 1'000'000 + (ends.second - nowhere);
+    });
 }
 
 }  // namespace

@@ -36,53 +36,42 @@ class differential_sort_test : public differential_cases_test {};
 
 FULL_TEST_F(differential_sort_test, by_key)
 {
-    same<int, b28, b28>("less of another type",
-                        [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-                            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values,
-                                                       thrust::less<unsigned>{});
-                        });
-    same<int, b28, b28, by_policy>(
-        "greater of a narrower type",
-        [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values,
-                                       thrust::greater<unsigned char>{});
-        });
-    same<double, b28, b28, by_policy>("less of a narrower type", [](auto const& c, auto keys,
-                                                                    auto values, auto,
-                                                                    auto const&... policy) {
-        thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::less<int>{});
+    same<int, b28, b28>("less of another type", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
+        thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::less<unsigned>{});
     });
-    same<shade, b28, b28, by_policy>(
-        "an enum's own order",
-        [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values);
+    same<int, b28, b28, by_policy>(
+        "greater of a narrower type", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
+            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::greater<unsigned char>{});
         });
+    same<double, b28, b28, by_policy>(
+        "less of a narrower type", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
+            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::less<int>{});
+        });
+    same<shade, b28, b28, by_policy>("an enum's own order",
+                                     [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
+                                         thrust::stable_sort_by_key(policy..., keys, keys + c.count, values);
+                                     });
     same<converting, b28, b28, by_policy>(
-        "structs that convert",
-        [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values,
-                                       thrust::less<unsigned>{});
+        "structs that convert", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
+            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::less<unsigned>{});
         });
-    same<float, b28, b28, by_policy>("numbers", [](auto const& c, auto keys, auto values, auto,
-                                                   auto const&... policy) {
+    same<float, b28, b28, by_policy>("numbers", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
         thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::greater<>{});
     });
 }
 
 TEST_F(differential_sort_test, structs)
 {
-    same<b50, unsigned, b28>("50 bytes",
-                             [](auto const& c, auto in, auto, auto, auto const&... policy) {
-                                 thrust::stable_sort(policy..., in, in + c.count, later{0x1fu});
-                             });
-    same<b28, unsigned, b28, by_policy>(
-        "28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-            thrust::stable_sort(policy..., in, in + c.count, less_of_bytes{});
-        });
-    same<shade, unsigned, b28, by_policy>(
-        "an enum's own order", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-            thrust::stable_sort(policy..., in, in + c.count);
-        });
+    same<b50, unsigned, b28>("50 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        thrust::stable_sort(policy..., in, in + c.count, later{0x1fu});
+    });
+    same<b28, unsigned, b28, by_policy>("28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        thrust::stable_sort(policy..., in, in + c.count, less_of_bytes{});
+    });
+    same<shade, unsigned, b28, by_policy>("an enum's own order",
+                                          [](auto const& c, auto in, auto, auto, auto const&... policy) {
+                                              thrust::stable_sort(policy..., in, in + c.count);
+                                          });
 }
 
 FULL_TEST_F(differential_sort_test, indexed)
@@ -90,18 +79,16 @@ FULL_TEST_F(differential_sort_test, indexed)
     same<b28, unsigned, b28>(
         "gather",
         [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            auto const map = thrust::make_transform_iterator(
-                thrust::make_counting_iterator(std::size_t{0}), place_of{c.count});
+            auto const map =
+                thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t{0}), place_of{c.count});
             return thrust::gather(policy..., map, map + c.count, in, out) - out;
         },
         aliasing::not_be_in);
-    same<b50, unsigned, b50>(
-        "scatter", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            thrust::scatter(policy..., in, in + c.count, thrust::make_counting_iterator(0u), out);
-        });
+    same<b50, unsigned, b50>("scatter", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+        thrust::scatter(policy..., in, in + c.count, thrust::make_counting_iterator(0u), out);
+    });
     same<unsigned, unsigned, assigned>(
-        "scatter to what is assigned",
-        [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+        "scatter to what is assigned", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
             thrust::scatter(policy..., in, in + c.count, thrust::make_counting_iterator(0u), out);
         });
 }

@@ -26,8 +26,7 @@ TEST_F(differential_self_test, every_changed_byte_is_found_in_guards_too)
     long long where = 0;
     constexpr long long guard = shifted_array<b13>::guard_bytes;
     long long const size = count * sizeof(b13);
-    for (long long const byte :
-         {-guard, -1ll, 0ll, 1ll, size / 2, size - 1, size, size + guard - 1}) {
+    for (long long const byte : {-guard, -1ll, 0ll, 1ll, size / 2, size - 1, size, size + guard - 1}) {
         a.refill(3, count, 5, variety::any);
         b.refill(3, count, 5, variety::any);
         EXPECT_FALSE(a.differs_from(b, where));

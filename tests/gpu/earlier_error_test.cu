@@ -66,24 +66,22 @@ FULL_TEST_F(earlier_error_test, is_not_that_of_a_sort)
 {
     arrays const of;
     expect_success("sort_by_key", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, of.keys.data(), of.keys.data(),
-                                   of.large.data(), of.large.data(), count);
+        return heddle::sort_by_key(temporary, bytes, nullptr, of.keys.data(), of.keys.data(), of.large.data(),
+                                   of.large.data(), count);
     });
     expect_success("sort_by_key, merged", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, of.small.data(), of.small.data(),
-                                   of.large.data(), of.large.data(), count, by_key());
+        return heddle::sort_by_key(temporary, bytes, nullptr, of.small.data(), of.small.data(), of.large.data(),
+                                   of.large.data(), count, by_key());
     });
     expect_success("sort_by_member", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_member<&large_item::key>(temporary, bytes, nullptr, of.large.data(),
-                                                        of.large.data(), count);
+        return heddle::sort_by_member<&large_item::key>(temporary, bytes, nullptr, of.large.data(), of.large.data(),
+                                                        count);
     });
     expect_success("sort", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort(temporary, bytes, nullptr, of.small.data(), of.small.data(), count,
-                            by_key());
+        return heddle::sort(temporary, bytes, nullptr, of.small.data(), of.small.data(), count, by_key());
     });
     expect_success("sort of places", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort(temporary, bytes, nullptr, of.large.data(), of.large.data(), count,
-                            by_key());
+        return heddle::sort(temporary, bytes, nullptr, of.large.data(), of.large.data(), count, by_key());
     });
     expect_success("sort of numbers", [&](void* temporary, std::size_t& bytes) {
         return heddle::sort(temporary, bytes, nullptr, of.keys.data(), of.keys.data(), count);
@@ -94,12 +92,12 @@ TEST_F(earlier_error_test, is_not_that_of_a_scan)
 {
     arrays const of;
     expect_success("inclusive_scan", [&](void* temporary, std::size_t& bytes) {
-        return heddle::inclusive_scan(temporary, bytes, nullptr, of.keys.data(),
-                                      of.keys.data() + count, of.keys.data());
+        return heddle::inclusive_scan(temporary, bytes, nullptr, of.keys.data(), of.keys.data() + count,
+                                      of.keys.data());
     });
     expect_success("exclusive_scan", [&](void* temporary, std::size_t& bytes) {
-        return heddle::exclusive_scan(temporary, bytes, nullptr, of.keys.data(),
-                                      of.keys.data() + count, of.keys.data(), 1u);
+        return heddle::exclusive_scan(temporary, bytes, nullptr, of.keys.data(), of.keys.data() + count, of.keys.data(),
+                                      1u);
     });
 }
 
@@ -107,8 +105,7 @@ FULL_TEST_F(earlier_error_test, is_not_that_of_a_sort_by_the_policy)
 {
     arrays const of;
     leave_an_error();
-    EXPECT_NO_THROW(thrust::stable_sort_by_key(heddle::par, of.keys.data(), of.keys.data() + count,
-                                               of.large.data()));
+    EXPECT_NO_THROW(thrust::stable_sort_by_key(heddle::par, of.keys.data(), of.keys.data() + count, of.large.data()));
     leave_an_error();
     EXPECT_NO_THROW(thrust::sort(heddle::par, of.large.data(), of.large.data() + count, by_key()));
     static_cast<void>(cudaGetLastError());
@@ -121,8 +118,8 @@ FULL_TEST_F(earlier_error_test, is_forgotten_and_ours_is_reported)
     leave_an_error();
     std::size_t bytes = 1;
     device_memory const temporary(1);
-    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort(temporary.data(), bytes, nullptr, of.keys.data(),
-                                                  of.keys.data(), count));
+    EXPECT_EQ(cudaErrorInvalidValue,
+              heddle::sort(temporary.data(), bytes, nullptr, of.keys.data(), of.keys.data(), count));
     EXPECT_EQ(cudaSuccess, cudaGetLastError());
 }
 

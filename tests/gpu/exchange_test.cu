@@ -43,9 +43,6 @@ class exchange_test : public gpu_test {};
 class peer_exchange_test : public peer_test {};
 
 TEST_F(exchange_test, within_one_gpu) { expect_exchanged_by_all(0); }
-FULL_TEST_F(peer_exchange_test, between_two_gpus)
-{
-    expect_exchanged_by_all(heddle_bench::peer_of(0));
-}
+FULL_TEST_F(peer_exchange_test, between_two_gpus) { expect_exchanged_by_all(heddle_bench::peer_of(0)); }
 
 }  // namespace heddle_test::exchange_test

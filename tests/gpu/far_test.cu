@@ -21,8 +21,7 @@ __global__ void write_numbers(heddle::coalesced_ptr<Element> out, std::int64_t c
 
 //! Reads through coalesced_ptr, and compares the bytes through a T*.
 template <class Element>
-__global__ void count_wrong(heddle::coalesced_ptr<Element const> in, std::int64_t const* index,
-                            unsigned* wrong)
+__global__ void count_wrong(heddle::coalesced_ptr<Element const> in, std::int64_t const* index, unsigned* wrong)
 {
     std::int64_t const i = index[thread_in_grid()];
     Element const value = in[i];
@@ -74,25 +73,18 @@ void reach_across(std::int64_t element_count)
 TEST_F(far_test, above_4_gib) { reach_across<bytes<28>>(std::int64_t{1} << 28); }
 
 // 60 GB: 32-bit word offsets are too small, 32-bit element offsets are not.
-FULL_TEST_F(far_test, index_above_2_to_31)
-{
-    reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096);
-}
+FULL_TEST_F(far_test, index_above_2_to_31) { reach_across<bytes<28>>((std::int64_t{1} << 31) + 4096); }
 
 FULL_TEST_F(far_test, index_above_2_to_31_of_single_byte_words)
 {
     reach_across<bytes<13>>((std::int64_t{1} << 31) + 4096);
 }
 
-FULL_TEST_F(far_test, index_above_2_to_31_of_small_elements)
-{
-    reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096);
-}
+FULL_TEST_F(far_test, index_above_2_to_31_of_small_elements) { reach_across<bytes<5>>((std::int64_t{1} << 32) + 4096); }
 
 //! Lanes alternate between two arrays, whose distance need not be a multiple of the element's size.
 template <class Element>
-__global__ void copy_from_two(heddle::coalesced_ptr<Element> out, Element const* a,
-                              Element const* b)
+__global__ void copy_from_two(heddle::coalesced_ptr<Element> out, Element const* a, Element const* b)
 {
     unsigned const i = threadIdx.x;
     Element const* const source = i % 2 == 0 ? a + i : b + i;
@@ -112,8 +104,7 @@ FULL_TEST_F(far_test, lanes_with_different_arrays)
     if (free < apart + (1u << 20)) GTEST_SKIP() << "the device has less than 37 GB free";
     device_memory const memory(apart + (1u << 20));
     auto const place = [&](std::size_t offset, guarded_array<element> const& array) {
-        check_cuda(cudaMemcpy(memory.data() + offset, array.data(), 32 * sizeof(element),
-                              cudaMemcpyHostToDevice),
+        check_cuda(cudaMemcpy(memory.data() + offset, array.data(), 32 * sizeof(element), cudaMemcpyHostToDevice),
                    "cudaMemcpy");
         return reinterpret_cast<element const*>(memory.data() + offset);
     };

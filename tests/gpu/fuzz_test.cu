@@ -33,8 +33,7 @@ __global__ void run_cases(fuzz_case const* cases, case_memory const* memories, u
     unsigned const number = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
     if (number >= count) return;
     fuzz_case const& c = cases[number];
-    auto const group =
-        cooperative_groups::tiled_partition<lane_count>(cooperative_groups::this_thread_block());
+    auto const group = cooperative_groups::tiled_partition<lane_count>(cooperative_groups::this_thread_block());
     unsigned const rank = group.thread_rank();
     if (threadIdx.x % 32 / lane_count != c.group || (c.present >> rank & 1u) == 0) return;
     auto const sync = [&] { __syncwarp(c.present << c.group * lane_count); };
@@ -76,9 +75,7 @@ class device_windows {
 public:
     static constexpr std::size_t window_bytes = std::size_t{96} << 20;
 
-    device_windows() : distance_(distance()), memory_((window_count - 1) * distance_ + window_bytes)
-    {
-    }
+    device_windows() : distance_(distance()), memory_((window_count - 1) * distance_ + window_bytes) {}
     unsigned char* begin(unsigned window) const { return memory_.data() + window * distance_; }
 
 private:
@@ -131,15 +128,14 @@ private:
         return (bytes + 255) / 256 * 256;
     }
 
-    void run_batch(device_windows const& windows, gpu_subject const& subject, unsigned index,
-                   std::uint64_t seed, std::uint64_t first, unsigned count)
+    void run_batch(device_windows const& windows, gpu_subject const& subject, unsigned index, std::uint64_t seed,
+                   std::uint64_t first, unsigned count)
     {
         subject_traits const& t = subject.traits;
         std::size_t const region = region_bytes(t);
         std::size_t const results_of_case = std::size_t{max_steps} * max_lanes * t.value_bytes();
         std::vector<unsigned char> memory[window_count];
-        device_vector<unsigned char> const results(
-            std::vector<unsigned char>(count * results_of_case, 0xee));
+        device_vector<unsigned char> const results(std::vector<unsigned char>(count * results_of_case, 0xee));
         std::vector<fuzz_case> cases;
         std::vector<case_memory> on_device, on_host;
         for (auto& window : memory) window.resize(count * region);
@@ -148,8 +144,7 @@ private:
             case_memory device{}, host{};
             for (unsigned w = 0; w < window_count; ++w) {
                 std::size_t const offset = i * region;
-                fill_value(c.key(max_steps, w), memory[w].data() + offset,
-                           static_cast<unsigned>(region));
+                fill_value(c.key(max_steps, w), memory[w].data() + offset, static_cast<unsigned>(region));
                 device.array[w] = windows.begin(w) + offset + guard_bytes + c.skew;
                 host.array[w] = memory[w].data() + offset + guard_bytes + c.skew;
             }
@@ -159,8 +154,7 @@ private:
             on_host.push_back(host);
         }
         for (unsigned w = 0; w < window_count; ++w) {
-            check_cuda(cudaMemcpy(windows.begin(w), memory[w].data(), memory[w].size(),
-                                  cudaMemcpyHostToDevice),
+            check_cuda(cudaMemcpy(windows.begin(w), memory[w].data(), memory[w].size(), cudaMemcpyHostToDevice),
                        "cudaMemcpy to the device");
         }
         check_cuda(cudaDeviceSynchronize(), "cudaMemcpy to the device");
@@ -168,30 +162,26 @@ private:
         device_vector<case_memory> const device_memories(on_device);
         subject.launch(device_cases.data(), device_memories.data(), count);
         cudaError_t const status = cudaDeviceSynchronize();
-        ASSERT_EQ(cudaSuccess, status)
-            << cudaGetErrorString(status) << " in cases " << first << " … " << first + count - 1
-            << " of seed " << seed << ", " << describe(t);
+        ASSERT_EQ(cudaSuccess, status) << cudaGetErrorString(status) << " in cases " << first << " … "
+                                       << first + count - 1 << " of seed " << seed << ", " << describe(t);
 
         std::vector<unsigned char> had = results.to_host(count * results_of_case);
         std::vector<unsigned char> found[window_count];
         for (unsigned w = 0; w < window_count; ++w) {
             found[w].resize(memory[w].size());
-            check_cuda(cudaMemcpy(found[w].data(), windows.begin(w), found[w].size(),
-                                  cudaMemcpyDeviceToHost),
+            check_cuda(cudaMemcpy(found[w].data(), windows.begin(w), found[w].size(), cudaMemcpyDeviceToHost),
                        "cudaMemcpy from the device");
         }
         for (unsigned i = 0; i < count; ++i) {
             on_host[i].results = had.data() + i * results_of_case;
             std::string wrong = check_results(cases[i], t, on_host[i]);
             for (unsigned w = 0; w < window_count; ++w) {
-                bool const same = std::memcmp(found[w].data() + i * region,
-                                              memory[w].data() + i * region, region) == 0;
+                bool const same = std::memcmp(found[w].data() + i * region, memory[w].data() + i * region, region) == 0;
                 if (!same) wrong += "window " + std::to_string(w) + " differs\n";
             }
-            ASSERT_TRUE(wrong.empty())
-                << "seed " << seed << ", case " << first + i << "\n"
-                << describe(cases[i], t) << wrong << "replay it with HEDDLE_FUZZ_REPLAY=" << seed
-                << ':' << first + i;
+            ASSERT_TRUE(wrong.empty()) << "seed " << seed << ", case " << first + i << "\n"
+                                       << describe(cases[i], t) << wrong << "replay it with HEDDLE_FUZZ_REPLAY=" << seed
+                                       << ':' << first + i;
         }
     }
 };
@@ -200,44 +190,37 @@ FULL_TEST_F(fuzz_test, direct) { check(on_gpu(direct_subjects{})); }
 
 FULL_TEST_F(fuzz_test, words)
 {
-    check(on_gpu(subject_list<of_collectives<12, 4, 32>, of_collectives<24, 8, 32>,
-                              of_collectives<28, 4, 16>, of_collectives<48, 16, 8>,
-                              of_collectives<64, 4, 32>>{}));
+    check(on_gpu(subject_list<of_collectives<12, 4, 32>, of_collectives<24, 8, 32>, of_collectives<28, 4, 16>,
+                              of_collectives<48, 16, 8>, of_collectives<64, 4, 32>>{}));
 }
 
 FULL_TEST_F(fuzz_test, straddled_words)
 {
-    check(on_gpu(subject_list<of_collectives<13, 1, 32>, of_collectives<33, 1, 8>,
-                              of_collectives<50, 2, 32>, of_collectives<51, 1, 4>>{}));
+    check(on_gpu(subject_list<of_collectives<13, 1, 32>, of_collectives<33, 1, 8>, of_collectives<50, 2, 32>,
+                              of_collectives<51, 1, 4>>{}));
 }
 
 FULL_TEST_F(fuzz_test, pieces) { check(on_gpu(subject_list<of_collectives<300, 4, 32>>{})); }
 
 FULL_TEST_F(fuzz_test, scratch)
 {
-    check(on_gpu(subject_list<of_collectives<28, 4, 32, 16>, of_collectives<33, 1, 32, 8>,
-                              of_collectives<756, 4, 32, 32>>{}));
+    check(on_gpu(
+        subject_list<of_collectives<28, 4, 32, 16>, of_collectives<33, 1, 32, 8>, of_collectives<756, 4, 32, 32>>{}));
 }
 
 FULL_TEST_F(fuzz_test, blocked)
 {
-    check(on_gpu(
-        subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<3, 1, 32, 4>>{}));
+    check(on_gpu(subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<3, 1, 32, 4>>{}));
 }
 
 FULL_TEST_F(fuzz_test, pointer)
 {
-    check(on_gpu(
-        subject_list<
-            of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,
-            of_pointer<28, 4, heddle::lane_by_lane>, of_pointer<76, 4, heddle::whole_warps>,
-            of_pointer<33, 1, heddle::in_block<64>>, of_pointer<28, 4, heddle::in_block<64>>>{}));
+    check(on_gpu(subject_list<of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,
+                              of_pointer<28, 4, heddle::lane_by_lane>, of_pointer<76, 4, heddle::whole_warps>,
+                              of_pointer<33, 1, heddle::in_block<64>>, of_pointer<28, 4, heddle::in_block<64>>>{}));
 }
 
-TEST_F(fuzz_test, some)
-{
-    check(on_gpu(subject_list<of_collectives<28, 4, 32>, of_pointer<50, 2>>{}));
-}
+TEST_F(fuzz_test, some) { check(on_gpu(subject_list<of_collectives<28, 4, 32>, of_pointer<50, 2>>{})); }
 
 }  // namespace
 

@@ -51,10 +51,7 @@ protected:
 
 class device_memory {
 public:
-    explicit device_memory(std::size_t size)
-    {
-        check_cuda(cudaMalloc(&data_, size > 0 ? size : 1), "cudaMalloc");
-    }
+    explicit device_memory(std::size_t size) { check_cuda(cudaMalloc(&data_, size > 0 ? size : 1), "cudaMalloc"); }
     ~device_memory() { cudaFree(data_); }
     device_memory(device_memory const&) = delete;
     device_memory& operator=(device_memory const&) = delete;
@@ -99,10 +96,7 @@ public:
     captured_graph(captured_graph const&) = delete;
     captured_graph& operator=(captured_graph const&) = delete;
 
-    void launch(cudaStream_t stream) const
-    {
-        check_cuda(cudaGraphLaunch(program_, stream), "cudaGraphLaunch");
-    }
+    void launch(cudaStream_t stream) const { check_cuda(cudaGraphLaunch(program_, stream), "cudaGraphLaunch"); }
 
 private:
     cudaGraph_t graph_ = nullptr;
@@ -114,8 +108,7 @@ template <class Work>
 void run_in_graph(Work const& work, unsigned launches = 1)
 {
     own_stream const stream(cudaStreamDefault);
-    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal),
-               "begin of a capture");
+    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "begin of a capture");
     work(static_cast<cudaStream_t>(stream));
     captured_graph const graph(stream);
     for (unsigned i = 0; i < launches; ++i) graph.launch(stream);
@@ -153,8 +146,7 @@ class device_vector {
 public:
     explicit device_vector(std::vector<T> const& host) : memory_(host.size() * sizeof(T))
     {
-        check_cuda(cudaMemcpy(memory_.data(), host.data(), host.size() * sizeof(T),
-                              cudaMemcpyHostToDevice),
+        check_cuda(cudaMemcpy(memory_.data(), host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice),
                    "cudaMemcpy to the device");
         check_cuda(cudaDeviceSynchronize(), "cudaMemcpy to the device");
     }
@@ -162,9 +154,8 @@ public:
     std::vector<T> to_host(std::size_t count) const
     {
         std::vector<T> host(count);
-        check_cuda(
-            cudaMemcpy(host.data(), memory_.data(), count * sizeof(T), cudaMemcpyDeviceToHost),
-            "cudaMemcpy from the device");
+        check_cuda(cudaMemcpy(host.data(), memory_.data(), count * sizeof(T), cudaMemcpyDeviceToHost),
+                   "cudaMemcpy from the device");
         return host;
     }
 

@@ -35,20 +35,17 @@ constexpr unsigned count = threads * blocks;
 constexpr unsigned lane_count = count - 7;
 
 template <lane_way Way, class Element, class Policy>
-__global__ void by_lanes(heddle::coalesced_ptr<Element const, Policy> in,
-                         heddle::coalesced_ptr<Element, Policy> out,
+__global__ void by_lanes(heddle::coalesced_ptr<Element const, Policy> in, heddle::coalesced_ptr<Element, Policy> out,
                          heddle::coalesced_ptr<Element, Policy> spare)
 {
-    move_by_lane<Way>(in, out, spare,
-                      static_cast<std::ptrdiff_t>(blockIdx.x * threads + threadIdx.x),
+    move_by_lane<Way>(in, out, spare, static_cast<std::ptrdiff_t>(blockIdx.x * threads + threadIdx.x),
                       static_cast<std::ptrdiff_t>(lane_count));
 }
 
 template <group_way Way, unsigned Lanes, class Element>
 __global__ void by_groups(Element const* in, Element* out)
 {
-    auto const group =
-        cooperative_groups::tiled_partition<Lanes>(cooperative_groups::this_thread_block());
+    auto const group = cooperative_groups::tiled_partition<Lanes>(cooperative_groups::this_thread_block());
     unsigned const first = (blockIdx.x * threads + threadIdx.x) / Lanes * Lanes;
     move_by_group<Way>(group, in + first, out + first);
 }
@@ -89,8 +86,8 @@ __global__ void by_tiles(Element const* in, Element* out)
         auto from = heddle::read_tiles(block, in_stages, in, count);
         auto to = heddle::write_tiles(block, out_stages, out, count);
         while (from.next() && to.next()) {
-            heddle::for_each_element(
-                block, from.tile(), [&](unsigned e) { to.tile().store(e, from.tile().data()[e]); });
+            heddle::for_each_element(block, from.tile(),
+                                     [&](unsigned e) { to.tile().store(e, from.tile().data()[e]); });
         }
     }
     if constexpr (Way == tile_way::by_scratch) {
@@ -101,8 +98,7 @@ __global__ void by_tiles(Element const* in, Element* out)
     }
     if constexpr (Way == tile_way::by_block_reduce) {
         __shared__ heddle::block_reduce_scratch<Element, threads / 32> scratch;
-        auto const warp =
-            cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
+        auto const warp = cooperative_groups::tiled_partition<32>(cooperative_groups::this_thread_block());
         Element const own = in[first + k];
         Element const last = heddle::block_reduce_to_all(block, warp, scratch, own, later_value{});
         copy_bytes(out[first + k], k == threads - 1 ? last : own);
@@ -175,19 +171,13 @@ protected:
     void expect_groups_move(std::integer_sequence<group_way, Way...>)
     {
         (expect_moves(count, "warp",
-                      [](Element* in, Element* out, Element*) {
-                          by_groups<Way, 32><<<blocks, threads>>>(in, out);
-                      }),
+                      [](Element* in, Element* out, Element*) { by_groups<Way, 32><<<blocks, threads>>>(in, out); }),
          ...);
         (expect_moves(count, "group of 4",
-                      [](Element* in, Element* out, Element*) {
-                          by_groups<Way, 4><<<blocks, threads>>>(in, out);
-                      }),
+                      [](Element* in, Element* out, Element*) { by_groups<Way, 4><<<blocks, threads>>>(in, out); }),
          ...);
         (expect_moves(count, "active group",
-                      [](Element* in, Element* out, Element*) {
-                          by_active_groups<Way><<<blocks, threads>>>(in, out);
-                      }),
+                      [](Element* in, Element* out, Element*) { by_active_groups<Way><<<blocks, threads>>>(in, out); }),
          ...);
     }
 
@@ -196,12 +186,10 @@ protected:
 };
 
 using elements =
-    full_or<::testing::Types<own_operators<4, 4>, own_operators<24, 4>, own_operators<29, 1>,
-                             own_operators<60, 16>, no_address<24, 4>, made_of_anything<24, 4>,
-                             host_copies<4, 4>, host_copies<24, 4>, host_copies<29, 1>,
-                             host_copies<60, 16>>,
-            ::testing::Types<own_operators<24, 4>, no_address<24, 4>, made_of_anything<24, 4>,
-                             host_copies<24, 4>>>;
+    full_or<::testing::Types<own_operators<4, 4>, own_operators<24, 4>, own_operators<29, 1>, own_operators<60, 16>,
+                             no_address<24, 4>, made_of_anything<24, 4>, host_copies<4, 4>, host_copies<24, 4>,
+                             host_copies<29, 1>, host_copies<60, 16>>,
+            ::testing::Types<own_operators<24, 4>, no_address<24, 4>, made_of_anything<24, 4>, host_copies<24, 4>>>;
 TYPED_TEST_SUITE(hostile_elements_test, elements);
 
 TYPED_TEST(hostile_elements_test, move_through_the_pointer)
@@ -232,10 +220,9 @@ TYPED_TEST(hostile_elements_test, move_through_tiles)
         by_tiles<tile_way::by_scratch, TypeParam><<<blocks, threads>>>(in, out);
     });
     if constexpr (is_value_on_device<TypeParam>) {
-        this->expect_moves(
-            count, "values of a tile", [](TypeParam* in, TypeParam* out, TypeParam*) {
-                by_tiles<tile_way::by_values, TypeParam><<<blocks, threads>>>(in, out);
-            });
+        this->expect_moves(count, "values of a tile", [](TypeParam* in, TypeParam* out, TypeParam*) {
+            by_tiles<tile_way::by_values, TypeParam><<<blocks, threads>>>(in, out);
+        });
         this->expect_moves(count, "sums of a block", [](TypeParam* in, TypeParam* out, TypeParam*) {
             by_tiles<tile_way::by_block_reduce, TypeParam><<<blocks, threads>>>(in, out);
         });
@@ -256,8 +243,7 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
     });
     this->expect_moves(count, "transform", [](element* in, element* out, element*) {
         auto* const bytes_out = reinterpret_cast<plain_bytes<element>*>(out);
-        check_cuda(heddle::transform(nullptr, in, in + count, bytes_out, to_plain_bytes{}),
-                   "transform");
+        check_cuda(heddle::transform(nullptr, in, in + count, bytes_out, to_plain_bytes{}), "transform");
     });
     this->expect_moves(count, "for_each", [](element* in, element* out, element*) {
         check_cuda(heddle::for_each(nullptr, in, in + count, leave_alone{}), "for_each");
@@ -271,8 +257,7 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
     });
     this->expect_moves(count, "copy_if", [&](element* in, element* out, element*) {
         in_two_phases([&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::copy_if(memory, size, stream, in, in + count, out, found.data(),
-                                   keep_all{});
+            return heddle::copy_if(memory, size, stream, in, in + count, out, found.data(), keep_all{});
         });
     });
     this->expect_moves(count, "sort", [&](element* in, element* out, element*) {
@@ -282,27 +267,22 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
     });
     this->expect_moves(count, "sort_by_key", [&](element* in, element* out, element*) {
         in_two_phases([&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::sort_by_key(memory, size, stream, map.data(), keys.data(), in, out,
-                                       count);
+            return heddle::sort_by_key(memory, size, stream, map.data(), keys.data(), in, out, count);
         });
     });
     using first = decltype(element::first);
     device_memory const firsts(count * sizeof(first));
-    this->expect_moves(
-        count, "aos_to_soa and soa_to_aos", [&](element* in, element* out, element* spare) {
-            auto* const array = reinterpret_cast<first*>(firsts.data());
-            check_cuda(heddle::aos_to_soa<&element::first>(nullptr, in, in + count, array),
-                       "aos_to_soa");
-            check_cuda(cudaMemset(spare, 0, sizeof(first)), "cudaMemset");
-            check_cuda(heddle::soa_to_aos<&element::first>(nullptr, spare, spare + count, array),
-                       "soa_to_aos");
-            check_cuda(heddle::copy(nullptr, spare, spare + count, out), "copy");
-        });
+    this->expect_moves(count, "aos_to_soa and soa_to_aos", [&](element* in, element* out, element* spare) {
+        auto* const array = reinterpret_cast<first*>(firsts.data());
+        check_cuda(heddle::aos_to_soa<&element::first>(nullptr, in, in + count, array), "aos_to_soa");
+        check_cuda(cudaMemset(spare, 0, sizeof(first)), "cudaMemset");
+        check_cuda(heddle::soa_to_aos<&element::first>(nullptr, spare, spare + count, array), "soa_to_aos");
+        check_cuda(heddle::copy(nullptr, spare, spare + count, out), "copy");
+    });
     if constexpr (is_value_on_device<element>) {
         this->expect_moves(count, "inclusive_scan", [&](element* in, element* out, element*) {
             in_two_phases([&](void* memory, std::size_t& size, cudaStream_t stream) {
-                return heddle::inclusive_scan(memory, size, stream, in, in + count, out,
-                                              later_value{});
+                return heddle::inclusive_scan(memory, size, stream, in, in + count, out, later_value{});
             });
         });
     }
@@ -311,9 +291,8 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
 TYPED_TEST(hostile_elements_test, move_through_the_thrust_policy)
 {
     using element = TypeParam;
-    this->expect_moves(count, "copy", [](element* in, element* out, element*) {
-        thrust::copy(heddle::par, in, in + count, out);
-    });
+    this->expect_moves(count, "copy",
+                       [](element* in, element* out, element*) { thrust::copy(heddle::par, in, in + count, out); });
     this->expect_moves(count, "transform", [](element* in, element* out, element*) {
         auto* const bytes_out = reinterpret_cast<plain_bytes<element>*>(out);
         thrust::transform(heddle::par, in, in + count, bytes_out, to_plain_bytes{});

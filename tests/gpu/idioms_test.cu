@@ -9,8 +9,7 @@
 
 // Some idioms have unused variables, as real code has.
 #pragma nv_diag_suppress 177, 550
-#define HEDDLE_IDIOM_FUNCTION(name) \
-    __global__ void name(ptr p, cptr c, vptr v, particle* raw, float* out, int n)
+#define HEDDLE_IDIOM_FUNCTION(name) __global__ void name(ptr p, cptr c, vptr v, particle* raw, float* out, int n)
 #define HEDDLE_IDIOM_BEGIN                                                           \
     [[maybe_unused]] int const i = static_cast<int>(blockIdx.x * 128 + threadIdx.x); \
     [[maybe_unused]] int const j = i + n;
@@ -59,10 +58,7 @@ private:
     }
 };
 
-TEST_F(idioms_test, by_plan_mean_what_plain_code_means)
-{
-    expect_same_as_plain(heddle_idioms::by_plan::entries);
-}
+TEST_F(idioms_test, by_plan_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::by_plan::entries); }
 #if HEDDLE_IDIOMS_IN_BLOCK
 FULL_TEST_F(idioms_test, in_block_mean_what_plain_code_means)
 {

@@ -37,8 +37,7 @@ unsigned check(random_source& random)
     unsigned checked = 0;
     for (std::size_t const start : {0, 1}) {
         for (std::size_t const count : counts) {
-            SCOPED_TRACE(testing::Message()
-                         << sizeof(Element) << " bytes, start " << start << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << start << ", count " << count);
             std::size_t const skew = start * sizeof(Element) % 256;
             guarded_array<Element> const in(count, random, skew);
             guarded_array<Element> gathered(count, random, skew), scattered(count, random);
@@ -48,9 +47,7 @@ unsigned check(random_source& random)
             Index const* const m = device_map.data();
             Element const* const from = device_in.data();
             check_cuda(heddle::gather(nullptr, m, m + count, from, to.data()), "gather");
-            check_cuda(heddle::scatter(nullptr, from, from + count, m,
-                                       heddle::make_coalesced(onto.data())),
-                       "scatter");
+            check_cuda(heddle::scatter(nullptr, from, from + count, m, heddle::make_coalesced(onto.data())), "scatter");
             finish_kernel();
             to.copy_to(gathered);
             onto.copy_to(scattered);
@@ -98,11 +95,9 @@ TEST_F(indexed_test, of_what_iterators_make)
     thrust::counting_iterator<std::uint32_t> const numbers(0);
     auto const thirds = thrust::make_transform_iterator(numbers, times_three());
     run_in_graph([&](cudaStream_t stream) {
-        check_cuda(heddle::scatter(stream, numbers, numbers + count, thirds, out.data()),
-                   "scatter");
+        check_cuda(heddle::scatter(stream, numbers, numbers + count, thirds, out.data()), "scatter");
         // Wider than what is gathered.
-        check_cuda(heddle::gather(stream, thirds, thirds + count, out.data(), wide.data()),
-                   "gather");
+        check_cuda(heddle::gather(stream, thirds, thirds + count, out.data(), wide.data()), "gather");
     });
     auto const scattered = out.to_host(3 * count);
     auto const gathered = wide.to_host(count);
@@ -125,15 +120,12 @@ FULL_TEST_F(indexed_test, of_many_structs)
     std::vector<unsigned char> host(count);
     for (std::size_t i = 0; i < count; ++i) host[i] = static_cast<unsigned char>(i * 7 >> 3);
     check_cuda(cudaMemcpy(memory.data(), host.data(), count, cudaMemcpyDefault), "cudaMemcpy");
-    auto const backwards = thrust::make_transform_iterator(
-        thrust::counting_iterator<std::size_t>(0), counted_from_end{count});
-    check_cuda(
-        heddle::gather(nullptr, backwards, backwards + count, memory.data(), memory.data() + count),
-        "gather");
+    auto const backwards =
+        thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0), counted_from_end{count});
+    check_cuda(heddle::gather(nullptr, backwards, backwards + count, memory.data(), memory.data() + count), "gather");
     finish_kernel();
     std::vector<unsigned char> result(count);
-    check_cuda(cudaMemcpy(result.data(), memory.data() + count, count, cudaMemcpyDefault),
-               "cudaMemcpy");
+    check_cuda(cudaMemcpy(result.data(), memory.data() + count, count, cudaMemcpyDefault), "cudaMemcpy");
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) wrong += result[i] != host[count - 1 - i] ? 1 : 0;
     EXPECT_EQ(0u, wrong);

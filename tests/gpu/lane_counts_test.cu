@@ -21,10 +21,10 @@ TEST_F(lane_counts_test, elements_whose_rows_depend_on_them)
 FULL_TEST_F(lane_counts_test, elements_of_many_sizes)
 {
     random_source random("loads and stores of tiles");
-    EXPECT_EQ((check_types<accesses, device_runner, bytes<13, 1>, bytes<30, 1>, bytes<46, 1>,
-                           bytes<47, 1>, bytes<53, 1>, bytes<74, 1>, bytes<78, 2>, bytes<28, 4>,
-                           bytes<36, 4>, bytes<64, 16>, bytes<255, 1>>(0, random)),
-              11 * results_of_type);
+    EXPECT_EQ(
+        (check_types<accesses, device_runner, bytes<13, 1>, bytes<30, 1>, bytes<46, 1>, bytes<47, 1>, bytes<53, 1>,
+                     bytes<74, 1>, bytes<78, 2>, bytes<28, 4>, bytes<36, 4>, bytes<64, 16>, bytes<255, 1>>(0, random)),
+        11 * results_of_type);
 }
 
 }  // namespace heddle_test::lane_counts_test

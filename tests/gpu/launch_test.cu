@@ -26,15 +26,12 @@ TEST_F(launch_test, reports_that_no_block_is_resident)
 {
     std::size_t count = 7, again = 8;
     heddle::detail::resident_block_counts known, of_too_many;
-    EXPECT_EQ(cudaSuccess,
-              heddle::detail::count_resident_blocks(count, known, add_one, most_threads, 2));
+    EXPECT_EQ(cudaSuccess, heddle::detail::count_resident_blocks(count, known, add_one, most_threads, 2));
     EXPECT_LT(0u, count);
-    EXPECT_EQ(cudaSuccess,
-              heddle::detail::count_resident_blocks(again, known, add_one, most_threads, 2));
+    EXPECT_EQ(cudaSuccess, heddle::detail::count_resident_blocks(again, known, add_one, most_threads, 2));
     EXPECT_EQ(count, again);
     // No multiprocessor has room for so many threads.
-    EXPECT_NE(cudaSuccess, heddle::detail::count_resident_blocks(count, of_too_many, add_one,
-                                                                 64 * most_threads, 2));
+    EXPECT_NE(cudaSuccess, heddle::detail::count_resident_blocks(count, of_too_many, add_one, 64 * most_threads, 2));
     EXPECT_EQ(0u, count);
 }
 

@@ -30,10 +30,7 @@ using heddle::detail::member_way;
 
 class layout_test : public gpu_test {};
 
-std::vector<std::size_t> counts()
-{
-    return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)};
-}
+std::vector<std::size_t> counts() { return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)}; }
 
 template <member_way Way, class Struct, class List>
 struct gpu_layout;
@@ -59,10 +56,10 @@ struct gpu_layout<Way, Struct, heddle::detail::member_list<Member...>> {
         device_copy<unsigned char> const structs(arrays.structs());
         auto* const first = reinterpret_cast<Struct*>(structs.data());
         auto members = copies_of(arrays);
-        check_cuda(heddle::detail::split_arrays<Way>(
-                       nullptr, list(), first, first + count,
-                       reinterpret_cast<typename Member::type*>(members[Number]->data())...),
-                   "aos_to_soa");
+        check_cuda(
+            heddle::detail::split_arrays<Way>(nullptr, list(), first, first + count,
+                                              reinterpret_cast<typename Member::type*>(members[Number]->data())...),
+            "aos_to_soa");
         finish_kernel();
         for (std::size_t i = 0; i < sizeof...(Member); ++i) {
             members[i]->copy_to(arrays.array(i));
@@ -87,8 +84,8 @@ unsigned check_layout(random_source& random, std::vector<member_place> const& pl
     unsigned checked = 0;
     for (std::size_t const start : {0, 1, 5}) {
         for (std::size_t const count : counts()) {
-            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes of " << places.size()
-                                            << " members, start " << start << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes of " << places.size() << " members, start "
+                                            << start << ", count " << count);
             layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
             auto const numbers = std::make_index_sequence<List::size>();
             gpu_layout<member_way::by_threads, Struct, List>::check(arrays, keeps, numbers);
@@ -102,8 +99,7 @@ unsigned check_layout(random_source& random, std::vector<member_place> const& pl
 template <class Struct, class Members>
 unsigned check_list(random_source& random)
 {
-    return check_layout<Struct, heddle::detail::listed_t<Members>>(random, places_of(Members()),
-                                                                   false);
+    return check_layout<Struct, heddle::detail::listed_t<Members>>(random, places_of(Members()), false);
 }
 
 FULL_TEST_F(layout_test, of_all_members)
@@ -115,8 +111,7 @@ FULL_TEST_F(layout_test, of_all_members)
     checked += check_list<bytes<12>, repeat<3, float>>(random);
     checked += check_list<bytes<13>, members<bytes<1>, bytes<5>, bytes<7>>>(random);
     checked += check_list<bytes<28>, repeat<7, float>>(random);
-    checked +=
-        check_list<bytes<28>, members<bytes<12>, float, bytes<2>, short, bytes<8, 4>>>(random);
+    checked += check_list<bytes<28>, members<bytes<12>, float, bytes<2>, short, bytes<8, 4>>>(random);
     checked += check_list<bytes<50>, members<bytes<36, 2>, bytes<14>>>(random);
     checked += check_list<bytes<64, 4>, repeat<16, float>>(random);
     checked += check_list<bytes<64>, members<bytes<16>, bytes<48, 16>>>(random);
@@ -147,9 +142,8 @@ TEST_F(layout_test, of_named_members_keeps_the_others)
 {
     random_source random("named members");
     using list = heddle::detail::named_members<&particle::mass, &particle::kind, &particle::more>;
-    std::vector<member_place> const places{{offsetof(particle, mass), 8, 8},
-                                           {offsetof(particle, kind), 2, 2},
-                                           {offsetof(particle, more), 4, 4}};
+    std::vector<member_place> const places{
+        {offsetof(particle, mass), 8, 8}, {offsetof(particle, kind), 2, 2}, {offsetof(particle, more), 4, 4}};
     EXPECT_EQ(27u, (check_layout<particle, list>(random, places, true)));
 }
 
@@ -174,13 +168,12 @@ FULL_TEST_F(layout_test, in_a_graph)
     device_vector<int> const ids(std::vector<int>(count, -1));
     heddle::coalesced_ptr<particle> const first(structs.data());
     run_in_graph([&](cudaStream_t stream) {
-        check_cuda(heddle::aos_to_soa<&particle::x, &particle::id>(
-                       stream, first, first + count, xs.data(), heddle::make_coalesced(ids.data())),
+        check_cuda(heddle::aos_to_soa<&particle::x, &particle::id>(stream, first, first + count, xs.data(),
+                                                                   heddle::make_coalesced(ids.data())),
                    "aos_to_soa");
         // All y are x, all `more` their place.
-        check_cuda(heddle::soa_to_aos<&particle::y, &particle::more>(
-                       stream, structs.data(), structs.data() + count, xs.data(),
-                       thrust::counting_iterator<int>(0)),
+        check_cuda(heddle::soa_to_aos<&particle::y, &particle::more>(stream, structs.data(), structs.data() + count,
+                                                                     xs.data(), thrust::counting_iterator<int>(0)),
                    "soa_to_aos");
     });
     auto const x = xs.to_host(count);
@@ -206,21 +199,16 @@ FULL_TEST_F(layout_test, to_and_from_zipped_arrays)
     constexpr std::size_t count = 1003;
     std::vector<point> before(count);
     for (std::size_t i = 0; i < count; ++i) {
-        before[i] = {static_cast<float>(i), static_cast<double>(i * i),
-                     static_cast<int>(count - i)};
+        before[i] = {static_cast<float>(i), static_cast<double>(i * i), static_cast<int>(count - i)};
     }
     thrust::device_vector<point> structs(before);
     thrust::device_vector<float> xs(count);
     thrust::device_vector<double> ys(count);
     thrust::device_vector<int> ids(count);
-    auto const all =
-        thrust::make_zip_iterator(thrust::make_tuple(xs.begin(), ys.begin(), ids.data()));
+    auto const all = thrust::make_zip_iterator(thrust::make_tuple(xs.begin(), ys.begin(), ids.data()));
     check_cuda(heddle::aos_to_soa(nullptr, structs.begin(), structs.end(), all), "aos_to_soa");
-    auto const some = thrust::make_zip_iterator(
-        thrust::make_tuple(thrust::raw_pointer_cast(ids.data()), ys.begin()));
-    check_cuda(
-        heddle::aos_to_soa<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some),
-        "aos_to_soa");
+    auto const some = thrust::make_zip_iterator(thrust::make_tuple(thrust::raw_pointer_cast(ids.data()), ys.begin()));
+    check_cuda(heddle::aos_to_soa<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some), "aos_to_soa");
     finish_kernel();
     for (std::size_t i = 0; i < count; ++i) {
         ASSERT_EQ(before[i].x, xs[i]);
@@ -229,12 +217,9 @@ FULL_TEST_F(layout_test, to_and_from_zipped_arrays)
     }
     thrust::device_vector<point> copies(count);
     // Neither Thrust nor soa_to_aos writes the padding, which the host copies, too.
-    check_cuda(cudaMemset(thrust::raw_pointer_cast(copies.data()), 0, count * sizeof(point)),
-               "cudaMemset");
+    check_cuda(cudaMemset(thrust::raw_pointer_cast(copies.data()), 0, count * sizeof(point)), "cudaMemset");
     check_cuda(heddle::soa_to_aos(nullptr, copies.begin(), copies.end(), all), "soa_to_aos");
-    check_cuda(
-        heddle::soa_to_aos<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some),
-        "soa_to_aos");
+    check_cuda(heddle::soa_to_aos<&point::id, &point::y>(nullptr, structs.begin(), structs.end(), some), "soa_to_aos");
     finish_kernel();
     for (std::size_t i = 0; i < count; ++i) {
         for (point const p : {static_cast<point>(copies[i]), static_cast<point>(structs[i])}) {
@@ -251,23 +236,21 @@ void check_blocks(random_source& random)
     block_places const places(Length, places_of(Members()));
     for (std::size_t const start : {0, 1, 3}) {
         for (std::size_t const count : counts()) {
-            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes in blocks of " << Length
-                                            << ", start " << start << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes in blocks of " << Length << ", start " << start
+                                            << ", count " << count);
             block_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
             device_copy<unsigned char> const structs(arrays.structs());
             device_copy<unsigned char> const blocks(arrays.blocks());
             auto* const first = reinterpret_cast<Struct*>(structs.data());
-            check_cuda(
-                heddle::aos_to_aosoa<Length, Members>(nullptr, first, first + count, blocks.data()),
-                "aos_to_aosoa");
+            check_cuda(heddle::aos_to_aosoa<Length, Members>(nullptr, first, first + count, blocks.data()),
+                       "aos_to_aosoa");
             finish_kernel();
             blocks.copy_to(arrays.blocks());
             EXPECT_EQ(0u, arrays.wrong_blocks());
             change_bytes(arrays.blocks());
             device_copy<unsigned char> const changed(arrays.blocks());
             auto const whole = arrays.joined(false);
-            check_cuda(heddle::aosoa_to_aos<Length, Members>(nullptr, first, first + count,
-                                                             changed.data()),
+            check_cuda(heddle::aosoa_to_aos<Length, Members>(nullptr, first, first + count, changed.data()),
                        "aosoa_to_aos");
             finish_kernel();
             structs.copy_to(arrays.structs());
@@ -299,11 +282,10 @@ FULL_TEST_F(layout_test, of_many_structs)
     auto* const lows = reinterpret_cast<std::uint32_t*>(structs + count);
     std::uint32_t* const highs = lows + count;
     thrust::counting_iterator<std::uint32_t> const from(0);
-    check_cuda((heddle::soa_to_aos<members<std::uint32_t, std::uint32_t>>(
-                   nullptr, structs, structs + count, from, from + 7)),
-               "soa_to_aos");
-    check_cuda((heddle::aos_to_soa<&pair::high, &pair::low>(nullptr, structs, structs + count,
-                                                            highs, lows)),
+    check_cuda(
+        (heddle::soa_to_aos<members<std::uint32_t, std::uint32_t>>(nullptr, structs, structs + count, from, from + 7)),
+        "soa_to_aos");
+    check_cuda((heddle::aos_to_soa<&pair::high, &pair::low>(nullptr, structs, structs + count, highs, lows)),
                "aos_to_soa");
     finish_kernel();
     std::vector<std::uint32_t> low(count), high(count);

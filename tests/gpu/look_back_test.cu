@@ -34,8 +34,7 @@ __host__ __device__ std::uint32_t word_of(std::size_t part, tile_state state)
 
 //! Block 0 publishes state `own` of each part, then `all`; the other blocks wait for either.
 template <unsigned Words>
-__global__ void publish_and_await(std::uint64_t* words, std::size_t parts,
-                                  unsigned long long* wrong)
+__global__ void publish_and_await(std::uint64_t* words, std::size_t parts, unsigned long long* wrong)
 {
     heddle::detail::full_warp const warp;
     states_of<Words> const states(words);
@@ -51,8 +50,8 @@ __global__ void publish_and_await(std::uint64_t* words, std::size_t parts,
             }
         } else {
             tile_state const least = blockIdx.x % 2 == 0 ? tile_state::own : tile_state::all;
-            auto const known = states.await(
-                warp, part, heddle::detail::all_lanes_know<heddle::detail::full_warp>{warp, least});
+            auto const known =
+                states.await(warp, part, heddle::detail::all_lanes_know<heddle::detail::full_warp>{warp, least});
             bool is_right = known.state >= least;
             for (std::uint32_t const word : known.value.word) {
                 is_right = is_right && word == word_of(part, known.state);
@@ -69,8 +68,7 @@ protected:
     {
         constexpr unsigned blocks = 65;
         std::size_t const parts = usual_or_small(1u << 16, 1u << 10);
-        device_vector<std::uint64_t> const words{
-            std::vector<std::uint64_t>(parts * states_of<Words>::words_of_part)};
+        device_vector<std::uint64_t> const words{std::vector<std::uint64_t>(parts * states_of<Words>::words_of_part)};
         device_vector<unsigned long long> const wrong{std::vector<unsigned long long>(1)};
         publish_and_await<Words><<<blocks, 32>>>(words.data(), parts, wrong.data());
         finish_kernel();

@@ -45,10 +45,7 @@ __device__ unsigned wrong_bytes(Element const& element, unsigned i, unsigned rou
 }
 
 //! Returns the place of the element of thread `i` of a block: in order, or permuted.
-__device__ unsigned place_of(unsigned i, unsigned round)
-{
-    return round % 2 == 0 ? i : (i * 77 + round) % blockDim.x;
-}
+__device__ unsigned place_of(unsigned i, unsigned round) { return round % 2 == 0 ? i : (i * 77 + round) % blockDim.x; }
 
 //! A lane accesses its element through both pointers in turn: read after write, write after read.
 template <class Element, class Policy>
@@ -173,8 +170,8 @@ void expect_messages(unsigned rounds)
     counters wrong;
     device_memory const memory(pairs * block_threads * sizeof(Element));
     device_vector<unsigned> const flags(std::vector<unsigned>(2 * pairs * block_threads));
-    pass_messages<Element, Writer, Reader><<<2 * pairs, block_threads>>>(
-        reinterpret_cast<Element*>(memory.data()), flags.data(), rounds, wrong.data());
+    pass_messages<Element, Writer, Reader>
+        <<<2 * pairs, block_threads>>>(reinterpret_cast<Element*>(memory.data()), flags.data(), rounds, wrong.data());
     finish_kernel();
     EXPECT_EQ(0u, wrong.value()) << sizeof(Element) << " bytes, messages";
 }

@@ -45,16 +45,14 @@ struct device_pattern {
 
 inline __device__ std::size_t thread_in_grid()
 {
-    std::size_t const in_block =
-        (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    std::size_t const in_block = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     return blockIdx.x * std::size_t{blockDim.x * blockDim.y * blockDim.z} + in_block;
 }
 
 template <class Element, class Policy>
 __global__ void move_by_pointer(heddle::coalesced_ptr<Element, Policy> out,
-                                heddle::coalesced_ptr<Element const, Policy> in,
-                                std::int64_t const* from, std::int64_t const* to,
-                                std::uint8_t const* moves, std::size_t count, idle_threads idle)
+                                heddle::coalesced_ptr<Element const, Policy> in, std::int64_t const* from,
+                                std::int64_t const* to, std::uint8_t const* moves, std::size_t count, idle_threads idle)
 {
     std::size_t const i = thread_in_grid();
     if (i >= count) return;
@@ -64,11 +62,9 @@ __global__ void move_by_pointer(heddle::coalesced_ptr<Element, Policy> out,
 
 //! Threads that do not move their item move another one, in the other branch.
 template <class Element>
-__global__ void move_in_two_branches(heddle::coalesced_ptr<Element> out,
-                                     heddle::coalesced_ptr<Element const> in,
-                                     std::int64_t const* from, std::int64_t const* to,
-                                     std::uint8_t const* moves, std::size_t count,
-                                     Element const* otherwise)
+__global__ void move_in_two_branches(heddle::coalesced_ptr<Element> out, heddle::coalesced_ptr<Element const> in,
+                                     std::int64_t const* from, std::int64_t const* to, std::uint8_t const* moves,
+                                     std::size_t count, Element const* otherwise)
 {
     std::size_t const i = thread_in_grid();
     if (i >= count) return;
@@ -103,9 +99,8 @@ struct stages_of {
 
 //! Idle lanes take part with invalid pointers, and store `*otherwise`.
 template <unsigned LaneCount, class Scratch, class Element>
-__global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from,
-                                std::int64_t const* to, std::uint8_t const* moves,
-                                std::size_t count, Element const* otherwise)
+__global__ void move_by_tile_if(Element* out, Element const* in, std::int64_t const* from, std::int64_t const* to,
+                                std::uint8_t const* moves, std::size_t count, Element const* otherwise)
 {
     namespace cg = cooperative_groups;
     auto const tile = cg::tiled_partition<LaneCount>(cg::this_thread_block());
@@ -134,9 +129,8 @@ __global__ void copy_by_tile(Element* out, Element const* in, std::size_t count)
 }
 
 template <class Element>
-void expect_moved(move_pattern const& p, guarded_array<Element> const& before,
-                  guarded_array<Element> const& after, guarded_array<Element> const& in,
-                  Element const* otherwise)
+void expect_moved(move_pattern const& p, guarded_array<Element> const& before, guarded_array<Element> const& after,
+                  guarded_array<Element> const& in, Element const* otherwise)
 {
     EXPECT_TRUE(after.guards_intact()) << "a canary is dead";
     std::size_t wrong = 0;
@@ -198,12 +192,11 @@ dim3 launchable(Kernel* kernel, dim3 block)
     return block.x * block.y * block.z <= most ? block : dim3(most / 32 * 32);
 }
 
-inline std::string describe(move_pattern const& p, std::size_t size, std::size_t alignment,
-                            dim3 block)
+inline std::string describe(move_pattern const& p, std::size_t size, std::size_t alignment, dim3 block)
 {
     std::ostringstream text;
-    text << size << " bytes aligned to " << alignment << ", " << p.name << ", blocks of " << block.x
-         << " x " << block.y << " x " << block.z;
+    text << size << " bytes aligned to " << alignment << ", " << p.name << ", blocks of " << block.x << " x " << block.y
+         << " x " << block.z;
     return text.str();
 }
 

@@ -37,8 +37,7 @@ protected:
 
 //! bytes: of each element without its padding at the end, which a store of a T may change
 template <class T>
-void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b,
-                        std::size_t bytes = sizeof(T))
+void expect_equal_bytes(std::vector<T> const& a, std::vector<T> const& b, std::size_t bytes = sizeof(T))
 {
     for (std::size_t k = 0; k < a.size(); ++k) {
         ASSERT_EQ(std::memcmp(&a[k], &b[k], bytes), 0) << "element " << k;
@@ -99,8 +98,7 @@ FULL_TEST_F(moving_a_kernel_test, filter_of_lidar_points)
         finish_kernel();
         kept[moved] = to.to_host(static_cast<std::size_t>(kept_count.to_host(1)[0]));
         // The order of threads is unspecified.
-        std::sort(kept[moved].begin(), kept[moved].end(),
-                  [](auto const& a, auto const& b) { return a.time < b.time; });
+        std::sort(kept[moved].begin(), kept[moved].end(), [](auto const& a, auto const& b) { return a.time < b.time; });
     }
     EXPECT_GT(kept[0].size(), 10u);
     EXPECT_LT(kept[0].size(), points.size() - 10);
@@ -142,8 +140,7 @@ FULL_TEST_F(moving_a_kernel_test, splats_before_they_are_drawn)
     heddle::coalesced_ptr<splat> const moved_splats = after.data();
     project<<<blocks, threads>>>(moved_gaussians, moved_splats, 2.0f, 1.0f, count);
     finish_kernel();
-    expect_equal_bytes(before.to_host(count), after.to_host(count),
-                       offsetof(splat, radius) + sizeof(splat::radius));
+    expect_equal_bytes(before.to_host(count), after.to_host(count), offsetof(splat, radius) + sizeof(splat::radius));
     EXPECT_NE(std::memcmp(before.to_host(count).data(), splats.data(), sizeof(splat) * count), 0);
 }
 
@@ -159,8 +156,7 @@ FULL_TEST_F(moving_a_kernel_test, states_of_random_generators)
     std::vector<curandState> zeros(count);
     std::memset(static_cast<void*>(zeros.data()), 0, count * sizeof(curandState));
     device_vector<curandState> const before(zeros), after(zeros);
-    device_vector<float> const x(std::vector<float>(count, 1.0f)),
-        y(std::vector<float>(count, 1.0f));
+    device_vector<float> const x(std::vector<float>(count, 1.0f)), y(std::vector<float>(count, 1.0f));
     seed_states<<<blocks, threads>>>(before.data(), count);
     seed_states<<<blocks, threads>>>(after.data(), count);
     walk<<<blocks, threads>>>(before.data(), x.data(), 5, count);

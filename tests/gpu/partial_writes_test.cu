@@ -60,12 +60,10 @@ std::vector<Struct> changed(std::vector<Struct> structs, Change const& change)
     std::size_t const bytes = structs.size() * sizeof(Struct);
     device_memory const memory(bytes);
     auto* const first = reinterpret_cast<Struct*>(memory.data());
-    check_cuda(cudaMemcpy(first, structs.data(), bytes, cudaMemcpyDefault),
-               "cudaMemcpy to the device");
+    check_cuda(cudaMemcpy(first, structs.data(), bytes, cudaMemcpyDefault), "cudaMemcpy to the device");
     change(first);
     finish_kernel();
-    check_cuda(cudaMemcpy(structs.data(), first, bytes, cudaMemcpyDefault),
-               "cudaMemcpy from the device");
+    check_cuda(cudaMemcpy(structs.data(), first, bytes, cudaMemcpyDefault), "cudaMemcpy from the device");
     return structs;
 }
 
@@ -133,8 +131,7 @@ FULL_TEST_F(partial_writes_test, for_each_writes_no_byte_of_another_element)
         }
     }
     structs = changed(structs, [&](odd* first) {
-        check_cuda(heddle::for_each(nullptr, first, first + count, change_neighbour{first}),
-                   "for_each");
+        check_cuda(heddle::for_each(nullptr, first, first + count, change_neighbour{first}), "for_each");
     });
     std::size_t wrong = 0;
     for (std::size_t k = 0; k < count; ++k) {
@@ -165,12 +162,10 @@ FULL_TEST_F(partial_writes_test, soa_to_aos_in_two_streams_writes_disjoint_membe
     }
     auto const on_device = [&](auto const& values, device_memory const& memory) {
         auto* const first = reinterpret_cast<std::decay_t<decltype(values[0])>*>(memory.data());
-        check_cuda(cudaMemcpy(first, values.data(), count * sizeof values[0], cudaMemcpyDefault),
-                   "cudaMemcpy");
+        check_cuda(cudaMemcpy(first, values.data(), count * sizeof values[0], cudaMemcpyDefault), "cudaMemcpy");
         return first;
     };
-    device_memory const x_memory(4 * count), y_memory(4 * count), kind_memory(2 * count),
-        flags_memory(2 * count);
+    device_memory const x_memory(4 * count), y_memory(4 * count), kind_memory(2 * count), flags_memory(2 * count);
     auto* const x = on_device(xs, x_memory);
     auto* const y = on_device(ys, y_memory);
     auto* const kind = on_device(kinds, kind_memory);
@@ -179,18 +174,16 @@ FULL_TEST_F(partial_writes_test, soa_to_aos_in_two_streams_writes_disjoint_membe
     for (std::size_t round = 0; round < rounds; ++round) {
         auto const structs = changed(std::vector<member_pair>(count), [&](member_pair* first) {
             check_cuda(cudaDeviceSynchronize(), "before");
-            check_cuda(heddle::soa_to_aos<&member_pair::x, &member_pair::kind>(
-                           one, first, first + count, x, kind),
+            check_cuda(heddle::soa_to_aos<&member_pair::x, &member_pair::kind>(one, first, first + count, x, kind),
                        "soa_to_aos");
-            check_cuda(heddle::soa_to_aos<&member_pair::flags, &member_pair::y>(
-                           two, first, first + count, flag, y),
+            check_cuda(heddle::soa_to_aos<&member_pair::flags, &member_pair::y>(two, first, first + count, flag, y),
                        "soa_to_aos");
         });
         std::size_t wrong = 0;
         for (std::size_t k = 0; k < count; ++k) {
             member_pair const& s = structs[k];
-            bool const is_right = s.x == xs[k] && s.y == ys[k] && s.kind == kinds[k] &&
-                                  s.flags == flags[k] && s.z == 0 && s.mass == 0 && s.id == 0;
+            bool const is_right = s.x == xs[k] && s.y == ys[k] && s.kind == kinds[k] && s.flags == flags[k] &&
+                                  s.z == 0 && s.mass == 0 && s.id == 0;
             wrong += !is_right;
         }
         ASSERT_EQ(0u, wrong) << "round " << round;
@@ -219,15 +212,14 @@ FULL_TEST_F(partial_writes_test, transform_if_in_two_streams_writes_disjoint_ele
     check_cuda(cudaMemcpy(in, numbers.data(), 4 * count, cudaMemcpyDefault), "cudaMemcpy");
     own_stream const streams[2];
     for (std::size_t round = 0; round < rounds; ++round) {
-        auto const structs =
-            changed(std::vector<numbered_result>(count), [&](numbered_result* first) {
-                check_cuda(cudaDeviceSynchronize(), "before");
-                for (unsigned parity = 0; parity < 2; ++parity) {
-                    check_cuda(heddle::transform_if(streams[parity], in, in + count, first,
-                                                    make_result{parity}, has_parity{parity}),
-                               "transform_if");
-                }
-            });
+        auto const structs = changed(std::vector<numbered_result>(count), [&](numbered_result* first) {
+            check_cuda(cudaDeviceSynchronize(), "before");
+            for (unsigned parity = 0; parity < 2; ++parity) {
+                check_cuda(heddle::transform_if(streams[parity], in, in + count, first, make_result{parity},
+                                                has_parity{parity}),
+                           "transform_if");
+            }
+        });
         std::size_t wrong = 0;
         for (std::size_t k = 0; k < count; ++k) {
             wrong += structs[k].number != k || structs[k].values[0] != k + k % 2;

@@ -35,8 +35,7 @@ std::vector<path> const every_path(all_paths.begin(), all_paths.end());
 class planner_test : public gpu_test, public testing::WithParamInterface<pattern> {};
 
 //! Measures a miss again, and takes the least slowdown, because noise can cause a miss.
-verdict judge_patiently(heddle::tuning::bench const& bench, std::size_t bytes, pattern p,
-                        path chosen, verdict v)
+verdict judge_patiently(heddle::tuning::bench const& bench, std::size_t bytes, pattern p, path chosen, verdict v)
 {
     for (unsigned i = 0; i < most_repetitions && v.slowdown > tolerance; ++i) {
         verdict const again = judge(bench.measure(bytes, p, every_path, 2 * batches), chosen);
@@ -53,13 +52,11 @@ TEST_P(planner_test, chooses_the_best_path)
     for (auto const& shape : heddle::tuning::measured_structs()) {
         auto const seconds = bench.measure(shape.bytes, p, every_path, batches);
         for (path const chosen : {path::by_plan, path::in_block}) {
-            verdict const v =
-                judge_patiently(bench, shape.bytes, p, chosen, judge(seconds, chosen));
-            std::printf("%-8s%4zu bytes: %-9s takes %.3f of the time of %s\n", to_string(p),
-                        shape.bytes, to_string(chosen), v.slowdown, to_string(v.best));
-            EXPECT_LE(v.slowdown, tolerance)
-                << to_string(p) << " of " << shape.bytes << " bytes: " << to_string(v.best)
-                << " is faster than " << to_string(chosen);
+            verdict const v = judge_patiently(bench, shape.bytes, p, chosen, judge(seconds, chosen));
+            std::printf("%-8s%4zu bytes: %-9s takes %.3f of the time of %s\n", to_string(p), shape.bytes,
+                        to_string(chosen), v.slowdown, to_string(v.best));
+            EXPECT_LE(v.slowdown, tolerance) << to_string(p) << " of " << shape.bytes << " bytes: " << to_string(v.best)
+                                             << " is faster than " << to_string(chosen);
             ++judged;
         }
     }

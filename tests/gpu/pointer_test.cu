@@ -61,8 +61,7 @@ void expect_same_as_plain(Operation operation)
     device_copy<particle> const plain_a(a), plain_b(b), smart_a(a), smart_b(b);
     apply<<<8, 128>>>(operation, plain_a.data(), plain_b.data(), n);
     finish_kernel();
-    apply<<<8, 128>>>(operation, heddle::make_coalesced(smart_a.data()),
-                      heddle::make_coalesced(smart_b.data()), n);
+    apply<<<8, 128>>>(operation, heddle::make_coalesced(smart_a.data()), heddle::make_coalesced(smart_b.data()), n);
     finish_kernel();
     for (auto const& [p, s] : {std::pair(&plain_a, &smart_a), std::pair(&plain_b, &smart_b)}) {
         p->copy_to(plain);
@@ -72,10 +71,7 @@ void expect_same_as_plain(Operation operation)
     }
 }
 
-TEST_F(pointer_test, assignment_between_elements_and_addition)
-{
-    expect_same_as_plain(assign_and_add{});
-}
+TEST_F(pointer_test, assignment_between_elements_and_addition) { expect_same_as_plain(assign_and_add{}); }
 
 struct swap_pairs {
     HEDDLE_HOST_DEVICE void operator()(particle* a, particle* b, std::size_t i, std::size_t n) const
@@ -84,9 +80,8 @@ struct swap_pairs {
         a[i] = b[n - 1 - i];
         b[n - 1 - i] = copy;
     }
-    HEDDLE_HOST_DEVICE void operator()(heddle::coalesced_ptr<particle> a,
-                                       heddle::coalesced_ptr<particle> b, std::size_t i,
-                                       std::size_t n) const
+    HEDDLE_HOST_DEVICE void operator()(heddle::coalesced_ptr<particle> a, heddle::coalesced_ptr<particle> b,
+                                       std::size_t i, std::size_t n) const
     {
         swap(a[i], b[n - 1 - i]);
     }
@@ -99,9 +94,8 @@ struct update_member {
     {
         a[i].mass = b[i].x + a[i].mass;
     }
-    HEDDLE_HOST_DEVICE void operator()(heddle::coalesced_ptr<particle> a,
-                                       heddle::coalesced_ptr<particle const> b, std::size_t i,
-                                       std::size_t) const
+    HEDDLE_HOST_DEVICE void operator()(heddle::coalesced_ptr<particle> a, heddle::coalesced_ptr<particle const> b,
+                                       std::size_t i, std::size_t) const
     {
         auto mass = a[i].member<&particle::mass>();
         mass = b[i].member<&particle::x>() + mass.load();
@@ -176,8 +170,7 @@ FULL_TEST_F(pointer_test, neither_default_constructible_nor_assignable)
     }
 }
 
-__global__ void copy_first(heddle::coalesced_ptr<particle> out,
-                           heddle::coalesced_ptr<particle const> in)
+__global__ void copy_first(heddle::coalesced_ptr<particle> out, heddle::coalesced_ptr<particle const> in)
 {
     out[threadIdx.x] = in[threadIdx.x];
 }

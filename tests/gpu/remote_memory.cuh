@@ -16,18 +16,16 @@ struct elements {
 };
 
 //! Elements of every route: plain, in whole words, in parts of words, and in words that neighbors share.
-using remote_elements =
-    full_or<elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>,
-                     bytes<16, 4>, bytes<20>, bytes<28>, bytes<33>, bytes<50>, bytes<64>,
-                     bytes<64, 4>, bytes<96, 4>, bytes<132>, bytes<248>>,
-            elements<bytes<8>, bytes<50>>>;
+using remote_elements = full_or<
+    elements<bytes<1>, bytes<3>, bytes<8>, bytes<8, 4>, bytes<12>, bytes<13>, bytes<16>, bytes<16, 4>, bytes<20>,
+             bytes<28>, bytes<33>, bytes<50>, bytes<64>, bytes<64, 4>, bytes<96, 4>, bytes<132>, bytes<248>>,
+    elements<bytes<8>, bytes<50>>>;
 
 class host_memory {
 public:
     explicit host_memory(std::size_t size)
     {
-        check_cuda(cudaHostAlloc(&on_host_, size > 0 ? size : 1, cudaHostAllocMapped),
-                   "cudaHostAlloc");
+        check_cuda(cudaHostAlloc(&on_host_, size > 0 ? size : 1, cudaHostAllocMapped), "cudaHostAlloc");
         check_cuda(cudaHostGetDevicePointer(&data_, on_host_, 0), "cudaHostGetDevicePointer");
     }
     ~host_memory() { cudaFreeHost(on_host_); }

@@ -55,10 +55,7 @@ template <class Element, class Memory>
 struct arrays_in : images<Element> {
     device_copy<Element, Memory> from, to;
 
-    explicit arrays_in(random_source& random)
-        : images<Element>(random), from(this->in), to(this->before)
-    {
-    }
+    explicit arrays_in(random_source& random) : images<Element>(random), from(this->in), to(this->before) {}
 };
 
 //! Moves elements between the device, the host and a third memory.
@@ -69,9 +66,8 @@ void expect_moved_across(random_source& random)
     arrays_in<Element, device_memory> near(random);
     arrays_in<Element, host_memory> host(random);
     arrays_in<Element, Third> third(random);
-    move_across<Element, Policy><<<1, element_count>>>(
-        arrays_apart<Element>{{near.from.data(), host.from.data(), third.from.data()},
-                              {near.to.data(), host.to.data(), third.to.data()}});
+    move_across<Element, Policy><<<1, element_count>>>(arrays_apart<Element>{
+        {near.from.data(), host.from.data(), third.from.data()}, {near.to.data(), host.to.data(), third.to.data()}});
     finish_kernel();
     near.to.copy_to(near.after);
     host.to.copy_to(host.after);
@@ -82,8 +78,7 @@ void expect_moved_across(random_source& random)
         std::size_t wrong = 0;
         for (unsigned i = 0; i < element_count; ++i) {
             bool const is_target = (i + 1) % array_count == k;
-            Element const& right =
-                is_target ? arrays[i % array_count]->in[i] : arrays[k]->before[i];
+            Element const& right = is_target ? arrays[i % array_count]->in[i] : arrays[k]->before[i];
             wrong += arrays[k]->after[i] != right ? 1 : 0;
         }
         EXPECT_EQ(wrong, 0u) << "elements differ in array " << k;
@@ -98,13 +93,7 @@ void expect_all_moved_across(elements<Element...>)
     (expect_moved_across<Element, heddle::in_block<256>, Third>(random), ...);
 }
 
-FULL_TEST_F(host_test, in_one_warp_with_others)
-{
-    expect_all_moved_across<device_memory>(remote_elements{});
-}
-FULL_TEST_F(peer_test, in_one_warp_with_others)
-{
-    expect_all_moved_across<peer_memory>(remote_elements{});
-}
+FULL_TEST_F(host_test, in_one_warp_with_others) { expect_all_moved_across<device_memory>(remote_elements{}); }
+FULL_TEST_F(peer_test, in_one_warp_with_others) { expect_all_moved_across<peer_memory>(remote_elements{}); }
 
 }  // namespace heddle_test::remote_test

@@ -16,9 +16,9 @@ template <class... Element>
 struct elements {
 };
 
-using every_kind = elements<bytes<3>, bytes<8, 4>, bytes<13>, bytes<16, 4>, bytes<17>, bytes<28>,
-                            bytes<34>, bytes<48, 4>, bytes<50>, bytes<64>, bytes<96>, bytes<129>,
-                            bytes<132>, bytes<192>, bytes<255>, bytes<256>>;
+using every_kind =
+    elements<bytes<3>, bytes<8, 4>, bytes<13>, bytes<16, 4>, bytes<17>, bytes<28>, bytes<34>, bytes<48, 4>, bytes<50>,
+             bytes<64>, bytes<96>, bytes<129>, bytes<132>, bytes<192>, bytes<255>, bytes<256>>;
 
 template <class... Element>
 void sweep_pointers_in_blocks(sweep& s, elements<Element...>)
@@ -71,8 +71,8 @@ void sweep_tiles(sweep& s, elements<Element...>)
 FULL_TEST_F(scratch_test, of_tiles)
 {
     sweep s("tiles with scratch");
-    sweep_tiles(s, elements<bytes<8>, bytes<13>, bytes<28>, bytes<32>, bytes<50>, bytes<64, 4>,
-                            bytes<96>, bytes<127>, bytes<132>>{});
+    sweep_tiles(s, elements<bytes<8>, bytes<13>, bytes<28>, bytes<32>, bytes<50>, bytes<64, 4>, bytes<96>, bytes<127>,
+                            bytes<132>>{});
     // Half warps do not use the stage.
     s.by_tile<16, bytes<28>, stages_of<bytes<28>, 32>>();
     EXPECT_EQ(s.cases(), 10u * 10u);
@@ -126,8 +126,7 @@ TEST_F(scratch_test, of_large_elements)
 
 // Pointers to three arrays, which share the scratch that they declare.
 template <class Element>
-__global__ void reverse_and_copy(Element* reversed, Element* copied, Element const* from,
-                                 std::size_t count)
+__global__ void reverse_and_copy(Element* reversed, Element* copied, Element const* from, std::size_t count)
 {
     using scratch = heddle::in_block<96>;
     heddle::coalesced_ptr<Element const, scratch> const in = from;
@@ -146,8 +145,7 @@ void expect_reversed_and_copied(random_source& random)
     guarded_array<Element> const in(count, random);
     guarded_array<Element> reversed(count, random), copied(count, random);
     device_copy<Element> const from(in), backwards(reversed), forwards(copied);
-    reverse_and_copy<<<blocks_for(count, {96}), 96>>>(backwards.data(), forwards.data(),
-                                                      from.data(), count);
+    reverse_and_copy<<<blocks_for(count, {96}), 96>>>(backwards.data(), forwards.data(), from.data(), count);
     finish_kernel();
     backwards.copy_to(reversed);
     forwards.copy_to(copied);
@@ -177,8 +175,8 @@ FULL_TEST_F(scratch_test, shared_by_pointers)
 template <class Element>
 __global__ void __launch_bounds__(1024)
     copy_in_any_block(heddle::coalesced_ptr<Element, heddle::in_block<256>> to,
-                      heddle::coalesced_ptr<Element const, heddle::in_block<256>> from,
-                      std::size_t count, unsigned canaries, unsigned* dead)
+                      heddle::coalesced_ptr<Element const, heddle::in_block<256>> from, std::size_t count,
+                      unsigned canaries, unsigned* dead)
 {
     extern __shared__ unsigned canary[];
     unsigned const thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
@@ -196,13 +194,12 @@ __global__ void __launch_bounds__(1024)
 template <class Element>
 void expect_copied_in(dim3 block, random_source& random)
 {
-    SCOPED_TRACE(std::to_string(sizeof(Element)) + " bytes, blocks of " + std::to_string(block.x) +
-                 " x " + std::to_string(block.y) + " x " + std::to_string(block.z));
+    SCOPED_TRACE(std::to_string(sizeof(Element)) + " bytes, blocks of " + std::to_string(block.x) + " x " +
+                 std::to_string(block.y) + " x " + std::to_string(block.z));
     constexpr std::size_t count = 4099;
     constexpr unsigned canaries = 16 * 1024 / sizeof(unsigned);
     cudaFuncAttributes attributes;
-    check_cuda(cudaFuncGetAttributes(&attributes, copy_in_any_block<Element>),
-               "cudaFuncGetAttributes");
+    check_cuda(cudaFuncGetAttributes(&attributes, copy_in_any_block<Element>), "cudaFuncGetAttributes");
     ASSERT_LE(sizeof(heddle::block_scratch<Element, 256>), attributes.sharedSizeBytes);
 
     guarded_array<Element> const in(count, random);

@@ -36,8 +36,7 @@ void check(random_source& random, std::size_t count)
     device_vector<element> const array(elements);
     device_vector<Selected> const selected(std::vector<Selected>(1));
     run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::partition(memory, size, stream, array.data(), array.data() + count,
-                                 selected.data(), is_some{});
+        return heddle::partition(memory, size, stream, array.data(), array.data() + count, selected.data(), is_some{});
     });
     EXPECT_EQ(static_cast<Selected>(kept), selected.to_host(1).front());
     auto const found = array.to_host(count);

@@ -68,8 +68,7 @@ std::vector<item<Words>> make_items()
 template <std::size_t Words>
 std::vector<item<Words>> sorted(std::vector<item<Words>> items)
 {
-    std::stable_sort(items.begin(), items.end(),
-                     [](auto const& a, auto const& b) { return a.key / 7 < b.key / 7; });
+    std::stable_sort(items.begin(), items.end(), [](auto const& a, auto const& b) { return a.key / 7 < b.key / 7; });
     return items;
 }
 
@@ -89,8 +88,7 @@ void expect_sorts_by_a_comparison_with_a_state()
 {
     device_vector<item<Words>> const plain(make_items<Words>()), by_policy(make_items<Words>());
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::sort(temporary, bytes, nullptr, plain.data(), plain.data(), count,
-                            counting{7});
+        return heddle::sort(temporary, bytes, nullptr, plain.data(), plain.data(), count, counting{7});
     });
     thrust::stable_sort(heddle::par, by_policy.data(), by_policy.data() + count, counting{7});
     expect_sorted(plain);
@@ -111,11 +109,11 @@ FULL_TEST_F(sort_comparison_test, of_keys_may_have_a_state)
     device_vector<std::uint32_t> const device_keys(keys);
     device_vector<item<16>> const members(items), by_policy(items);
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_member<&item<16>::key>(temporary, bytes, nullptr, members.data(),
-                                                      members.data(), count, counting{7});
+        return heddle::sort_by_member<&item<16>::key>(temporary, bytes, nullptr, members.data(), members.data(), count,
+                                                      counting{7});
     });
-    thrust::stable_sort_by_key(heddle::par, device_keys.data(), device_keys.data() + count,
-                               by_policy.data(), counting{7});
+    thrust::stable_sort_by_key(heddle::par, device_keys.data(), device_keys.data() + count, by_policy.data(),
+                               counting{7});
     expect_sorted(members);
     expect_sorted(by_policy);
 }

@@ -29,10 +29,7 @@ namespace heddle_test::sort_order_test {
 
 //! Keys whose order is not that of their digits.
 enum class backwards : std::uint8_t {};
-HEDDLE_HOST_DEVICE inline bool operator<(backwards a, backwards b)
-{
-    return static_cast<int>(a) > static_cast<int>(b);
-}
+HEDDLE_HOST_DEVICE inline bool operator<(backwards a, backwards b) { return static_cast<int>(a) > static_cast<int>(b); }
 enum by_parity : int {};
 HEDDLE_HOST_DEVICE inline bool operator>(by_parity a, by_parity b)
 {
@@ -96,8 +93,7 @@ std::size_t count_different(std::vector<T> const& expected, device_vector<T> con
 //! Compares sort_by_key, as a function of heddle and by the policy, and sort_by_member with an expected order of the
 //! records.
 template <class Key, class Compare>
-void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> const& keys,
-                  Compare const& compare)
+void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> const& keys, Compare const& compare)
 {
     std::vector<record<Key>> const records = make_records(keys);
     std::vector<Key> expected_keys;
@@ -106,14 +102,14 @@ void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> con
     device_vector<Key> const plain_keys(keys);
     device_vector<record<Key>> const plain(records), members(records);
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, plain_keys.data(), plain_keys.data(),
-                                   plain.data(), plain.data(), count, compare);
+        return heddle::sort_by_key(temporary, bytes, nullptr, plain_keys.data(), plain_keys.data(), plain.data(),
+                                   plain.data(), count, compare);
     });
     EXPECT_EQ(0u, count_different(expected_keys, plain_keys));
     EXPECT_EQ(0u, count_different(expected, plain));
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_member<&record<Key>::key>(temporary, bytes, nullptr, members.data(),
-                                                         members.data(), count, compare);
+        return heddle::sort_by_member<&record<Key>::key>(temporary, bytes, nullptr, members.data(), members.data(),
+                                                         count, compare);
     });
     EXPECT_EQ(0u, count_different(expected, members));
 }
@@ -125,10 +121,9 @@ void expect_as_thrust(std::vector<Key> const& keys, Compare const& compare)
     std::vector<record<Key>> const records = make_records(keys);
     device_vector<Key> const their_keys(keys), keys_by_policy(keys);
     device_vector<record<Key>> const theirs(records), by_policy(records);
-    thrust::stable_sort_by_key(thrust::cuda::par, their_keys.data(), their_keys.data() + count,
-                               theirs.data(), compare);
-    thrust::stable_sort_by_key(heddle::par, keys_by_policy.data(), keys_by_policy.data() + count,
-                               by_policy.data(), compare);
+    thrust::stable_sort_by_key(thrust::cuda::par, their_keys.data(), their_keys.data() + count, theirs.data(), compare);
+    thrust::stable_sort_by_key(heddle::par, keys_by_policy.data(), keys_by_policy.data() + count, by_policy.data(),
+                               compare);
     finish_kernel();
     std::vector<record<Key>> const expected = theirs.to_host(count);
     EXPECT_EQ(0u, count_different(expected, by_policy));
@@ -147,8 +142,7 @@ FULL_TEST_F(sort_order_test, is_that_of_what_integers_are_converted_to)
 
 FULL_TEST_F(sort_order_test, is_that_of_what_doubles_are_converted_to)
 {
-    auto const keys =
-        make_keys<double>([](int i) { return 1.0 + 1e-9 * i * (i % 2 == 0 ? 1 : 200); });
+    auto const keys = make_keys<double>([](int i) { return 1.0 + 1e-9 * i * (i % 2 == 0 ? 1 : 200); });
     expect_as_thrust(keys, thrust::less<float>());
 }
 
@@ -161,8 +155,7 @@ FULL_TEST_F(sort_order_test, is_that_of_enumerations_with_an_operator_of_their_o
 {
     expect_as_thrust(make_keys<backwards>([](int i) { return static_cast<backwards>(i & 255); }),
                      thrust::less<backwards>());
-    expect_as_thrust(make_keys<by_parity>([](int i) { return static_cast<by_parity>(i); }),
-                     thrust::greater<>());
+    expect_as_thrust(make_keys<by_parity>([](int i) { return static_cast<by_parity>(i); }), thrust::greater<>());
 }
 
 //! Compares the order with that of std::stable_sort, for comparisons that Thrust cannot call on the device.
@@ -170,9 +163,8 @@ template <class Key, class Compare, class OnHost>
 void expect_as_on_host(std::vector<Key> const& keys, Compare const& compare, OnHost const& on_host)
 {
     std::vector<record<Key>> expected = make_records(keys);
-    std::stable_sort(
-        expected.begin(), expected.end(),
-        [&](record<Key> const& a, record<Key> const& b) { return on_host(a.key, b.key); });
+    std::stable_sort(expected.begin(), expected.end(),
+                     [&](record<Key> const& a, record<Key> const& b) { return on_host(a.key, b.key); });
     expect_order(expected, keys, compare);
 }
 
@@ -181,8 +173,7 @@ FULL_TEST_F(sort_order_test, is_that_of_the_standard_library)
     auto const keys = make_keys<int>(same_number);
     expect_as_on_host(keys, std::less<unsigned>(), std::less<unsigned>());
     expect_as_on_host(keys, std::greater<signed char>(), std::greater<signed char>());
-    auto const by_operator =
-        make_keys<backwards>([](int i) { return static_cast<backwards>(i & 255); });
+    auto const by_operator = make_keys<backwards>([](int i) { return static_cast<backwards>(i & 255); });
     expect_as_on_host(by_operator, heddle::ascending(), std::less<>());
     expect_as_on_host(by_operator, heddle::descending(), std::greater<>());
 }
@@ -198,9 +189,8 @@ std::vector<Number> special_numbers()
                             -limits::infinity(),
                             limits::quiet_NaN(),
                             std::copysign(limits::quiet_NaN(), Number{-1})};
-    return make_keys<Number>([&](int i) {
-        return i % 3 == 0 ? kinds[static_cast<unsigned>(i + 300) % 6] : static_cast<Number>(i / 7);
-    });
+    return make_keys<Number>(
+        [&](int i) { return i % 3 == 0 ? kinds[static_cast<unsigned>(i + 300) % 6] : static_cast<Number>(i / 7); });
 }
 
 FULL_TEST_F(sort_order_test, of_numbers_that_are_none_is_that_of_thrust)
@@ -211,8 +201,7 @@ FULL_TEST_F(sort_order_test, of_numbers_that_are_none_is_that_of_thrust)
     thrust::sort(thrust::cuda::par, theirs.data(), theirs.data() + count, thrust::greater<>());
     for (float* const out : {others.data(), ours.data()}) {
         run_plainly([&](void* temporary, std::size_t& bytes) {
-            return heddle::sort(temporary, bytes, nullptr, ours.data(), out, count,
-                                heddle::descending());
+            return heddle::sort(temporary, bytes, nullptr, ours.data(), out, count, heddle::descending());
         });
     }
     EXPECT_EQ(0u, count_different(theirs.to_host(count), others));
@@ -221,9 +210,8 @@ FULL_TEST_F(sort_order_test, of_numbers_that_are_none_is_that_of_thrust)
 
 FULL_TEST_F(sort_order_test, of_half_precision_is_that_of_thrust)
 {
-    expect_as_thrust(
-        make_keys<__half>([](int i) { return __float2half(static_cast<float>(i / 4)); }),
-        thrust::greater<__half>());
+    expect_as_thrust(make_keys<__half>([](int i) { return __float2half(static_cast<float>(i / 4)); }),
+                     thrust::greater<__half>());
 }
 
 }  // namespace

@@ -17,8 +17,7 @@ class sweep_in {
 public:
     static constexpr std::size_t item_count = 1531;  // a prime: all kinds of partial groups
 
-    explicit sweep_in(char const* purpose)
-        : random_(purpose), patterns_(make_patterns(item_count, random_))
+    explicit sweep_in(char const* purpose) : random_(purpose), patterns_(make_patterns(item_count, random_))
     {
         on_device_.reserve(patterns_.size());
         for (move_pattern const& p : patterns_) {
@@ -33,16 +32,14 @@ public:
     void through_pointer(unsigned most_threads = 1024)
     {
         static dim3 const blocks[] = {
-            {256},  {1},    {17},   {31},    {32},      {33},      {96},
-            {1024}, {8, 4}, {5, 7}, {16, 2}, {4, 4, 4}, {3, 5, 7}, {33, 3},
+            {256}, {1}, {17}, {31}, {32}, {33}, {96}, {1024}, {8, 4}, {5, 7}, {16, 2}, {4, 4, 4}, {3, 5, 7}, {33, 3},
         };
         constexpr std::size_t shapes = sizeof(blocks) / sizeof(blocks[0]);
         for (std::size_t k = 0; k < std::max(2 * patterns_.size(), shapes); ++k) {
             std::size_t const which = k % patterns_.size();
             // Every other case has full warps; the others cycle through all shapes.
-            dim3 block = launchable(
-                move_by_pointer<Element, Policy>,
-                k < patterns_.size() ? blocks[0] : blocks[(k + sizeof(Element)) % shapes]);
+            dim3 block = launchable(move_by_pointer<Element, Policy>,
+                                    k < patterns_.size() ? blocks[0] : blocks[(k + sizeof(Element)) % shapes]);
             if (block.x * block.y * block.z > most_threads) block = dim3(most_threads);
             run<Element>(which, block, nullptr, [&](Element* out, Element const* in) {
                 device_pattern const& p = *on_device_[which];
@@ -56,10 +53,10 @@ public:
     template <class Element>
     void in_two_branches()
     {
-        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block,
-                                   Element* out, Element const* in, Element const* otherwise) {
-            move_in_two_branches<Element><<<blocks, block>>>(out, in, p.from.data(), p.to.data(),
-                                                             p.moves.data(), p.size, otherwise);
+        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block, Element* out,
+                                   Element const* in, Element const* otherwise) {
+            move_in_two_branches<Element>
+                <<<blocks, block>>>(out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
         });
     }
 
@@ -67,14 +64,13 @@ public:
     template <unsigned LaneCount, class Element, class Scratch = no_scratch>
     void by_tile()
     {
-        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block,
-                                   Element* out, Element const* in, Element const* otherwise) {
-            move_by_tile_if<LaneCount, Scratch, Element><<<blocks, block>>>(
-                out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
+        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block, Element* out,
+                                   Element const* in, Element const* otherwise) {
+            move_by_tile_if<LaneCount, Scratch, Element>
+                <<<blocks, block>>>(out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
         });
         run<Element>(0, {96}, nullptr, [&](Element* out, Element const* in) {
-            copy_by_tile<LaneCount, Scratch, Element>
-                <<<blocks_for(item_count, {96}), 96>>>(out, in, item_count);
+            copy_by_tile<LaneCount, Scratch, Element><<<blocks_for(item_count, {96}), 96>>>(out, in, item_count);
         });
     }
 

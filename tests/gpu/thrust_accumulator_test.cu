@@ -89,8 +89,7 @@ FULL_TEST_F(thrust_accumulator_test, transform_reduce_adds_references_and_from_a
 {
     std::vector<point> const points(count, point{0.5f, 0.25f, 1});
     expect_same(points, [](auto policy, auto first, auto last) {
-        return thrust::transform_reduce(policy, first, last, reference_to_x{}, 0,
-                                        thrust::plus<float>());
+        return thrust::transform_reduce(policy, first, last, reference_to_x{}, 0, thrust::plus<float>());
     });
     expect_same(points, [](auto policy, auto first, auto last) {
         return thrust::transform_reduce(policy, first, last, x_of{}, 3, thrust::plus<int>());
@@ -103,8 +102,7 @@ FULL_TEST_F(thrust_accumulator_test, transform_reduce_of_numbers_adds_what_the_o
     std::vector<double> numbers(count, 0x1p-24);
     numbers[0] = 1;
     expect_same(numbers, [](auto policy, auto first, auto last) {
-        return thrust::transform_reduce(policy, first, last, heddle::detail::identity{}, 0.0f,
-                                        thrust::plus<>());
+        return thrust::transform_reduce(policy, first, last, heddle::detail::identity{}, 0.0f, thrust::plus<>());
     });
     std::vector<float> const halves(count, 0.5f);
     expect_same(halves, [](auto policy, auto first, auto last) {
@@ -132,18 +130,14 @@ struct counter {
 
 FULL_TEST_F(thrust_accumulator_test, reduce_without_an_initial_value_starts_with_zero)
 {
-    expect_same(std::vector<counter>(count, counter(3)), [](auto policy, auto first, auto last) {
-        return thrust::reduce(policy, first, last);
-    });
+    expect_same(std::vector<counter>(count, counter(3)),
+                [](auto policy, auto first, auto last) { return thrust::reduce(policy, first, last); });
 }
 
 // A struct of two bytes, whose sums a generic operation returns as a larger one.
 struct pair_of_bytes {
     unsigned char a, b;
-    __host__ __device__ friend bool operator==(pair_of_bytes x, pair_of_bytes y)
-    {
-        return x.a == y.a && x.b == y.b;
-    }
+    __host__ __device__ friend bool operator==(pair_of_bytes x, pair_of_bytes y) { return x.a == y.a && x.b == y.b; }
 };
 struct pair_of_ints {
     int a, b;
@@ -183,17 +177,17 @@ FULL_TEST_F(thrust_accumulator_test, plain_reductions_add_what_the_operation_ret
     device_vector<int> const sums{std::vector<int>(3)};
     point const* const first = points.data();
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count,
-                                        sums.data(), 0, x_of{}, thrust::plus<>());
+        return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count, sums.data(), 0, x_of{},
+                                        thrust::plus<>());
     });
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count,
-                                        sums.data() + 1, 0, x_of{}, thrust::plus<int>());
+        return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count, sums.data() + 1, 0, x_of{},
+                                        thrust::plus<int>());
     });
     device_vector<float> const halves{std::vector<float>(count, 0.5f)};
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::reduce(temporary, bytes, nullptr, halves.data(), halves.data() + count,
-                              sums.data() + 2, 0, thrust::plus<>());
+        return heddle::reduce(temporary, bytes, nullptr, halves.data(), halves.data() + count, sums.data() + 2, 0,
+                              thrust::plus<>());
     });
     int const half = count / 2;
     EXPECT_EQ((std::vector<int>{half, 0, half}), sums.to_host(3));
@@ -207,14 +201,13 @@ FULL_TEST_F(thrust_accumulator_test, plain_scans_of_numbers_keep_sums_in_element
     unsigned char const init = 7;
     thrust::inclusive_scan(thrust::device, first, first + count, expected.data());
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::inclusive_scan(temporary, bytes, nullptr, first, first + count, out.data(),
-                                      thrust::plus<>());
+        return heddle::inclusive_scan(temporary, bytes, nullptr, first, first + count, out.data(), thrust::plus<>());
     });
     EXPECT_EQ(expected.to_host(count), out.to_host(count));
     thrust::exclusive_scan(thrust::device, first, first + count, expected.data(), init);
     run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::exclusive_scan(temporary, bytes, nullptr, first, first + count, out.data(),
-                                      init, thrust::plus<>());
+        return heddle::exclusive_scan(temporary, bytes, nullptr, first, first + count, out.data(), init,
+                                      thrust::plus<>());
     });
     EXPECT_EQ(expected.to_host(count), out.to_host(count));
 }

@@ -67,8 +67,7 @@ void clear_behind(Iterator first, Iterator end, std::size_t count)
     using element = std::remove_reference_t<decltype(*begin)>;
     ASSERT_LE(end - first, static_cast<std::ptrdiff_t>(count));
     finish_kernel();
-    check_cuda(cudaMemset(begin + (end - first), 0,
-                          (count - static_cast<std::size_t>(end - first)) * sizeof(element)),
+    check_cuda(cudaMemset(begin + (end - first), 0, (count - static_cast<std::size_t>(end - first)) * sizeof(element)),
                "cudaMemset");
 }
 

@@ -41,10 +41,7 @@ struct add_records {
     }
 };
 struct has_lesser_key {
-    __host__ __device__ bool operator()(record const& a, record const& b) const
-    {
-        return a.key < b.key;
-    }
+    __host__ __device__ bool operator()(record const& a, record const& b) const { return a.key < b.key; }
 };
 struct key_of {
     __host__ __device__ std::uint32_t operator()(record const& r) const { return r.key; }
@@ -65,8 +62,7 @@ std::vector<record> some_records()
     return records;
 }
 
-class thrust_capture_test : public gpu_test,
-                            public ::testing::WithParamInterface<cudaStreamCaptureMode> {
+class thrust_capture_test : public gpu_test, public ::testing::WithParamInterface<cudaStreamCaptureMode> {
 protected:
     void SetUp() override
     {
@@ -93,16 +89,14 @@ protected:
         device_memory const other(others);
         check_cuda(cudaMemset(other.data(), 0x5a, others), "cudaMemset");
         for (unsigned launch = 0; launch < 2; ++launch) {
-            check_cuda(cudaMemcpy(array.data(), before.data(), count * sizeof(Element),
-                                  cudaMemcpyHostToDevice),
+            check_cuda(cudaMemcpy(array.data(), before.data(), count * sizeof(Element), cudaMemcpyHostToDevice),
                        "cudaMemcpy");
             graph.launch(stream_);
             check_cuda(cudaStreamSynchronize(stream_), "cudaGraphLaunch");
             EXPECT_EQ(expected.to_host(count), array.to_host(count)) << "launch " << launch;
         }
         std::vector<unsigned char> found(others);
-        check_cuda(cudaMemcpy(found.data(), other.data(), others, cudaMemcpyDeviceToHost),
-                   "cudaMemcpy");
+        check_cuda(cudaMemcpy(found.data(), other.data(), others, cudaMemcpyDeviceToHost), "cudaMemcpy");
         EXPECT_EQ(std::vector<unsigned char>(others, 0x5a), found) << "memory of others";
     }
 
@@ -153,9 +147,8 @@ FULL_TEST_P(thrust_capture_test, sorts_have_storage_of_the_graph)
     auto const records = some_records();
     std::vector<std::uint32_t> numbers(count);
     for (std::size_t k = 0; k < count; ++k) numbers[k] = records[k].key;
-    expect_captured(numbers, [](auto const& policy, std::uint32_t* first) {
-        thrust::sort(policy, first, first + count);
-    });
+    expect_captured(numbers,
+                    [](auto const& policy, std::uint32_t* first) { thrust::sort(policy, first, first + count); });
 }
 
 FULL_TEST_P(thrust_capture_test, results_for_the_host_are_refused)
@@ -164,9 +157,8 @@ FULL_TEST_P(thrust_capture_test, results_for_the_host_are_refused)
     expect_refused(policy, [](auto const& with, record* first) {
         thrust::transform_reduce(with, first, first + count, key_of{}, 0u, thrust::plus<>());
     });
-    expect_refused(policy, [](auto const& with, record* first) {
-        thrust::remove_if(with, first, first + count, has_odd_key{});
-    });
+    expect_refused(
+        policy, [](auto const& with, record* first) { thrust::remove_if(with, first, first + count, has_odd_key{}); });
 }
 
 FULL_TEST_P(thrust_capture_test, results_of_numbers_are_refused)
@@ -218,11 +210,10 @@ FULL_TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
     device_memory const memory(1 << 20);
     lasting_allocator allocator{reinterpret_cast<char*>(memory.data()), 1 << 20};
     device_vector<record> const array(some_records()), expected(some_records());
-    thrust::inclusive_scan(thrust::device, expected.data(), expected.data() + count,
-                           expected.data(), add_records{});
+    thrust::inclusive_scan(thrust::device, expected.data(), expected.data() + count, expected.data(), add_records{});
     begin();
-    thrust::inclusive_scan(heddle::par_nosync(allocator).on(stream_), array.data(),
-                           array.data() + count, array.data(), add_records{});
+    thrust::inclusive_scan(heddle::par_nosync(allocator).on(stream_), array.data(), array.data() + count, array.data(),
+                           add_records{});
     captured_graph const graph(stream_);
     EXPECT_EQ(1u, allocator.times);
     EXPECT_FALSE(allocator.is_taken);
@@ -232,8 +223,7 @@ FULL_TEST_P(thrust_capture_test, memory_of_an_allocator_serves_the_graph)
 }
 
 INSTANTIATE_TEST_SUITE_P(in_every_mode, thrust_capture_test,
-                         ::testing::Values(cudaStreamCaptureModeGlobal,
-                                           cudaStreamCaptureModeThreadLocal,
+                         ::testing::Values(cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal,
                                            cudaStreamCaptureModeRelaxed));
 
 }  // namespace

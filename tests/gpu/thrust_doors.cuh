@@ -20,10 +20,9 @@
 namespace heddle_test {
 
 //! Element types. Each takes seconds to compile, most of them for Thrust's own kernels.
-using door_elements = full_or<
-    ::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
-                     bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
-    ::testing::Types<bytes<28>>>;
+using door_elements = full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
+                                               bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
+                              ::testing::Types<bytes<28>>>;
 
 //! The number of elements of a call, and the offset of the first element in its memory.
 struct door_case {
@@ -33,8 +32,7 @@ struct door_case {
 
 inline std::vector<door_case> small_cases()
 {
-    std::vector<std::size_t> const counts{
-        0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100'003, 30'011)};
+    std::vector<std::size_t> const counts{0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100'003, 30'011)};
     std::vector<door_case> cases;
     for (std::size_t const count : counts) {
         for (std::size_t const shift : {0, 1}) cases.push_back({count, shift});
@@ -69,8 +67,7 @@ __global__ void fill_with_random_words(Word* words, std::size_t count, std::uint
 }
 
 template <class Word>
-__global__ void count_different_words(unsigned long long* different, Word const* a, Word const* b,
-                                      std::size_t count)
+__global__ void count_different_words(unsigned long long* different, Word const* a, Word const* b, std::size_t count)
 {
     std::size_t const step = std::size_t{gridDim.x} * blockDim.x;
     unsigned long long own = 0;
@@ -99,8 +96,7 @@ public:
     bool has_bytes_of(random_array const& other) const
     {
         device_vector<unsigned long long> const different({0});
-        count_different_words<<<blocks, threads>>>(different.data(), words(), other.words(),
-                                                   words_);
+        count_different_words<<<blocks, threads>>>(different.data(), words(), other.words(), words_);
         finish_kernel();
         return different.to_host(1).front() == 0;
     }
@@ -119,10 +115,7 @@ private:
 //! Compares algorithms by each door with Thrust alone, for arrays of some sizes.
 class door_comparison {
 public:
-    door_comparison(char const* purpose, std::vector<door_case> cases)
-        : random_(purpose), cases_(std::move(cases))
-    {
-    }
+    door_comparison(char const* purpose, std::vector<door_case> cases) : random_(purpose), cases_(std::move(cases)) {}
     ~door_comparison() { EXPECT_LT(0u, compared_); }
     door_comparison(door_comparison const&) = delete;
     door_comparison& operator=(door_comparison const&) = delete;
@@ -150,24 +143,20 @@ public:
                 check_cuda(cudaStreamSynchronize(stream), name);
                 finish_kernel();
                 EXPECT_TRUE(in.has_bytes_of(expected_in))
-                    << name << " by " << door << " changes its input differently: " << size.count
-                    << " elements of " << sizeof(In) << " bytes";
+                    << name << " by " << door << " changes its input differently: " << size.count << " elements of "
+                    << sizeof(In) << " bytes";
                 EXPECT_TRUE(out.has_bytes_of(expected_out))
-                    << name << " by " << door << ": " << size.count << " elements of " << sizeof(In)
-                    << " to " << sizeof(Out) << " bytes, shifted by " << size.shift;
+                    << name << " by " << door << ": " << size.count << " elements of " << sizeof(In) << " to "
+                    << sizeof(Out) << " bytes, shifted by " << size.shift;
                 ++compared_;
             };
             using heddle::make_coalesced;
             check("heddle::par", [&](In* a, Out* b) { algorithm(a, b, size.count, heddle::par); });
-            check("heddle::par_nosync.on(stream)", [&](In* a, Out* b) {
-                algorithm(a, b, size.count, heddle::par_nosync.on(stream));
-            });
-            check("coalesced_ptr", [&](In* a, Out* b) {
-                algorithm(make_coalesced(a), make_coalesced(b), size.count);
-            });
-            check("coalesced_ptr and thrust::device", [&](In* a, Out* b) {
-                algorithm(make_coalesced(a), make_coalesced(b), size.count, thrust::device);
-            });
+            check("heddle::par_nosync.on(stream)",
+                  [&](In* a, Out* b) { algorithm(a, b, size.count, heddle::par_nosync.on(stream)); });
+            check("coalesced_ptr", [&](In* a, Out* b) { algorithm(make_coalesced(a), make_coalesced(b), size.count); });
+            check("coalesced_ptr and thrust::device",
+                  [&](In* a, Out* b) { algorithm(make_coalesced(a), make_coalesced(b), size.count, thrust::device); });
         }
     }
 

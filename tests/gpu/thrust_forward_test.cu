@@ -82,24 +82,20 @@ protected:
         vector a = a_, b = b_, out(2 * count, ranked{});
         vector c = a_, d = b_, expected(2 * count, ranked{});
         auto const place = [](auto found, auto first) {
-            if constexpr (std::is_arithmetic_v<decltype(found)> ||
-                          std::is_same_v<decltype(found), ranked>) {
+            if constexpr (std::is_arithmetic_v<decltype(found)> || std::is_same_v<decltype(found), ranked>) {
                 return found;
             } else {
                 return found - first;
             }
         };
         auto const first = heddle::make_coalesced(out.begin());
-        auto const found =
-            call(heddle::make_coalesced(a.begin()), heddle::make_coalesced(b.begin()), first);
+        auto const found = call(heddle::make_coalesced(a.begin()), heddle::make_coalesced(b.begin()), first);
         static_assert(std::is_same_v<std::remove_const_t<decltype(found)>, pointer> ||
                       std::is_arithmetic_v<std::remove_const_t<decltype(found)>>);
         auto const raw_first = thrust::raw_pointer_cast(expected.data());
-        auto const raw_found =
-            call(thrust::raw_pointer_cast(c.data()), thrust::raw_pointer_cast(d.data()), raw_first);
+        auto const raw_found = call(thrust::raw_pointer_cast(c.data()), thrust::raw_pointer_cast(d.data()), raw_first);
         EXPECT_TRUE(place(raw_found, raw_first) == place(found, first)) << name;
-        EXPECT_TRUE(thrust::host_vector<ranked>(expected) == thrust::host_vector<ranked>(out))
-            << name;
+        EXPECT_TRUE(thrust::host_vector<ranked>(expected) == thrust::host_vector<ranked>(out)) << name;
         EXPECT_TRUE(thrust::host_vector<ranked>(c) == thrust::host_vector<ranked>(a)) << name;
     }
 };
@@ -107,26 +103,19 @@ protected:
 TEST_F(thrust_forward_test, does_what_raw_pointers_do)
 {
     auto const on = thrust::device;
-    expect_same("reverse_copy", [=](auto a, auto, auto out) {
-        return thrust::reverse_copy(on, a, a + count, out);
-    });
-    expect_same("find_if", [=](auto a, auto, auto out) {
-        return out + (thrust::find_if(on, a, a + count, is_large{}) - a);
-    });
+    expect_same("reverse_copy", [=](auto a, auto, auto out) { return thrust::reverse_copy(on, a, a + count, out); });
+    expect_same("find_if",
+                [=](auto a, auto, auto out) { return out + (thrust::find_if(on, a, a + count, is_large{}) - a); });
 }
 
 FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_by_any_algorithm)
 {
     auto const on = thrust::device;
-    expect_same("set_union", [=](auto a, auto b, auto out) {
-        return thrust::set_union(on, a, a + count, b, b + count, out);
-    });
-    expect_same("merge", [=](auto a, auto b, auto out) {
-        return thrust::merge(on, a, a + count, b, b + count, out);
-    });
-    expect_same("adjacent_difference", [=](auto a, auto, auto out) {
-        return thrust::adjacent_difference(on, a, a + count, out);
-    });
+    expect_same("set_union",
+                [=](auto a, auto b, auto out) { return thrust::set_union(on, a, a + count, b, b + count, out); });
+    expect_same("merge", [=](auto a, auto b, auto out) { return thrust::merge(on, a, a + count, b, b + count, out); });
+    expect_same("adjacent_difference",
+                [=](auto a, auto, auto out) { return thrust::adjacent_difference(on, a, a + count, out); });
 #if THRUST_VERSION >= 200700
     expect_same("inclusive_scan", [=](auto a, auto, auto out) {
         return thrust::inclusive_scan(on, a, a + count, out, ranked{7, {}}, thrust::plus<ranked>());
@@ -141,23 +130,18 @@ FULL_TEST_F(thrust_forward_test, does_what_raw_pointers_do_by_any_algorithm)
     expect_same("reduce_by_key", [=](auto a, auto b, auto out) {
         return thrust::reduce_by_key(on, a, a + count, b, out, out + count).second;
     });
-    expect_same("inclusive_scan_by_key", [=](auto a, auto b, auto out) {
-        return thrust::inclusive_scan_by_key(on, a, a + count, b, out);
-    });
-    expect_same("unique_count",
-                [=](auto a, auto, auto) { return thrust::unique_count(on, a, a + count); });
+    expect_same("inclusive_scan_by_key",
+                [=](auto a, auto b, auto out) { return thrust::inclusive_scan_by_key(on, a, a + count, b, out); });
+    expect_same("unique_count", [=](auto a, auto, auto) { return thrust::unique_count(on, a, a + count); });
     expect_same("count", [=](auto a, auto, auto) {
         return thrust::count(on, a, a + count, ranked{5, {0, 0, 0, 0, 0, 5}});
     });
-    expect_same("max_element", [=](auto a, auto, auto out) {
-        return out + (thrust::max_element(on, a, a + count) - a);
-    });
-    expect_same("mismatch", [=](auto a, auto b, auto out) {
-        return out + (thrust::mismatch(on, a, a + count, b).second - b);
-    });
-    expect_same("swap_ranges", [=](auto a, auto b, auto out) {
-        return out + (thrust::swap_ranges(on, a, a + count, b) - b);
-    });
+    expect_same("max_element",
+                [=](auto a, auto, auto out) { return out + (thrust::max_element(on, a, a + count) - a); });
+    expect_same("mismatch",
+                [=](auto a, auto b, auto out) { return out + (thrust::mismatch(on, a, a + count, b).second - b); });
+    expect_same("swap_ranges",
+                [=](auto a, auto b, auto out) { return out + (thrust::swap_ranges(on, a, a + count, b) - b); });
     expect_same("reverse", [=](auto a, auto, auto out) {
         thrust::reverse(on, a, a + count);
         return out;

@@ -100,8 +100,7 @@ TEST_F(thrust_glue_test, results_become_what_the_arguments_were_made_of)
     EXPECT_TRUE(p + (count / 2 + 1) == end && end > p);
 
     v = numbered_vector();
-    v.erase(thrust::remove_if(make_coalesced(v.begin()), make_coalesced(v.end()), is_odd{}),
-            v.end());
+    v.erase(thrust::remove_if(make_coalesced(v.begin()), make_coalesced(v.end()), is_odd{}), v.end());
     ASSERT_EQ(count / 2 + 1, v.size());
     thrust::host_vector<glued> const found = v;
     for (std::size_t k = 0; k < found.size(); ++k) {
@@ -116,9 +115,8 @@ __global__ void cast(pointer p, thrust::device_ptr<glued> same, bool* holds)
     static_assert(std::is_same_v<glued&, decltype(cast_element)>);
     glued const value = cast_element;
     holds[threadIdx.x] = thrust::raw_pointer_cast(p) == same.get() &&
-                         thrust::raw_pointer_cast(&element) == same.get() + threadIdx.x &&
-                         &cast_element == &element && p == same &&
-                         value.number == static_cast<int>(threadIdx.x);
+                         thrust::raw_pointer_cast(&element) == same.get() + threadIdx.x && &cast_element == &element &&
+                         p == same && value.number == static_cast<int>(threadIdx.x);
 }
 
 FULL_TEST_F(thrust_glue_test, casts_to_raw_pointers_in_kernels)
@@ -190,10 +188,7 @@ struct add_references {
     }
 };
 struct add_named {
-    __host__ __device__ void operator()(glued& a, glued const& b) const
-    {
-        a.x += static_cast<float>(b.number);
-    }
+    __host__ __device__ void operator()(glued& a, glued const& b) const { a.x += static_cast<float>(b.number); }
 };
 
 //! Calls all algorithms with pointers p, q and r, and stores their results in `out`.
@@ -227,8 +222,8 @@ FULL_TEST_F(thrust_glue_test, generic_callables_do_the_same_by_both_ways)
     auto const check = [&](char const* way, auto const& policy, auto const& pointer_to) {
         vector a = p, b = p, c = p;
         thrust::universal_vector<float> out(5 * count + 1, -1.0f);
-        call_all(policy, pointer_to(a), pointer_to(b), pointer_to(c),
-                 thrust::raw_pointer_cast(places.data()), thrust::raw_pointer_cast(out.data()));
+        call_all(policy, pointer_to(a), pointer_to(b), pointer_to(c), thrust::raw_pointer_cast(places.data()),
+                 thrust::raw_pointer_cast(out.data()));
         thrust::host_vector<glued> const changed = c;
         float sum = 0;
         for (std::size_t k = 0; k < count; ++k) {

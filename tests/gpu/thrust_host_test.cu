@@ -69,9 +69,8 @@ TEST(thrust_iterator, obeys_the_laws)
 TEST(thrust_iterator, is_a_plain_pointer_on_the_host)
 {
     std::vector<particle> array = numbered_particles(), heavy(count);
-    thrust::transform(thrust::host, make_coalesced(array.data()),
-                      make_coalesced(array.data()) + count, make_coalesced(heavy.data()),
-                      heavier{});
+    thrust::transform(thrust::host, make_coalesced(array.data()), make_coalesced(array.data()) + count,
+                      make_coalesced(heavy.data()), heavier{});
     for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(heavier{}(array[k]), heavy[k]);
 }
 
@@ -94,8 +93,7 @@ TEST(thrust_iterator, is_a_plain_pointer_for_openmp)
 
 TEST(thrust_glue_host, compares_tuples_with_references)
 {
-    keyed_arrays expected(500, 41), expected_other(300, 29), expected_all(800, 0),
-        expected_any = expected_all;
+    keyed_arrays expected(500, 41), expected_other(300, 29), expected_all(800, 0), expected_any = expected_all;
     keyed_arrays found = expected, other = expected_other, all = expected_all, any = expected_all;
     auto const run = [](auto a, auto b, auto merged, auto united) {
         thrust::sort(thrust::host, a, a + 500);

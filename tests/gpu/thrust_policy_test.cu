@@ -55,8 +55,8 @@ using iterator = heddle::coalesced_ptr<particle>;
 using heddle::make_coalesced;
 
 // Requirements of iterators.
-static_assert(std::is_convertible_v<std::iterator_traits<iterator>::iterator_category,
-                                    std::random_access_iterator_tag>);
+static_assert(
+    std::is_convertible_v<std::iterator_traits<iterator>::iterator_category, std::random_access_iterator_tag>);
 static_assert(std::is_same_v<std::iterator_traits<iterator>::value_type, particle>);
 static_assert(std::is_same_v<thrust::iterator_system<iterator>::type, heddle::device_system_tag>);
 static_assert(std::is_convertible_v<heddle::device_system_tag, thrust::device_system_tag>);
@@ -119,8 +119,7 @@ FULL_TEST_F(thrust_policy_test, throws_what_thrust_throws)
     // More blocks than a grid may have: nothing is launched, and nothing is read.
     auto* const first = reinterpret_cast<bytes<16>*>(data());
     auto const too_many = std::size_t{1} << 45;
-    EXPECT_THROW(thrust::fill(heddle::par, first, first + too_many, bytes<16>{}),
-                 thrust::system_error);
+    EXPECT_THROW(thrust::fill(heddle::par, first, first + too_many, bytes<16>{}), thrust::system_error);
     EXPECT_EQ(cudaSuccess, cudaGetLastError());
     expect_heavier(array_, 0);
 }
@@ -132,10 +131,7 @@ struct empty_allocator {
     void deallocate(char*, std::size_t) {}
 };
 struct is_lighter {
-    __host__ __device__ bool operator()(particle const& a, particle const& b) const
-    {
-        return a.mass < b.mass;
-    }
+    __host__ __device__ bool operator()(particle const& a, particle const& b) const { return a.mass < b.mass; }
 };
 struct is_heavy {
     __host__ __device__ bool operator()(particle const& p) const { return p.mass > 100; }
@@ -147,10 +143,8 @@ FULL_TEST_F(thrust_policy_test, loses_nothing_without_temporary_memory)
     auto const policy = heddle::par(none);
     EXPECT_THROW(thrust::stable_sort(policy, data(), data() + count, is_lighter{}), std::bad_alloc);
     EXPECT_THROW(thrust::remove_if(policy, data(), data() + count, is_heavy{}), std::bad_alloc);
-    EXPECT_THROW(thrust::inclusive_scan(policy, data(), data() + count, data(), sum_of{}),
-                 std::bad_alloc);
-    EXPECT_THROW(thrust::reduce(policy, data(), data() + count, particle{}, sum_of{}),
-                 std::bad_alloc);
+    EXPECT_THROW(thrust::inclusive_scan(policy, data(), data() + count, data(), sum_of{}), std::bad_alloc);
+    EXPECT_THROW(thrust::reduce(policy, data(), data() + count, particle{}, sum_of{}), std::bad_alloc);
     EXPECT_EQ(cudaSuccess, cudaGetLastError());
     expect_heavier(array_, 0);
 }
@@ -172,8 +166,8 @@ FULL_TEST_F(thrust_policy_test, makes_elements_in_memory_that_holds_none)
 FULL_TEST_F(thrust_policy_test, leaves_other_iterators_and_algorithms_to_thrust)
 {
     thrust::device_vector<float> mass(count);
-    thrust::transform(heddle::par, thrust::counting_iterator<int>(0),
-                      thrust::counting_iterator<int>(count), mass.begin(), thrust::negate<int>());
+    thrust::transform(heddle::par, thrust::counting_iterator<int>(0), thrust::counting_iterator<int>(count),
+                      mass.begin(), thrust::negate<int>());
     EXPECT_EQ(-7.0f, mass[7]);
     EXPECT_EQ(3, thrust::count(heddle::par, mass.begin() + 5, mass.begin() + 8, mass[5]) +
                      2 * thrust::count(heddle::par, mass.begin(), mass.end(), mass[6]));
@@ -187,9 +181,8 @@ FULL_TEST_F(thrust_policy_test, leaves_other_iterators_and_algorithms_to_thrust)
 static_assert(heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*, iterator>);
 static_assert(heddle::detail::takes_call<heddle::detail::par_t, particle*, particle*>);
 static_assert(!heddle::detail::takes_call<thrust::cuda_cub::tag, particle*, particle*>);
-static_assert(!heddle::detail::takes_call<
-              thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>, particle*,
-              particle*, iterator>);
+static_assert(!heddle::detail::takes_call<thrust::cuda_cub::cross_system<thrust::cpp::tag, thrust::cuda_cub::tag>,
+                                          particle*, particle*, iterator>);
 
 //! A generic callable that depends on the type of its second argument.
 struct size_of_second {
@@ -205,8 +198,7 @@ FULL_TEST_F(thrust_policy_test, takes_iterators_at_any_place)
     thrust::device_vector<int> keys(count);
     thrust::sequence(keys.rbegin(), keys.rend());
     thrust::device_vector<std::size_t> sizes(count);
-    thrust::transform(thrust::device, keys.begin(), keys.end(), begin(), sizes.begin(),
-                      size_of_second{});
+    thrust::transform(thrust::device, keys.begin(), keys.end(), begin(), sizes.begin(), size_of_second{});
     EXPECT_EQ(sizeof(particle), sizes[count - 1]);
 
     thrust::device_vector<particle> out(count), sorted(count);
@@ -215,8 +207,7 @@ FULL_TEST_F(thrust_policy_test, takes_iterators_at_any_place)
     thrust::sort_by_key(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()));
     EXPECT_EQ(numbered{}(0), particle(out[count - 1]));
     thrust::sequence(keys.rbegin(), keys.rend());
-    thrust::gather(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()),
-                   sorted.begin());
+    thrust::gather(thrust::device, keys.begin(), keys.end(), make_coalesced(out.begin()), sorted.begin());
     expect_heavier(sorted, 0);
 }
 
@@ -267,10 +258,9 @@ FULL_TEST_F(thrust_policy_test, is_input_and_output_of_cub)
     thrust::device_vector<particle> sums(1);
     std::size_t bytes = 0;
     auto const reduce = [&](void* temporary) {
-        check_cuda(
-            cub::DeviceReduce::Reduce(temporary, bytes, begin(), make_coalesced(sums.begin()),
-                                      count, sum_of{}, particle{}),
-            "cub::DeviceReduce");
+        check_cuda(cub::DeviceReduce::Reduce(temporary, bytes, begin(), make_coalesced(sums.begin()), count, sum_of{},
+                                             particle{}),
+                   "cub::DeviceReduce");
     };
     reduce(nullptr);
     device_memory const temporary(bytes);
@@ -279,9 +269,8 @@ FULL_TEST_F(thrust_policy_test, is_input_and_output_of_cub)
 
 #if defined(HEDDLE_HAS_DEVICE_TRANSFORM)
     thrust::device_vector<particle> out(count);
-    check_cuda(
-        cub::DeviceTransform::Transform(begin(), make_coalesced(out.begin()), count, heavier{}),
-        "cub::DeviceTransform");
+    check_cuda(cub::DeviceTransform::Transform(begin(), make_coalesced(out.begin()), count, heavier{}),
+               "cub::DeviceTransform");
     expect_heavier(out, 1);
 #endif
 }

@@ -85,10 +85,7 @@ struct of_tuple {
 template <class Element>
 struct change {
     unsigned calls = 0;
-    __host__ __device__ void operator()(Element& element)
-    {
-        element.number += ++calls != 0 ? 7 : 0;
-    }
+    __host__ __device__ void operator()(Element& element) { element.number += ++calls != 0 ? 7 : 0; }
 };
 
 std::vector<door_case> cases() { return {{0, 0}, {1, 1}, {33, 0}, {30'011, 1}}; }
@@ -96,32 +93,26 @@ std::vector<door_case> cases() { return {{0, 0}, {1, 1}, {33, 0}, {30'011, 1}}; 
 template <class Element>
 void check_elements(door_comparison& doors)
 {
-    doors.compare<Element, Element>(
-        "transform", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::transform(policy..., in, in + n, out, next_number{});
-        });
+    doors.compare<Element, Element>("transform", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::transform(policy..., in, in + n, out, next_number{});
+    });
+    doors.compare<Element, unsigned>("transform of two", [](auto in, auto other, std::size_t n, auto const&... policy) {
+        thrust::transform(policy..., in, in + n, other, in, next_number{});
+    });
     doors.compare<Element, unsigned>(
-        "transform of two", [](auto in, auto other, std::size_t n, auto const&... policy) {
-            thrust::transform(policy..., in, in + n, other, in, next_number{});
-        });
-    doors.compare<Element, unsigned>(
-        "transform_if with a stencil",
-        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+        "transform_if with a stencil", [](auto in, auto stencil, std::size_t n, auto const&... policy) {
             thrust::transform_if(policy..., in, in + n, stencil, in, next_number{}, is_third{});
         });
-    doors.compare<Element, Element>(
-        "transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::transform_if(policy..., in, in + n, out, next_number{}, is_third{});
-        });
-    doors.compare<Element, Element>("for_each",
-                                    [](auto in, auto, std::size_t n, auto const&... policy) {
-                                        thrust::for_each(policy..., in, in + n, change<Element>{});
-                                    });
-    doors.compare<Element, Element>(
-        "for_each_n", [](auto in, auto, std::size_t n, auto const&... policy) {
-            auto const end = thrust::for_each_n(policy..., in, n, change<Element>{});
-            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - in);
-        });
+    doors.compare<Element, Element>("transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::transform_if(policy..., in, in + n, out, next_number{}, is_third{});
+    });
+    doors.compare<Element, Element>("for_each", [](auto in, auto, std::size_t n, auto const&... policy) {
+        thrust::for_each(policy..., in, in + n, change<Element>{});
+    });
+    doors.compare<Element, Element>("for_each_n", [](auto in, auto, std::size_t n, auto const&... policy) {
+        auto const end = thrust::for_each_n(policy..., in, n, change<Element>{});
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - in);
+    });
 }
 
 using thrust_proxies_test = gpu_test;
@@ -141,10 +132,9 @@ FULL_TEST_F(thrust_proxies_test, callables_of_transforms_are_given_large_element
 FULL_TEST_F(thrust_proxies_test, callables_of_selections_are_given_elements)
 {
     door_comparison doors("generic predicates", cases());
-    doors.compare<particle, particle>("copy_if",
-                                      [](auto in, auto out, std::size_t n, auto const&... policy) {
-                                          thrust::copy_if(policy..., in, in + n, out, is_third{});
-                                      });
+    doors.compare<particle, particle>("copy_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::copy_if(policy..., in, in + n, out, is_third{});
+    });
     doors.compare<particle, unsigned>(
         "copy_if with a stencil", [](auto in, auto stencil, std::size_t n, auto const&... policy) {
             device_memory const other(n * sizeof(particle) + 1);
@@ -152,31 +142,27 @@ FULL_TEST_F(thrust_proxies_test, callables_of_selections_are_given_elements)
             auto const end = thrust::copy_if(policy..., in, in + n, stencil, kept, is_third{});
             leave(in, n, particle{static_cast<unsigned>(end - kept), {}});
         });
-    doors.compare<particle, particle>(
-        "unique_copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::unique_copy(policy..., in, in + n, out, are_alike_in_number{});
-        });
+    doors.compare<particle, particle>("unique_copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::unique_copy(policy..., in, in + n, out, are_alike_in_number{});
+    });
     // What there is no kernel for.
     doors.compare<particle, unsigned>(
-        "remove_if with a stencil",
-        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+        "remove_if with a stencil", [](auto in, auto stencil, std::size_t n, auto const&... policy) {
             clear_behind(in, thrust::remove_if(policy..., in, in + n, stencil, is_some{}), n);
         });
-    doors.compare<particle, unsigned>(
-        "stable_partition with a stencil",
-        [](auto in, auto stencil, std::size_t n, auto const&... policy) {
-            thrust::stable_partition(policy..., in, in + n, stencil, is_some{});
-        });
-    doors.compare<unsigned, particle>(
-        "unique_by_key", [](auto keys, auto values, std::size_t n, auto const&... policy) {
-            auto const ends = thrust::unique_by_key(policy..., keys, keys + n, values);
-            clear_behind(keys, ends.first, n);
-            clear_behind(values, ends.second, n);
-        });
-    doors.compare<unsigned, unsigned>("replace_if",
-                                      [](auto in, auto, std::size_t n, auto const&... policy) {
-                                          thrust::replace_if(policy..., in, in + n, is_some{}, 12u);
+    doors.compare<particle, unsigned>("stable_partition with a stencil",
+                                      [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+                                          thrust::stable_partition(policy..., in, in + n, stencil, is_some{});
                                       });
+    doors.compare<unsigned, particle>("unique_by_key",
+                                      [](auto keys, auto values, std::size_t n, auto const&... policy) {
+                                          auto const ends = thrust::unique_by_key(policy..., keys, keys + n, values);
+                                          clear_behind(keys, ends.first, n);
+                                          clear_behind(values, ends.second, n);
+                                      });
+    doors.compare<unsigned, unsigned>("replace_if", [](auto in, auto, std::size_t n, auto const&... policy) {
+        thrust::replace_if(policy..., in, in + n, is_some{}, 12u);
+    });
 }
 
 //! Tuples of elements of two arrays, and a permuted array.
@@ -195,8 +181,7 @@ FULL_TEST_F(thrust_proxies_test, callables_are_given_elements_within_other_itera
             auto const zip = thrust::make_zip_iterator(thrust::make_tuple(first, second));
             thrust::transform(policy..., zip, zip + n, out, of_tuple{});
             auto const turned = thrust::make_permutation_iterator(first, order);
-            thrust::transform_if(policy..., turned, turned + n, order, out, next_number{},
-                                 is_some{});
+            thrust::transform_if(policy..., turned, turned + n, order, out, next_number{}, is_some{});
             finish_kernel();
         };
         random_array<particle> const expected(size, seed + 2);
@@ -207,14 +192,11 @@ FULL_TEST_F(thrust_proxies_test, callables_are_given_elements_within_other_itera
             EXPECT_TRUE(out.has_bytes_of(expected)) << how << ", " << n << " elements";
         };
         check("raw pointers", a.data(), b.data(), heddle::par);
-        check("device_ptr", thrust::device_ptr<particle>(a.data()),
-              thrust::device_ptr<particle>(b.data()), heddle::par);
-        check("coalesced_ptr", heddle::make_coalesced(a.data()), heddle::make_coalesced(b.data()),
+        check("device_ptr", thrust::device_ptr<particle>(a.data()), thrust::device_ptr<particle>(b.data()),
               heddle::par);
-        check("coalesced_ptr and a raw pointer", heddle::make_coalesced(a.data()), b.data(),
-              heddle::par);
-        check("coalesced_ptr without a policy", heddle::make_coalesced(a.data()),
-              heddle::make_coalesced(b.data()));
+        check("coalesced_ptr", heddle::make_coalesced(a.data()), heddle::make_coalesced(b.data()), heddle::par);
+        check("coalesced_ptr and a raw pointer", heddle::make_coalesced(a.data()), b.data(), heddle::par);
+        check("coalesced_ptr without a policy", heddle::make_coalesced(a.data()), heddle::make_coalesced(b.data()));
     }
 }
 
@@ -232,14 +214,13 @@ FULL_TEST_F(thrust_proxies_test, counts_of_selections_go_wherever_can_be_written
     constexpr std::size_t n = 5'003;
     random_array<particle> const in({n, 0}, 1), out({n, 0}, 2);
     std::ptrdiff_t const kept =
-        thrust::copy_if(thrust::cuda::par, in.data(), in.data() + n, out.data(), is_third{}) -
-        out.data();
+        thrust::copy_if(thrust::cuda::par, in.data(), in.data() + n, out.data(), is_third{}) - out.data();
     for (std::size_t const count : {n, std::size_t{0}}) {
         device_vector<long long> const counts({-1, -1, -1});
         auto const check = [&](auto selected) {
             run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                return heddle::copy_if(memory, size, stream, in.data(), in.data() + count,
-                                       out.data(), selected, is_third{});
+                return heddle::copy_if(memory, size, stream, in.data(), in.data() + count, out.data(), selected,
+                                       is_third{});
             });
         };
         check(thrust::make_discard_iterator());

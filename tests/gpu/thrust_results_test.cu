@@ -26,10 +26,7 @@
 namespace heddle_test::thrust_results_test {
 
 struct add_three {
-    __host__ __device__ double operator()(signed char a, short b, float c) const
-    {
-        return a + b + c;
-    }
+    __host__ __device__ double operator()(signed char a, short b, float c) const { return a + b + c; }
 };
 
 }  // namespace heddle_test::thrust_results_test
@@ -44,10 +41,7 @@ public:
         : function_(function)
     {
     }
-    __host__ __device__ heddle_test::thrust_results_test::add_three& underlying_function() const
-    {
-        return function_;
-    }
+    __host__ __device__ heddle_test::thrust_results_test::add_three& underlying_function() const { return function_; }
     template <class Tuple>
     __host__ __device__ double operator()(Tuple const&) const
     {
@@ -95,49 +89,42 @@ using thrust_results_test = gpu_test;
 FULL_TEST_F(thrust_results_test, are_assigned_as_thrust_assigns_them)
 {
     door_comparison doors("results that are assigned", cases());
-    doors.compare<int, tally>("transform",
+    doors.compare<int, tally>("transform", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::transform(policy..., in, in + n, out, to_number{});
+    });
+    doors.compare<tally, int>("transform in place", [](auto in, auto, std::size_t n, auto const&... policy) {
+        thrust::transform(policy..., in, in + n, in, to_number{});
+    });
+    doors.compare<int, tally>("transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::transform_if(policy..., in, in + n, out, to_number{}, is_third{});
+    });
+    doors.compare<int, tally>("transform_if with a stencil",
                               [](auto in, auto out, std::size_t n, auto const&... policy) {
-                                  thrust::transform(policy..., in, in + n, out, to_number{});
+                                  thrust::transform_if(policy..., out, out + n, in, out, to_number{}, is_third{});
                               });
-    doors.compare<tally, int>("transform in place",
-                              [](auto in, auto, std::size_t n, auto const&... policy) {
-                                  thrust::transform(policy..., in, in + n, in, to_number{});
-                              });
-    doors.compare<int, tally>(
-        "transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::transform_if(policy..., in, in + n, out, to_number{}, is_third{});
-        });
-    doors.compare<int, tally>(
-        "transform_if with a stencil", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::transform_if(policy..., out, out + n, in, out, to_number{}, is_third{});
-        });
     doors.compare<int, tally>("copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
         thrust::copy(policy..., in, in + n, out);
     });
     doors.compare<tally, tally>("fill", [](auto, auto out, std::size_t n, auto const&... policy) {
         thrust::fill(policy..., out, out + n, 77);
     });
-    doors.compare<tally, tally>("generate",
-                                [](auto, auto out, std::size_t n, auto const&... policy) {
-                                    thrust::generate(policy..., out, out + n, to_number{});
-                                });
-    doors.compare<tally, tally>("tabulate",
-                                [](auto, auto out, std::size_t n, auto const&... policy) {
-                                    thrust::tabulate(policy..., out, out + n, to_number{});
-                                });
+    doors.compare<tally, tally>("generate", [](auto, auto out, std::size_t n, auto const&... policy) {
+        thrust::generate(policy..., out, out + n, to_number{});
+    });
+    doors.compare<tally, tally>("tabulate", [](auto, auto out, std::size_t n, auto const&... policy) {
+        thrust::tabulate(policy..., out, out + n, to_number{});
+    });
 }
 
 FULL_TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
 {
     door_comparison doors("results that are constructed", cases());
-    doors.compare<int, tally>("uninitialized_copy",
-                              [](auto in, auto out, std::size_t n, auto const&... policy) {
-                                  thrust::uninitialized_copy(policy..., in, in + n, out);
-                              });
-    doors.compare<tally, tally>("uninitialized_fill",
-                                [](auto, auto out, std::size_t n, auto const&... policy) {
-                                    thrust::uninitialized_fill(policy..., out, out + n, 77);
-                                });
+    doors.compare<int, tally>("uninitialized_copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::uninitialized_copy(policy..., in, in + n, out);
+    });
+    doors.compare<tally, tally>("uninitialized_fill", [](auto, auto out, std::size_t n, auto const&... policy) {
+        thrust::uninitialized_fill(policy..., out, out + n, 77);
+    });
 }
 
 // Copies within an array, to the left and to the right. They are compared with the array before, since Thrust's own
@@ -178,8 +165,8 @@ FULL_TEST_F(thrust_results_test, of_zip_functions_are_those_of_their_function)
     auto const zip = thrust::make_zip_iterator(thrust::make_tuple(a.data(), b.data(), c.data()));
     thrust::zip_function<add_three> const add(add_three{});
     thrust::transform(heddle::par, zip, zip + count, once.data(), add);
-    auto const nested = thrust::make_zip_iterator(
-        thrust::make_tuple(thrust::make_zip_iterator(thrust::make_tuple(zip))));
+    auto const nested =
+        thrust::make_zip_iterator(thrust::make_tuple(thrust::make_zip_iterator(thrust::make_tuple(zip))));
     thrust::transform(heddle::par, nested, nested + count, thrice.data(),
                       thrust::make_zip_function(thrust::make_zip_function(add)));
     EXPECT_EQ(std::vector<double>(count, 6), once.to_host(count));
@@ -213,8 +200,7 @@ template <class Run>
 unsigned dereferenced(Run const& run)
 {
     device_vector<unsigned> const calls({0});
-    run(thrust::make_transform_iterator(thrust::counting_iterator<std::ptrdiff_t>(0),
-                                        count_calls{calls.data()}));
+    run(thrust::make_transform_iterator(thrust::counting_iterator<std::ptrdiff_t>(0), count_calls{calls.data()}));
     finish_kernel();
     return calls.to_host(1).front();
 }
@@ -232,14 +218,13 @@ FULL_TEST_F(thrust_results_test, transform_if_dereferences_no_input_that_its_ste
                                            is_multiple_of_seven{});
                   }));
         EXPECT_EQ((count + 6) / 7, dereferenced([&](auto input) {
-                      thrust::transform_if(policy, first, first + count, input, flags, first,
-                                           add_number{}, is_multiple_of_seven{});
+                      thrust::transform_if(policy, first, first + count, input, flags, first, add_number{},
+                                           is_multiple_of_seven{});
                   }));
     };
     check(thrust::cuda::par, array.data(), stencil.data());
     check(heddle::par, array.data(), stencil.data());
-    check(heddle::par, heddle::make_coalesced(array.data()),
-          heddle::make_coalesced(stencil.data()));
+    check(heddle::par, heddle::make_coalesced(array.data()), heddle::make_coalesced(stencil.data()));
     check(thrust::cuda::par, heddle::make_coalesced(array.data()), stencil.data());
 }
 

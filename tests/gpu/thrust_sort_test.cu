@@ -25,8 +25,7 @@ struct shuffled_place {
 };
 auto shuffled_places(std::size_t count)
 {
-    return thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0),
-                                           shuffled_place{count});
+    return thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0), shuffled_place{count});
 }
 
 struct by_first_byte {
@@ -40,31 +39,26 @@ struct by_first_byte {
 template <class Element>
 void check(door_comparison& doors)
 {
-    doors.compare<Element, Element>(
-        "gather", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            auto const map = shuffled_places(n);
-            auto const end = thrust::gather(policy..., map, map + n, in, out);
-            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
-        });
-    doors.compare<Element, Element>(
-        "scatter", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::scatter(policy..., in, in + n, shuffled_places(n), out);
-        });
-    doors.compare<Element, Element>("stable_sort",
-                                    [](auto in, auto, std::size_t n, auto const&... policy) {
-                                        thrust::stable_sort(policy..., in, in + n, by_first_byte{});
-                                    });
+    doors.compare<Element, Element>("gather", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        auto const map = shuffled_places(n);
+        auto const end = thrust::gather(policy..., map, map + n, in, out);
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
+    });
+    doors.compare<Element, Element>("scatter", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::scatter(policy..., in, in + n, shuffled_places(n), out);
+    });
+    doors.compare<Element, Element>("stable_sort", [](auto in, auto, std::size_t n, auto const&... policy) {
+        thrust::stable_sort(policy..., in, in + n, by_first_byte{});
+    });
     // Larger values are more than Thrust's kernels have shared memory for.
     if constexpr (sizeof(Element) <= 64) {
+        doors.compare<Element, unsigned>("stable_sort_by_key",
+                                         [](auto values, auto keys, std::size_t n, auto const&... policy) {
+                                             thrust::stable_sort_by_key(policy..., keys, keys + n, values);
+                                         });
         doors.compare<Element, unsigned>(
-            "stable_sort_by_key", [](auto values, auto keys, std::size_t n, auto const&... policy) {
-                thrust::stable_sort_by_key(policy..., keys, keys + n, values);
-            });
-        doors.compare<Element, unsigned>(
-            "stable_sort_by_key backwards",
-            [](auto values, auto keys, std::size_t n, auto const&... policy) {
-                thrust::stable_sort_by_key(policy..., keys, keys + n, values,
-                                           thrust::greater<unsigned>());
+            "stable_sort_by_key backwards", [](auto values, auto keys, std::size_t n, auto const&... policy) {
+                thrust::stable_sort_by_key(policy..., keys, keys + n, values, thrust::greater<unsigned>());
             });
     }
 }

@@ -101,68 +101,56 @@ struct same {
 template <class Element>
 void check(door_comparison& doors)
 {
-    doors.compare<Element, Element>(
-        "transform", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            auto const end = thrust::transform(policy..., in, in + n, out, flipped<Element>{});
-            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
-        });
-    doors.compare<Element, Element>(
-        "transform in place", [](auto in, auto, std::size_t n, auto const&... policy) {
-            thrust::transform(policy..., in, in + n, in, flipped<Element>{});
-        });
-    doors.compare<Element, unsigned>(
-        "transform to numbers", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::transform(policy..., in, in + n, out, sum_of_bytes{});
-        });
-    doors.compare<Element, unsigned>(
-        "transform of two", [](auto in, auto other, std::size_t n, auto const&... policy) {
-            thrust::transform(policy..., in, in + n, other, in, mixed<Element>{});
-        });
-    doors.compare<Element, Element>(
-        "transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
-            thrust::transform_if(policy..., in, in + n, out, flipped<Element>{}, is_chosen{});
-        });
-    doors.compare<Element, unsigned>("transform_if with a stencil", [](auto in, auto stencil,
-                                                                       std::size_t n,
-                                                                       auto const&... policy) {
-        thrust::transform_if(policy..., in, in + n, stencil, in, flipped<Element>{}, is_chosen{});
+    doors.compare<Element, Element>("transform", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        auto const end = thrust::transform(policy..., in, in + n, out, flipped<Element>{});
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
+    });
+    doors.compare<Element, Element>("transform in place", [](auto in, auto, std::size_t n, auto const&... policy) {
+        thrust::transform(policy..., in, in + n, in, flipped<Element>{});
+    });
+    doors.compare<Element, unsigned>("transform to numbers",
+                                     [](auto in, auto out, std::size_t n, auto const&... policy) {
+                                         thrust::transform(policy..., in, in + n, out, sum_of_bytes{});
+                                     });
+    doors.compare<Element, unsigned>("transform of two", [](auto in, auto other, std::size_t n, auto const&... policy) {
+        thrust::transform(policy..., in, in + n, other, in, mixed<Element>{});
+    });
+    doors.compare<Element, Element>("transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        thrust::transform_if(policy..., in, in + n, out, flipped<Element>{}, is_chosen{});
     });
     doors.compare<Element, unsigned>(
-        "transform_if of two", [](auto in, auto stencil, std::size_t n, auto const&... policy) {
-            thrust::transform_if(policy..., in, in + n, stencil, stencil, in, mixed<Element>{},
-                                 is_chosen{});
-        });
-    doors.compare<Element, Element>(
-        "for_each", [](auto in, auto, std::size_t n, auto const&... policy) {
-            auto const end = thrust::for_each(policy..., in, in + n, flip<Element>{});
-            EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - in);
-        });
-    doors.compare<Element, Element>(
-        "for_each of some", [](auto in, auto, std::size_t n, auto const&... policy) {
-            thrust::for_each(policy..., in, in + n, flip_some<Element>{});
+        "transform_if with a stencil", [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+            thrust::transform_if(policy..., in, in + n, stencil, in, flipped<Element>{}, is_chosen{});
         });
     doors.compare<Element, unsigned>(
-        "for_each that only looks", [](auto in, auto sum, std::size_t n, auto const&... policy) {
-            auto const first = as_const(in);
-            thrust::for_each(policy..., first, first + n, add_to{raw(sum)});
+        "transform_if of two", [](auto in, auto stencil, std::size_t n, auto const&... policy) {
+            thrust::transform_if(policy..., in, in + n, stencil, stencil, in, mixed<Element>{}, is_chosen{});
         });
-    doors.compare<Element, Element>("copy",
-                                    [](auto in, auto out, std::size_t n, auto const&... policy) {
-                                        auto const end = thrust::copy(policy..., in, in + n, out);
-                                        EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
-                                    });
-    doors.compare<Element, Element>(
-        "tabulate", [](auto, auto out, std::size_t n, auto const&... policy) {
-            thrust::tabulate(policy..., out, out + n, numbered<Element>{});
-        });
-    doors.compare<Element, Element>(
-        "fill", [](auto, auto out, std::size_t n, auto const&... policy) {
-            thrust::fill(policy..., out, out + n, numbered<Element>{}(11));
-        });
-    doors.compare<Element, Element>(
-        "generate", [](auto, auto out, std::size_t n, auto const&... policy) {
-            thrust::generate(policy..., out, out + n, same<Element>{numbered<Element>{}(12)});
-        });
+    doors.compare<Element, Element>("for_each", [](auto in, auto, std::size_t n, auto const&... policy) {
+        auto const end = thrust::for_each(policy..., in, in + n, flip<Element>{});
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - in);
+    });
+    doors.compare<Element, Element>("for_each of some", [](auto in, auto, std::size_t n, auto const&... policy) {
+        thrust::for_each(policy..., in, in + n, flip_some<Element>{});
+    });
+    doors.compare<Element, unsigned>("for_each that only looks",
+                                     [](auto in, auto sum, std::size_t n, auto const&... policy) {
+                                         auto const first = as_const(in);
+                                         thrust::for_each(policy..., first, first + n, add_to{raw(sum)});
+                                     });
+    doors.compare<Element, Element>("copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
+        auto const end = thrust::copy(policy..., in, in + n, out);
+        EXPECT_EQ(static_cast<std::ptrdiff_t>(n), end - out);
+    });
+    doors.compare<Element, Element>("tabulate", [](auto, auto out, std::size_t n, auto const&... policy) {
+        thrust::tabulate(policy..., out, out + n, numbered<Element>{});
+    });
+    doors.compare<Element, Element>("fill", [](auto, auto out, std::size_t n, auto const&... policy) {
+        thrust::fill(policy..., out, out + n, numbered<Element>{}(11));
+    });
+    doors.compare<Element, Element>("generate", [](auto, auto out, std::size_t n, auto const&... policy) {
+        thrust::generate(policy..., out, out + n, same<Element>{numbered<Element>{}(12)});
+    });
 }
 
 template <class Element>

@@ -25,8 +25,7 @@ using order_block = heddle::this_block<order_threads>;
 inline constexpr unsigned order_count = 97;
 
 //! Returns byte b of element i of block `owner`, as written in a round.
-__device__ __forceinline__ unsigned char byte_of(unsigned owner, unsigned i, unsigned b,
-                                                 unsigned round)
+__device__ __forceinline__ unsigned char byte_of(unsigned owner, unsigned i, unsigned b, unsigned round)
 {
     return static_cast<unsigned char>(round * 131 + owner * 29 + i * 7 + b);
 }
@@ -41,8 +40,7 @@ __device__ __forceinline__ Element element_of(unsigned owner, unsigned i, unsign
 }
 
 template <class Element>
-__device__ __forceinline__ bool is_stale(Element const& seen, unsigned owner, unsigned i,
-                                         unsigned round)
+__device__ __forceinline__ bool is_stale(Element const& seen, unsigned owner, unsigned i, unsigned round)
 {
     bool stale = false;
 #pragma unroll
@@ -63,8 +61,7 @@ __device__ void write_plainly(Element* first, unsigned count, unsigned owner, un
 
 //! Returns how many elements are of another round, by plain loads of elements that other threads have stored.
 template <class Element>
-__device__ unsigned count_stale(Element const* first, unsigned count, unsigned owner,
-                                unsigned round)
+__device__ unsigned count_stale(Element const* first, unsigned count, unsigned owner, unsigned round)
 {
     unsigned stale = 0;
     for (unsigned i = (threadIdx.x + 37) % order_threads; i < count; i += order_threads) {
@@ -88,9 +85,8 @@ template <class Tile>
 __device__ void fill_tile(Tile const& tile, unsigned start, unsigned owner, unsigned round)
 {
     using element = typename Tile::value_type;
-    heddle::for_each_element(order_block(), tile, [&](unsigned k) {
-        tile.store(k, element_of<element>(owner, start + k, round));
-    });
+    heddle::for_each_element(order_block(), tile,
+                             [&](unsigned k) { tile.store(k, element_of<element>(owner, start + k, round)); });
 }
 
 //! Memory for the elements of the blocks, which begins at the second element, and for a count.
@@ -114,8 +110,7 @@ private:
 inline unsigned processor_count()
 {
     int count = 0;
-    check_cuda(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0),
-               "cudaDeviceGetAttribute");
+    check_cuda(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, 0), "cudaDeviceGetAttribute");
     return static_cast<unsigned>(count);
 }
 

@@ -74,8 +74,7 @@ __global__ void __launch_bounds__(order_threads)
 // Each block stores its elements, and reads those of another block after a grid barrier.
 template <class Element>
 __global__ void __launch_bounds__(order_threads)
-    pass_by_grid_barrier(Element* array, unsigned* flags, unsigned rounds,
-                         unsigned long long* stale)
+    pass_by_grid_barrier(Element* array, unsigned* flags, unsigned rounds, unsigned long long* stale)
 {
     __shared__ tile_stages<Element, 32, 2> stages;
     order_block const block;
@@ -87,8 +86,7 @@ __global__ void __launch_bounds__(order_threads)
             Element* const own = array + blockIdx.x * order_count;
             auto pipeline = heddle::write_tiles(block, stages, own, order_count, all);
             while (pipeline.next()) {
-                fill_tile(pipeline.tile(), static_cast<unsigned>(pipeline.start()), blockIdx.x,
-                          round);
+                fill_tile(pipeline.tile(), static_cast<unsigned>(pipeline.start()), blockIdx.x, round);
             }
         }
         grid.sync();
@@ -99,8 +97,7 @@ __global__ void __launch_bounds__(order_threads)
         } else {
             auto pipeline = heddle::read_tiles(block, stages, other, order_count, all);
             while (pipeline.next()) {
-                found += count_stale_of(pipeline.tile(), static_cast<unsigned>(pipeline.start()),
-                                        owner, round);
+                found += count_stale_of(pipeline.tile(), static_cast<unsigned>(pipeline.start()), owner, round);
             }
         }
         grid.sync();
@@ -124,8 +121,8 @@ void expect_none_stale(char const* name, order_kernel<Element> kernel)
     unsigned* first_flag = flags.data();
     unsigned long long* stale = arrays.stale();
     void* arguments[] = {&elements, &first_flag, &rounds, &stale};
-    check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<void const*>(kernel), dim3(blocks),
-                                           dim3(order_threads), arguments, 0, nullptr),
+    check_cuda(cudaLaunchCooperativeKernel(reinterpret_cast<void const*>(kernel), dim3(blocks), dim3(order_threads),
+                                           arguments, 0, nullptr),
                "cudaLaunchCooperativeKernel");
     finish_kernel();
     EXPECT_EQ(0u, arrays.found()) << name << ", " << sizeof(Element) << " bytes: stale elements of "

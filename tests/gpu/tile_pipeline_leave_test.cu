@@ -54,8 +54,7 @@ __device__ void fill(Block const&, Pipeline&& pipeline, std::size_t end, bool fi
 }
 
 template <heddle::copy_engine Engine, bool Updates, bool IsPlain, unsigned Stages>
-__global__ void __launch_bounds__(threads)
-    fill_and_leave(element* array, std::size_t end, bool fills_last)
+__global__ void __launch_bounds__(threads) fill_and_leave(element* array, std::size_t end, bool fills_last)
 {
     using stages_type = heddle::tile_stages<element, capacity, Stages>;
     __shared__ stages_type stages;
@@ -79,10 +78,10 @@ void check()
 {
     for (std::size_t const last_tile : {0u, 1u, 7u, 38u, 39u, 1000u}) {
         for (bool const fills_last : {false, true}) {
-            SCOPED_TRACE(testing::Message() << Stages << " stages, left at tile " << last_tile
-                                            << (fills_last ? ", filled" : ", not filled")
-                                            << (Updates ? ", updated" : ", written")
-                                            << (IsPlain ? ", plain block" : ""));
+            SCOPED_TRACE(testing::Message()
+                         << Stages << " stages, left at tile " << last_tile
+                         << (fills_last ? ", filled" : ", not filled") << (Updates ? ", updated" : ", written")
+                         << (IsPlain ? ", plain block" : ""));
             device_memory const memory(count * sizeof(element));
             auto* const array = reinterpret_cast<element*>(memory.data());
             check_cuda(cudaMemset(array, 0x77, count * sizeof(element)), "cudaMemset");
@@ -90,14 +89,12 @@ void check()
                 <<<blocks, threads>>>(array, last_tile * capacity, fills_last);
             finish_kernel();
             std::vector<element> found(count);
-            check_cuda(cudaMemcpy(found.data(), array, count * sizeof(element), cudaMemcpyDefault),
-                       "cudaMemcpy");
+            check_cuda(cudaMemcpy(found.data(), array, count * sizeof(element), cudaMemcpyDefault), "cudaMemcpy");
             std::size_t wrong = 0;
             for (std::size_t k = 0; k < count; ++k) {
                 // Each block leaves in its first tile at or after the last.
                 std::size_t const tile = k / capacity;
-                bool const is_filled =
-                    tile < last_tile || (fills_last && tile < last_tile + blocks);
+                bool const is_filled = tile < last_tile || (fills_last && tile < last_tile + blocks);
                 wrong += found[k].number != (is_filled ? static_cast<unsigned>(k) : untouched);
                 wrong += found[k].others[5] != (is_filled ? 0u : untouched);
             }

@@ -22,8 +22,7 @@ using heddle::max_dynamic_shared_bytes;
 using heddle::tile_stages;
 
 template <copy_engine Engine, unsigned Threads, class Stages, class Element>
-__global__ void __launch_bounds__(Threads)
-    copy_by_pipeline(Element* out, Element const* in, std::size_t count)
+__global__ void __launch_bounds__(Threads) copy_by_pipeline(Element* out, Element const* in, std::size_t count)
 {
     heddle::this_block<Threads> const block;
     auto& in_stages = heddle::dynamic_shared<Stages>();
@@ -31,9 +30,8 @@ __global__ void __launch_bounds__(Threads)
     auto from = heddle::read_tiles<Engine>(block, in_stages, in, count);
     auto to = heddle::write_tiles<Engine>(block, out_stages, out, count);
     while (from.next() && to.next()) {
-        for_each_element(block, from.tile(), [&](unsigned k) {
-            to.tile().store(k, changed(from.tile().load(k), from.start() + k));
-        });
+        for_each_element(block, from.tile(),
+                         [&](unsigned k) { to.tile().store(k, changed(from.tile().load(k), from.start() + k)); });
     }
 }
 
@@ -41,13 +39,10 @@ template <copy_engine Engine, unsigned Threads, class Stages, class Element>
 __global__ void __launch_bounds__(Threads) update_by_pipeline(Element* array, std::size_t count)
 {
     heddle::this_block<Threads> const block;
-    auto pipeline =
-        heddle::update_tiles<Engine>(block, heddle::dynamic_shared<Stages>(), array, count);
+    auto pipeline = heddle::update_tiles<Engine>(block, heddle::dynamic_shared<Stages>(), array, count);
     while (pipeline.next()) {
         auto const tile = pipeline.tile();
-        for_each_element(block, tile, [&](unsigned k) {
-            tile.store(k, changed(tile.load(k), pipeline.start() + k));
-        });
+        for_each_element(block, tile, [&](unsigned k) { tile.store(k, changed(tile.load(k), pipeline.start() + k)); });
     }
 }
 
@@ -60,8 +55,7 @@ __global__ void __launch_bounds__(Threads)
     unsigned long long sum = 0;
     while (pipeline.next()) {
         auto const tile = pipeline.tile();
-        for_each_element(block, tile,
-                         [&](unsigned k) { sum += sum_of(tile.load(k), pipeline.start() + k); });
+        for_each_element(block, tile, [&](unsigned k) { sum += sum_of(tile.load(k), pipeline.start() + k); });
     }
     atomicAdd(sums + (blockIdx.x + threadIdx.x) % 64, sum);
 }
@@ -69,8 +63,7 @@ __global__ void __launch_bounds__(Threads)
 template <class Kernel>
 void allow_shared(Kernel const& kernel, std::size_t bytes)
 {
-    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(bytes)),
+    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
                "cudaFuncSetAttribute");
 }
 
@@ -81,8 +74,8 @@ struct three_blocks {
 
     static std::string name()
     {
-        return std::string(name_of(Engine)) + ", blocks of " + std::to_string(Threads) + ", " +
-               std::to_string(Stages) + " stages";
+        return std::string(name_of(Engine)) + ", blocks of " + std::to_string(Threads) + ", " + std::to_string(Stages) +
+               " stages";
     }
     static void copy(Element* out, Element const* in, std::size_t count)
     {

@@ -58,9 +58,8 @@ public:
         constexpr std::size_t a = alignof(Element);
         for (std::size_t const skew : {std::size_t{0}, a, 3 * a, 64 - a, 128 - 5 * a % 16}) {
             for (std::size_t const count : counts) {
-                SCOPED_TRACE(testing::Message()
-                             << kernels.name() << ", " << sizeof(Element) << " bytes aligned to "
-                             << a << ", start " << skew << ", " << count << " elements");
+                SCOPED_TRACE(testing::Message() << kernels.name() << ", " << sizeof(Element) << " bytes aligned to "
+                                                << a << ", start " << skew << ", " << count << " elements");
                 check(kernels, count, skew);
                 ++checked;
             }

@@ -82,20 +82,14 @@ void check_sizes(Action action)
 
 TEST_F(update_test, stores_what_the_body_leaves_wherever_it_returns) { check_sizes(by_lambda{}); }
 FULL_TEST_F(update_test, of_some_lanes_touches_no_other_elements) { check_sizes(of_some_lanes{}); }
-FULL_TEST_F(update_test, stores_nothing_where_the_body_returns_false)
-{
-    check_sizes(of_those_changed{});
-}
+FULL_TEST_F(update_test, stores_nothing_where_the_body_returns_false) { check_sizes(of_those_changed{}); }
 FULL_TEST_F(update_test, of_some_lanes_stores_nothing_where_the_body_returns_false)
 {
     check_sizes(of_some_lanes_that_change{});
 }
 FULL_TEST_F(update_test, may_be_called_in_loops) { check_sizes(in_loops{}); }
 FULL_TEST_F(update_test, may_be_called_within_itself) { check_sizes(within_each_other{}); }
-FULL_TEST_F(update_test, single_lanes_load_and_store_what_they_want)
-{
-    check_sizes(by_single_lanes{});
-}
+FULL_TEST_F(update_test, single_lanes_load_and_store_what_they_want) { check_sizes(by_single_lanes{}); }
 FULL_TEST_F(update_test, scopes_store_by_every_exit) { check_sizes(in_a_scope{}); }
 
 FULL_TEST_F(update_test, of_192_bytes)

@@ -43,8 +43,7 @@ void expect_block_reduced(random_source& random)
         auto const values = random_values<Operation, Value>(random, threads);
         unsigned const count = 1 + static_cast<unsigned>(random.below(threads));
         device_vector<Value> const in(values), out{std::vector<Value>(3)};
-        reduce_block<LaneCount, Operation>
-            <<<1, threads>>>(static_cast<Value const*>(in.data()), count, out.data());
+        reduce_block<LaneCount, Operation><<<1, threads>>>(static_cast<Value const*>(in.data()), count, out.data());
         finish_kernel();
         auto const found = out.to_host(3);
         EXPECT_TRUE(same(found[0], sum_of<Operation>(values, threads))) << threads;
@@ -79,13 +78,12 @@ FULL_TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
     device_vector<unsigned> const arrived{std::vector<unsigned>(1)};
     for (unsigned const blocks : {1u, 2u, 7u, 256u, 257u, 3000u}) {
         auto const values = random_values<multiply, matrix>(random, 256 * blocks);
-        device_vector<matrix> const in(values), room{std::vector<matrix>(blocks)},
-            out{std::vector<matrix>(1)};
+        device_vector<matrix> const in(values), room{std::vector<matrix>(blocks)}, out{std::vector<matrix>(1)};
         // Twice, because each launch must reset the counter.
         for (unsigned launch = 0; launch < 2; ++launch) {
-            reduce_grid<multiply><<<blocks, 256>>>(
-                static_cast<matrix const*>(in.data()),
-                heddle::grid_reduce_memory<matrix>{room.data(), arrived.data()}, out.data());
+            reduce_grid<multiply><<<blocks, 256>>>(static_cast<matrix const*>(in.data()),
+                                                   heddle::grid_reduce_memory<matrix>{room.data(), arrived.data()},
+                                                   out.data());
             finish_kernel();
             EXPECT_TRUE(same(out.to_host(1)[0], sum_of<multiply>(values, values.size())))
                 << blocks << " blocks, launch " << launch;
@@ -94,14 +92,13 @@ FULL_TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
 }
 
 template <class Operation, class Value>
-__global__ void reduce_array(Value const* first, std::size_t count,
-                             heddle::grid_reduce_memory<Value> memory, Value* out)
+__global__ void reduce_array(Value const* first, std::size_t count, heddle::grid_reduce_memory<Value> memory,
+                             Value* out)
 {
     __shared__ heddle::grid_reduce_scratch<Value, 8> scratch;
     auto const block = cg::this_thread_block();
     auto const tile = cg::tiled_partition<32>(block);
-    heddle::grid_reduce_range(cg::this_grid(), block, tile, scratch, memory, first, count, out,
-                              Operation{});
+    heddle::grid_reduce_range(cg::this_grid(), block, tile, scratch, memory, first, count, out, Operation{});
 }
 
 template <class Operation, class Value>
@@ -119,13 +116,12 @@ void expect_array_reduced(random_source& random)
                 array[i] = values[i] = Operation::prepare(array[i]);
             }
             device_copy<Value> const in(array);
-            reduce_array<Operation><<<blocks, 256>>>(
-                static_cast<Value const*>(in.data()), count,
-                heddle::grid_reduce_memory<Value>{room.data(), arrived.data()}, out.data());
+            reduce_array<Operation><<<blocks, 256>>>(static_cast<Value const*>(in.data()), count,
+                                                     heddle::grid_reduce_memory<Value>{room.data(), arrived.data()},
+                                                     out.data());
             finish_kernel();
             EXPECT_TRUE(same(out.to_host(1)[0], sum_of<Operation>(values, count)))
-                << count << " elements of " << sizeof(Value) << " bytes, skew " << skew << ", "
-                << blocks << " blocks";
+                << count << " elements of " << sizeof(Value) << " bytes, skew " << skew << ", " << blocks << " blocks";
         }
     }
 }

@@ -17,8 +17,7 @@ namespace cg = cooperative_groups;
 TEST_F(warp_reduce_test, keeps_the_order_of_values_of_every_size)
 {
     random_source random("composed maps");
-    EXPECT_EQ((check_every_size_on_device<reductions<compose>>(random)),
-              results_of_every_size<reductions<compose>>);
+    EXPECT_EQ((check_every_size_on_device<reductions<compose>>(random)), results_of_every_size<reductions<compose>>);
 }
 
 constexpr std::size_t results_of_type = 3 * 6 * 64 * 4;
@@ -27,36 +26,32 @@ constexpr std::size_t results_in_warps = 3 * 64 * 4;
 FULL_TEST_F(warp_reduce_test, multiplies_matrices_and_concatenates_texts)
 {
     random_source random("matrices and texts");
-    EXPECT_EQ((check_types_in_warps<reductions<multiply>, device_runner, matrix>(random)),
-              results_in_warps);
-    EXPECT_EQ((check_types_in_warps<reductions<concatenate>, device_runner, text>(random)),
-              results_in_warps);
+    EXPECT_EQ((check_types_in_warps<reductions<multiply>, device_runner, matrix>(random)), results_in_warps);
+    EXPECT_EQ((check_types_in_warps<reductions<concatenate>, device_runner, text>(random)), results_in_warps);
 }
 
 FULL_TEST_F(warp_reduce_test, of_numbers_by_known_operations)
 {
     random_source random("numbers");
-    EXPECT_EQ((check_types<reductions<known<heddle::plus>>, device_runner, int>(0, random)),
-              results_of_type);
-    EXPECT_EQ(
-        (check_types_in_warps<reductions<known<heddle::plus>>, device_runner, signed char,
-                              unsigned short, unsigned, std::uint64_t, float, double>(random)),
-        6 * results_in_warps);
-    EXPECT_EQ((check_types_in_warps<reductions<known<heddle::minimum>>, device_runner, int,
-                                    unsigned, short, std::int64_t, float, double>(random)),
+    EXPECT_EQ((check_types<reductions<known<heddle::plus>>, device_runner, int>(0, random)), results_of_type);
+    EXPECT_EQ((check_types_in_warps<reductions<known<heddle::plus>>, device_runner, signed char, unsigned short,
+                                    unsigned, std::uint64_t, float, double>(random)),
               6 * results_in_warps);
-    EXPECT_EQ((check_types_in_warps<reductions<known<heddle::maximum>>, device_runner, int,
-                                    unsigned, signed char, float>(random)),
-              4 * results_in_warps);
-    EXPECT_EQ((check_types_in_warps<reductions<known<heddle::bit_and>>, device_runner, int,
-                                    std::uint64_t>(random)),
+    EXPECT_EQ((check_types_in_warps<reductions<known<heddle::minimum>>, device_runner, int, unsigned, short,
+                                    std::int64_t, float, double>(random)),
+              6 * results_in_warps);
+    EXPECT_EQ(
+        (check_types_in_warps<reductions<known<heddle::maximum>>, device_runner, int, unsigned, signed char, float>(
+            random)),
+        4 * results_in_warps);
+    EXPECT_EQ((check_types_in_warps<reductions<known<heddle::bit_and>>, device_runner, int, std::uint64_t>(random)),
               2 * results_in_warps);
-    EXPECT_EQ((check_types_in_warps<reductions<known<heddle::bit_or>>, device_runner,
-                                    unsigned short, std::int64_t>(random)),
-              2 * results_in_warps);
-    EXPECT_EQ((check_types_in_warps<reductions<known<heddle::bit_xor>>, device_runner, unsigned,
-                                    std::uint64_t>(random)),
-              2 * results_in_warps);
+    EXPECT_EQ(
+        (check_types_in_warps<reductions<known<heddle::bit_or>>, device_runner, unsigned short, std::int64_t>(random)),
+        2 * results_in_warps);
+    EXPECT_EQ(
+        (check_types_in_warps<reductions<known<heddle::bit_xor>>, device_runner, unsigned, std::uint64_t>(random)),
+        2 * results_in_warps);
 }
 
 template <class Number>
@@ -64,12 +59,8 @@ __global__ void reduce_special_numbers(Number nan, unsigned* right)
 {
     auto const tile = cg::tiled_partition<8>(cg::this_thread_block());
     unsigned const l = tile.thread_rank();
-    auto const least = [&](Number value) {
-        return heddle::reduce_to_all(tile, value, heddle::minimum{});
-    };
-    auto const most = [&](Number value) {
-        return heddle::reduce_to_all(tile, value, heddle::maximum{});
-    };
+    auto const least = [&](Number value) { return heddle::reduce_to_all(tile, value, heddle::minimum{}); };
+    auto const most = [&](Number value) { return heddle::reduce_to_all(tile, value, heddle::maximum{}); };
     Number const zero = 0, number = static_cast<Number>(l);
     unsigned count = 0;
     count += signbit(least(l == 5 ? -zero : zero)) ? 1 : 0;

@@ -12,25 +12,22 @@ using warp_scan_test = gpu_test;
 TEST_F(warp_scan_test, keeps_the_order_of_values_of_every_size)
 {
     random_source random("composed maps");
-    EXPECT_EQ((check_every_size_on_device<scans<compose>>(random)),
-              results_of_every_size<scans<compose>>);
+    EXPECT_EQ((check_every_size_on_device<scans<compose>>(random)), results_of_every_size<scans<compose>>);
 }
 
 FULL_TEST_F(warp_scan_test, multiplies_matrices_and_concatenates_texts)
 {
     random_source random("matrices and texts");
     constexpr std::size_t results_in_warps = 3 * 64 * 4;
-    EXPECT_EQ((check_types_in_warps<scans<multiply>, device_runner, matrix>(random)),
-              results_in_warps);
-    EXPECT_EQ((check_types_in_warps<scans<concatenate>, device_runner, text>(random)),
-              results_in_warps);
+    EXPECT_EQ((check_types_in_warps<scans<multiply>, device_runner, matrix>(random)), results_in_warps);
+    EXPECT_EQ((check_types_in_warps<scans<concatenate>, device_runner, text>(random)), results_in_warps);
 }
 
 FULL_TEST_F(warp_scan_test, of_numbers_by_known_operations)
 {
     random_source random("numbers");
-    EXPECT_EQ((check_types_in_warps<scans<known<heddle::plus>>, device_runner, int, float, double,
-                                    std::uint64_t, unsigned char>(random)),
+    EXPECT_EQ((check_types_in_warps<scans<known<heddle::plus>>, device_runner, int, float, double, std::uint64_t,
+                                    unsigned char>(random)),
               5u * 3 * 64 * 4);
 }
 

@@ -21,8 +21,8 @@ TEST_F(warp_shuffle_test, agrees_with_a_plain_loop)
 FULL_TEST_F(warp_shuffle_test, moves_pointers_and_numbers_of_all_formats)
 {
     random_source random("types");
-    EXPECT_EQ((check_types_in_warps<shuffles, device_runner, __half, __half2, __nv_bfloat16,
-                                    __nv_bfloat162, double, float4, void*>(random)),
+    EXPECT_EQ((check_types_in_warps<shuffles, device_runner, __half, __half2, __nv_bfloat16, __nv_bfloat162, double,
+                                    float4, void*>(random)),
               7u * 3 * 64 * 8);
 }
 

@@ -80,10 +80,7 @@ struct point {
 };
 //! Compares points on one line. Because of rounding, the result may be no, yes, or yes both ways.
 struct by_direction {
-    __device__ bool operator()(point const& a, point const& b) const
-    {
-        return a.x * b.y - a.y * b.x < 0;
-    }
+    __device__ bool operator()(point const& a, point const& b) const { return a.x * b.y - a.y * b.x < 0; }
 };
 struct at_most {
     __device__ bool operator()(unsigned a, unsigned b) const { return a <= b; }

@@ -106,9 +106,8 @@ void check_memory_after_store(collectives const& c, lane_pointers const& pointer
 
 }  // namespace
 
-heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers,
-                                                lane_mask wanted, heddle::detail::access_kind kind,
-                                                bool contiguous)
+heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
+                                                heddle::detail::access_kind kind, bool contiguous)
 {
     heddle::transaction_count result;
     heddle::plan const& p = c.plan;
@@ -137,9 +136,7 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
         c.load(lane, pointers[lane.rank()], values[lane.rank()].data());
     });
     EXPECT_EQ(wanted_values, values) << c;
-    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::detail::access_kind::load),
-              traffic.loads)
-        << c;
+    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::detail::access_kind::load), traffic.loads) << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
     unsigned checked = 1;
 
@@ -155,8 +152,7 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
             c.load_if(lane, contains(mask, rank), given[rank], values[rank].data());
         });
         EXPECT_EQ(expected, values) << c << ", lanes " << std::hex << mask;
-        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::detail::access_kind::load),
-                  traffic.loads)
+        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::detail::access_kind::load), traffic.loads)
             << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.stores) << c;
         ++checked;
@@ -164,8 +160,8 @@ unsigned check_loads(collectives const& c, lane_pointers const& pointers, random
     return checked;
 }
 
-unsigned check_stores(collectives const& c, lane_pointers const& pointers,
-                      std::vector<memory_range> const& memory, random_source& random)
+unsigned check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
+                      random_source& random)
 {
     std::size_t const size = c.plan.element_bytes;
     std::size_t const lanes = pointers.size();
@@ -176,8 +172,7 @@ unsigned check_stores(collectives const& c, lane_pointers const& pointers,
         c.store(lane, pointers[lane.rank()], values[lane.rank()].data());
     });
     check_memory_after_store(c, pointers, ~lane_mask{0}, values, memory, before);
-    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::detail::access_kind::store),
-              traffic.stores)
+    EXPECT_EQ(expected_transactions(c, pointers, ~lane_mask{0}, heddle::detail::access_kind::store), traffic.stores)
         << c;
     EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
     unsigned checked = 1;
@@ -191,8 +186,7 @@ unsigned check_stores(collectives const& c, lane_pointers const& pointers,
             c.store_if(lane, contains(mask, rank), given[rank], values[rank].data());
         });
         check_memory_after_store(c, pointers, mask, values, memory, before);
-        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::detail::access_kind::store),
-                  traffic.stores)
+        EXPECT_EQ(expected_transactions(c, pointers, mask, heddle::detail::access_kind::store), traffic.stores)
             << c << ", lanes " << std::hex << mask;
         EXPECT_EQ(heddle::transaction_count(), traffic.loads) << c;
         ++checked;

@@ -31,8 +31,7 @@ unsigned check_warp_of_tiles(collectives const& c, random_source& random);
 unsigned check_far_apart(collectives const& c, random_source& random);
 
 //! Checks all of the above for every type. Stops at the first type that fails.
-void check_all(std::vector<collectives> const& types, std::size_t expected_types,
-               char const* purpose);
+void check_all(std::vector<collectives> const& types, std::size_t expected_types, char const* purpose);
 
 // The parts of these functions.
 
@@ -40,9 +39,8 @@ using lane_pointers = std::vector<unsigned char*>;
 using lane_mask = std::uint32_t;
 
 //! Returns the expected transactions of lanes with these pointers, group by group.
-heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers,
-                                                lane_mask wanted, heddle::detail::access_kind kind,
-                                                bool contiguous = false);
+heddle::transaction_count expected_transactions(collectives const& c, lane_pointers const& pointers, lane_mask wanted,
+                                                heddle::detail::access_kind kind, bool contiguous = false);
 
 //! Checks load, and load_if with several masks.
 unsigned check_loads(collectives const& c, lane_pointers const& pointers, random_source& random);
@@ -52,7 +50,7 @@ struct memory_range {
     unsigned char* first;
     std::size_t size;
 };
-unsigned check_stores(collectives const& c, lane_pointers const& pointers,
-                      std::vector<memory_range> const& memory, random_source& random);
+unsigned check_stores(collectives const& c, lane_pointers const& pointers, std::vector<memory_range> const& memory,
+                      random_source& random);
 
 }  // namespace heddle_test

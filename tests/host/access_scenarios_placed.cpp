@@ -108,8 +108,7 @@ unsigned check_ragged(collectives const& c, random_source& random)
             c.load_counted(lane, first, count, &values[lane.rank() * size]);
         });
         EXPECT_EQ(wanted_values, values) << c << ", count " << count;
-        EXPECT_EQ(expected(heddle::detail::access_kind::load), traffic.loads)
-            << c << ", count " << count;
+        EXPECT_EQ(expected(heddle::detail::access_kind::load), traffic.loads) << c << ", count " << count;
 
         random.fill(values.data(), values.size());
         std::vector<unsigned char> image(memory.begin(), memory.end());
@@ -117,10 +116,8 @@ unsigned check_ragged(collectives const& c, random_source& random)
         traffic = c.run([&](heddle::detail::emulated_lane& lane) {
             c.store_counted(lane, first, count, &values[lane.rank() * size]);
         });
-        EXPECT_TRUE(std::equal(image.begin(), image.end(), memory.begin()))
-            << c << ", count " << count;
-        EXPECT_EQ(expected(heddle::detail::access_kind::store), traffic.stores)
-            << c << ", count " << count;
+        EXPECT_TRUE(std::equal(image.begin(), image.end(), memory.begin())) << c << ", count " << count;
+        EXPECT_EQ(expected(heddle::detail::access_kind::store), traffic.stores) << c << ", count " << count;
     }
     return static_cast<unsigned>(2 * counts.size());
 }
@@ -188,9 +185,8 @@ unsigned check_far_apart(collectives const& c, random_source& random)
     if (n == 1) return 0;
 
     unsigned checked = 0;
-    for (std::size_t const distance :
-         {16 * page, four_gib / 2, four_gib - word, four_gib, four_gib + word, 5 * four_gib,
-          size * (four_gib / 2 - 1), size * (four_gib / 2) + word}) {
+    for (std::size_t const distance : {16 * page, four_gib / 2, four_gib - word, four_gib, four_gib + word,
+                                       5 * four_gib, size * (four_gib / 2 - 1), size * (four_gib / 2) + word}) {
         if (distance + (n + 1) * size + 2 * page > endless_space().size()) continue;
         unsigned char* const near = endless_space().open(page, (n + 1) * size);
         unsigned char* const far = endless_space().open(page + distance, (n + 1) * size);
@@ -214,15 +210,14 @@ unsigned check_far_apart(collectives const& c, random_source& random)
     return checked;
 }
 
-void check_all(std::vector<collectives> const& types, std::size_t expected_types,
-               char const* purpose)
+void check_all(std::vector<collectives> const& types, std::size_t expected_types, char const* purpose)
 {
     random_source random(purpose);
     std::size_t checked_types = 0, checked_calls = 0;
     for (collectives const& c : types) {
         SCOPED_TRACE(testing::Message() << c);
-        std::size_t const calls = check_contiguous(c, random) + check_ragged(c, random) +
-                                  check_anywhere(c, random) + check_warp_of_tiles(c, random);
+        std::size_t const calls = check_contiguous(c, random) + check_ragged(c, random) + check_anywhere(c, random) +
+                                  check_warp_of_tiles(c, random);
         EXPECT_EQ(2 + 2 * (c.plan.lane_count + 3) + 8 * 14 + 16, calls);
         checked_calls += calls;
         ++checked_types;

@@ -34,8 +34,7 @@ using heddle::emulated_group;
 std::vector<std::uint32_t> masks()
 {
     heddle_test::random_source random("masks of rank groups");
-    std::vector<std::uint32_t> result{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0x80000001u,
-                                      0xff00ff00u};
+    std::vector<std::uint32_t> result{0x55555555u, 0xaaaaaaaau, 0x33333333u, 0x80000001u, 0xff00ff00u};
     for (unsigned count = 1; count <= 32; ++count) {
         std::uint32_t const prefix = 0xffffffffu >> (32 - count);
         result.push_back(prefix);
@@ -117,8 +116,7 @@ void check_collectives()
     heddle_test::random_source random("elements of rank groups");
     std::array<Element, 64> from;
     for (Element& element : from) {
-        for (unsigned char& byte : element.value)
-            byte = static_cast<unsigned char>(random.below(256));
+        for (unsigned char& byte : element.value) byte = static_cast<unsigned char>(random.below(256));
     }
     for (std::uint32_t const mask : masks()) {
         std::array<Element, 64> to{}, expected{};

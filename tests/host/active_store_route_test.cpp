@@ -27,8 +27,7 @@ using namespace heddle_test;
 
 //! Returns the transactions of the emulated lanes of a mask that store at these bytes of an array.
 template <class Element, class Policy = heddle::by_plan>
-heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask,
-                                       std::array<std::size_t, 32> const& places)
+heddle::transaction_count count_stores(std::byte* array, std::uint32_t mask, std::array<std::size_t, 32> const& places)
 {
     Element const value{};
     return emulate_grid(32,
@@ -65,11 +64,9 @@ void check_distance(std::uint32_t mask, std::size_t distance)
                 places[lane] = 4096 + (last_is_first ? farthest - offset : offset);
                 rank += 1;
             }
-            auto const alone =
-                count_stores<Element, heddle::lane_by_lane>(memory_of_places, mask, places);
+            auto const alone = count_stores<Element, heddle::lane_by_lane>(memory_of_places, mask, places);
             auto const counted = count_stores<Element>(memory_of_places, mask, places);
-            EXPECT_EQ(!apart, counted == alone)
-                << sizeof(Element) << " bytes, mask " << mask << ", apart " << apart;
+            EXPECT_EQ(!apart, counted == alone) << sizeof(Element) << " bytes, mask " << mask << ", apart " << apart;
         }
     }
 }
@@ -99,11 +96,9 @@ TEST(active_store_route, of_three_floats_is_by_ranks_only_where_they_are_scatter
             side_by_side[lane] = 12 * (lane + 5);
             anywhere[lane] = 1536 * ((lane * 5 + 3) % 32) + 12 * lane;
         }
-        EXPECT_EQ(
-            (count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, side_by_side)),
-            count_stores<float3>(memory_of_places, mask, side_by_side));
-        auto const alone =
-            count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, anywhere);
+        EXPECT_EQ((count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, side_by_side)),
+                  count_stores<float3>(memory_of_places, mask, side_by_side));
+        auto const alone = count_stores<float3, heddle::lane_by_lane>(memory_of_places, mask, anywhere);
         auto const counted = count_stores<float3>(memory_of_places, mask, anywhere);
         if (count_of(mask) < 8) {
             EXPECT_EQ(alone, counted) << mask;
@@ -170,8 +165,7 @@ void check_two_arrays(std::uint32_t mask)
             places[lane] = 1536 * ((lane * 5 + 3) % 32) + skew;
         }
         bool const all_are_whole = odd_lane == 32 || !contains(mask, odd_lane);
-        auto const alone =
-            count_stores<Element, heddle::lane_by_lane>(memory_of_places, mask, places);
+        auto const alone = count_stores<Element, heddle::lane_by_lane>(memory_of_places, mask, places);
         auto const counted = count_stores<Element>(memory_of_places, mask, places);
         EXPECT_EQ(!all_are_whole, counted == alone)
             << sizeof(Element) << " bytes, mask " << mask << ", other array in lane " << odd_lane;
@@ -205,11 +199,9 @@ void check_planned(random_source& random)
             ASSERT_LE(place, bytes_of_places);
             heddle_test::group_elements elements{{}, mask, mask == 0xffffffffu};
             for (unsigned lane = 0; lane < 32; ++lane) {
-                elements.addresses[lane] =
-                    reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
+                elements.addresses[lane] = reinterpret_cast<std::uintptr_t>(memory_of_places + places[lane]);
             }
-            EXPECT_EQ(expected_transactions(heddle::plan_of<Element>(), elements,
-                                            heddle::detail::access_kind::store),
+            EXPECT_EQ(expected_transactions(heddle::plan_of<Element>(), elements, heddle::detail::access_kind::store),
                       count_stores<Element>(memory_of_places, mask, places))
                 << sizeof(Element) << " bytes, mask " << mask << ", gap " << gap;
         }

@@ -54,8 +54,8 @@ struct stores {
 
 //! Runs body(lane, array, what) in emulated threads, and expects that the threads in `storing` store.
 template <class Element, class Body>
-heddle::memory_traffic check(random_source& random, std::size_t threads, std::uint64_t storing,
-                             bool consecutive, std::size_t skew, Body const& body)
+heddle::memory_traffic check(random_source& random, std::size_t threads, std::uint64_t storing, bool consecutive,
+                             std::size_t skew, Body const& body)
 {
     stores<Element> const what(random, consecutive);
     guarded_array<Element> array(array_size, random, skew);
@@ -80,14 +80,12 @@ void check_masks(random_source& random, std::vector<std::uint32_t> const& masks)
     for (std::uint32_t const mask : masks) {
         for (bool const consecutive : {true, false}) {
             std::size_t const skew = alignof(Element) * random.below(16 / alignof(Element));
-            auto const traffic = check<Element>(random, 32, mask, consecutive, skew,
-                                                [&](std::size_t lane, auto p, auto& what) {
-                                                    if (contains(mask, lane))
-                                                        p[what.places[lane]] = what.values[lane];
-                                                });
+            auto const traffic =
+                check<Element>(random, 32, mask, consecutive, skew, [&](std::size_t lane, auto p, auto& what) {
+                    if (contains(mask, lane)) p[what.places[lane]] = what.values[lane];
+                });
             if (testing::Test::HasFailure()) {
-                FAIL() << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", mask "
-                       << mask;
+                FAIL() << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", mask " << mask;
             }
             EXPECT_EQ(mask != 0, traffic.stores.requests != 0);
         }
@@ -104,20 +102,20 @@ void check_sizes(unsigned others)
 
 TEST(active_store, of_words)
 {
-    check_sizes<bytes<4, 4>, bytes<12, 4>, bytes<16, 4>, bytes<20, 4>, bytes<24, 8>, bytes<28, 4>,
-                bytes<32, 4>, bytes<44, 4>, bytes<48, 16>>(40);
+    check_sizes<bytes<4, 4>, bytes<12, 4>, bytes<16, 4>, bytes<20, 4>, bytes<24, 8>, bytes<28, 4>, bytes<32, 4>,
+                bytes<44, 4>, bytes<48, 16>>(40);
 }
 
 TEST(active_store, of_larger_elements)
 {
-    check_sizes<bytes<64, 4>, bytes<76, 4>, bytes<92, 4>, bytes<100, 4>, bytes<128, 4>,
-                bytes<144, 8>, bytes<192, 4>, bytes<204, 4>, bytes<256, 16>>(20);
+    check_sizes<bytes<64, 4>, bytes<76, 4>, bytes<92, 4>, bytes<100, 4>, bytes<128, 4>, bytes<144, 8>, bytes<192, 4>,
+                bytes<204, 4>, bytes<256, 16>>(20);
 }
 
 TEST(active_store, of_elements_that_straddle_words)
 {
-    check_sizes<bytes<13, 1>, bytes<14, 2>, bytes<17, 1>, bytes<18, 2>, bytes<19, 1>, bytes<30, 2>,
-                bytes<33, 1>, bytes<35, 1>, bytes<50, 2>, bytes<63, 1>, bytes<66, 2>>(20);
+    check_sizes<bytes<13, 1>, bytes<14, 2>, bytes<17, 1>, bytes<18, 2>, bytes<19, 1>, bytes<30, 2>, bytes<33, 1>,
+                bytes<35, 1>, bytes<50, 2>, bytes<63, 1>, bytes<66, 2>>(20);
 }
 
 TEST(active_store, of_larger_elements_that_straddle_words)
@@ -127,8 +125,7 @@ TEST(active_store, of_larger_elements_that_straddle_words)
 
 TEST(active_store, of_elements_that_lanes_move_alone)
 {
-    check_sizes<bytes<1, 1>, bytes<2, 2>, bytes<3, 1>, bytes<8, 8>, bytes<11, 1>, bytes<16, 16>,
-                bytes<1028, 4>>(5);
+    check_sizes<bytes<1, 1>, bytes<2, 2>, bytes<3, 1>, bytes<8, 8>, bytes<11, 1>, bytes<16, 16>, bytes<1028, 4>>(5);
 }
 
 TEST(active_store, of_the_largest_elements) { check_sizes<bytes<1024, 4>>(0); }
@@ -143,8 +140,7 @@ void check_form(random_source& random, std::size_t threads, std::uint64_t mask)
 {
     std::uint64_t const storing = mask & ~std::uint64_t{0} >> (64 - threads);
     check<Element>(random, threads, storing, false, 0, [&](std::size_t lane, auto p, auto& what) {
-        Form::run(p, what.places[lane], what.values[lane], (storing >> lane & 1u) != 0,
-                  static_cast<unsigned>(lane));
+        Form::run(p, what.places[lane], what.values[lane], (storing >> lane & 1u) != 0, static_cast<unsigned>(lane));
     });
 }
 
@@ -198,8 +194,7 @@ void check_collective(random_source& random, std::uint32_t mask)
     }
     heddle::emulate_group<32>([&](auto const& tile) {
         unsigned const lane = tile.thread_rank();
-        heddle::store_if(tile, contains(mask, lane), array.data() + what.places[lane],
-                         what.values[lane]);
+        heddle::store_if(tile, contains(mask, lane), array.data() + what.places[lane], what.values[lane]);
     });
     EXPECT_EQ(array_size, array.first_difference(expected)) << mask;
     EXPECT_TRUE(array.guards_intact());
@@ -246,10 +241,9 @@ TEST(active_store, takes_fewer_sectors_than_lanes_alone)
     // 24 lanes of 32 with consecutive elements of 192 bytes: rows of 8 lanes are whole sectors.
     random_source random("sectors of stores");
     std::uint32_t const mask = 0x77777777u;
-    auto const traffic =
-        check<forty_eight>(random, 32, mask, true, 0, [&](std::size_t lane, auto p, auto& what) {
-            if (contains(mask, lane)) p[what.places[lane]] = what.values[lane];
-        });
+    auto const traffic = check<forty_eight>(random, 32, mask, true, 0, [&](std::size_t lane, auto p, auto& what) {
+        if (contains(mask, lane)) p[what.places[lane]] = what.values[lane];
+    });
     EXPECT_EQ(24u * 192u / 32u, traffic.stores.sectors);
     EXPECT_EQ(12u, traffic.stores.requests);
 }

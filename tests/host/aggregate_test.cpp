@@ -176,10 +176,8 @@ static_assert(lacks<mixed_in, double, char> && !lacks<mixed_in, double, char, ch
 static_assert(lacks<mixed_in_last, double> && !lacks<mixed_in_last, double, char>);
 static_assert(lacks<empty_member, double> && !lacks<empty_member, double, no_members>);
 static_assert(lacks<every_kind, double, int const, float*, void (*)(int), float pair::*, color>);
-static_assert(
-    !lacks<every_kind, double, int const, float*, void (*)(int), float pair::*, color, color>);
-static_assert(lacks<initialized, double, int, bool> &&
-              !lacks<initialized, double, int, bool, char>);
+static_assert(!lacks<every_kind, double, int const, float*, void (*)(int), float pair::*, color, color>);
+static_assert(lacks<initialized, double, int, bool> && !lacks<initialized, double, int, bool, char>);
 static_assert(lacks<aligned, float, float> && !lacks<aligned, float, float, float>);
 static_assert(lacks<with_union, double, int> && !lacks<with_union, double, int, char>);
 static_assert(!lacks<with_union, double, float, char>);
@@ -188,8 +186,8 @@ static_assert(lacks<vec<double, 3>, double, double[3], char>);
 static_assert(!lacks<vec<double, 3>, double, double[3], char, char>);
 
 template <class Class>
-constexpr bool is_counted = lacks<with_class<Class>, double, Class, char> &&
-                            !lacks<with_class<Class>, double, Class, char, char>;
+constexpr bool is_counted =
+    lacks<with_class<Class>, double, Class, char> && !lacks<with_class<Class>, double, Class, char, char>;
 static_assert(is_counted<converted> && is_counted<copied_explicitly> && is_counted<not_copied>);
 static_assert(is_counted<pair>);
 // Compilers differ, but none refuses a complete list.
@@ -213,8 +211,7 @@ struct ends_with_made {
     made_of_int b;
 };
 static_assert(lacks<two_kinds, char, int> && !lacks<two_kinds, char, char, int>);
-static_assert(lacks<ends_with_made, double, int> &&
-              !lacks<ends_with_made, double, int, made_of_int>);
+static_assert(lacks<ends_with_made, double, int> && !lacks<ends_with_made, double, int, made_of_int>);
 
 // If members cannot be counted, none is reported as missing.
 static_assert(!lacks<with_constructor, double, char> && !lacks<with_private_member, double, char>);
@@ -234,8 +231,7 @@ namespace {
 
 using heddle::detail::fields_fault;
 template <class T>
-constexpr fields_fault fault_of =
-    heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<T>::heddle_fault();
+constexpr fields_fault fault_of = heddle::this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field<T>::heddle_fault();
 
 static_assert(fault_of<behind_double> == fields_fault::missing);
 static_assert(fault_of<vec<double, 3>> == fields_fault::missing);
@@ -261,12 +257,10 @@ TEST(aggregate, fields_with_a_member_of_an_anonymous_union)
 static_assert(15 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_15));
 static_assert(16 == 0 HEDDLE_FOR_EACH(TEST_ADD, a, TEST_LIST_15));
 static_assert(17 == 0 HEDDLE_FOR_EACH(TEST_ADD, a, b, TEST_LIST_15));
-static_assert(63 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_15, TEST_LIST_15, TEST_LIST_15,
-                                      TEST_LIST_15, a, b, c));
+static_assert(63 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_15, TEST_LIST_15, TEST_LIST_15, TEST_LIST_15, a, b, c));
 static_assert(64 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_64(0)));
 static_assert(65 == 0 HEDDLE_FOR_EACH(TEST_ADD, a, TEST_LIST_64(0)));
-static_assert(256 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_64(0), TEST_LIST_64(1), TEST_LIST_64(2),
-                                       TEST_LIST_64(3)));
+static_assert(256 == 0 HEDDLE_FOR_EACH(TEST_ADD, TEST_LIST_64(0), TEST_LIST_64(1), TEST_LIST_64(2), TEST_LIST_64(3)));
 
 }  // namespace
 }  // namespace heddle_aggregates

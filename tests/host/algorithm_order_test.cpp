@@ -44,8 +44,7 @@ template <class Check>
 void in_all_moods(char const* purpose, Check const& check)
 {
     random_source random(purpose);
-    for (auto const when :
-         {copies_happen::at_once, copies_happen::at_last, copies_happen::at_random}) {
+    for (auto const when : {copies_happen::at_once, copies_happen::at_last, copies_happen::at_random}) {
         SCOPED_TRACE(testing::Message() << "mood " << static_cast<int>(when));
         lazy_copies engine(when, random);
         check(engine, random);
@@ -57,8 +56,7 @@ template <class Element>
 class copied_array : public guarded_array<Element> {
 public:
     copied_array(lazy_copies& engine, std::size_t count, random_source& random, std::size_t start)
-        : guarded_array<Element>(count, random, start * alignof(Element)),
-          before(this->data(), this->data() + count)
+        : guarded_array<Element>(count, random, start * alignof(Element)), before(this->data(), this->data() + count)
     {
         engine.add_array(this->data(), count);
     }
@@ -87,8 +85,8 @@ void transform(lazy_copies& engine, std::size_t count, Function function, Out ou
     engine.add_shared(stages);
     for (std::size_t tile = 0; tile * capacity < count; ++tile) {
         run_lazily<threads>(engine, [&](auto const& block) {
-            detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile,
-                                              count, function, out, in...);
+            detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile, count, function,
+                                              out, in...);
         });
     }
 }
@@ -150,9 +148,9 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
             }
             return result;
         }();
-        using stages = detail::stage_set<capacity, detail::struct_side_t<element*>,
-                                         detail::member_side_t<way, first_member*>,
-                                         detail::member_side_t<way, second_member*>>;
+        using stages =
+            detail::stage_set<capacity, detail::struct_side_t<element*>, detail::member_side_t<way, first_member*>,
+                              detail::member_side_t<way, second_member*>>;
         static stages memory;
         engine.add_shared(memory);
         auto const in_blocks = [&](auto const& share) {
@@ -162,17 +160,15 @@ TEST(algorithm_order, of_structs_taken_apart_and_put_together)
         };
         in_blocks([&](auto const& block, std::size_t number) {
             detail::split_share<capacity, element, list>(
-                std::make_index_sequence<2>(), block, memory, number, count,
-                detail::struct_side(structs.data()), detail::member_side<way>(a.data()),
-                detail::member_side<way>(b.data()));
+                std::make_index_sequence<2>(), block, memory, number, count, detail::struct_side(structs.data()),
+                detail::member_side<way>(a.data()), detail::member_side<way>(b.data()));
         });
         EXPECT_TRUE(a.is(expected_a));
         std::fill_n(reinterpret_cast<unsigned char*>(structs.data()), count * sizeof(element), 0);
         in_blocks([&](auto const& block, std::size_t number) {
             detail::join_share<capacity, element, list>(
-                std::make_index_sequence<2>(), block, memory, number, count,
-                detail::struct_side(structs.data()), detail::member_side<way>(a.data()),
-                detail::member_side<way>(b.data()));
+                std::make_index_sequence<2>(), block, memory, number, count, detail::struct_side(structs.data()),
+                detail::member_side<way>(a.data()), detail::member_side<way>(b.data()));
         });
         EXPECT_TRUE(structs.is(structs.before));
     });
@@ -194,18 +190,15 @@ TEST(algorithm_order, of_tiles_that_are_fetched_ahead)
     for (std::size_t const number : {std::size_t{0}, std::size_t{2}, std::size_t{3}, tiles - 1}) {
         std::size_t const fetched_before = engine.fetched().size();
         run_lazily<threads>(engine, [&](auto const& block) {
-            detail::load_selectable(block, *stages, static_cast<element const*>(in.data()),
-                                    in.size(), number);
+            detail::load_selectable(block, *stages, static_cast<element const*>(in.data()), in.size(), number);
         });
         ASSERT_EQ(fetched_before + (number < 3 ? 1 : 0), engine.fetched().size()) << number;
         if (number >= 3) continue;
-        auto const* const first =
-            reinterpret_cast<std::byte const*>(in.data() + (number + ahead) * capacity);
+        auto const* const first = reinterpret_cast<std::byte const*>(in.data() + (number + ahead) * capacity);
         auto const& fetched = engine.fetched().back();
         EXPECT_GT(16, fetched.first - first);
         EXPECT_LE(0, fetched.first - first);
-        std::ptrdiff_t const rest =
-            first + capacity * sizeof(element) - (fetched.first + fetched.count);
+        std::ptrdiff_t const rest = first + capacity * sizeof(element) - (fetched.first + fetched.count);
         EXPECT_GT(16, rest);
         EXPECT_LE(0, rest);
     }
@@ -216,15 +209,13 @@ TEST(algorithm_order, of_scans)
     using element = bytes<13>;
     constexpr unsigned items = 4, warp_lanes = 8, capacity = items * threads;
     auto const add = [](element a, element const& b) {
-        for (unsigned i = 0; i < 13; ++i)
-            a.value[i] = static_cast<unsigned char>(a.value[i] + b.value[i]);
+        for (unsigned i = 0; i < 13; ++i) a.value[i] = static_cast<unsigned char>(a.value[i] + b.value[i]);
         return a;
     };
     in_all_moods("scans by lazy copies", [&](lazy_copies& engine, random_source& random) {
         std::size_t const count = 5 * capacity + 11;
         copied_array<element> in(engine, count, random, 2), out(engine, count, random, 9);
-        auto const shared =
-            std::make_unique<detail::scan_memory<element, capacity, threads / warp_lanes>>();
+        auto const shared = std::make_unique<detail::scan_memory<element, capacity, threads / warp_lanes>>();
         engine.add_shared(*shared);
         std::vector<element> expected(count);
         std::partial_sum(in.before.begin(), in.before.end(), expected.begin(), add);
@@ -235,9 +226,8 @@ TEST(algorithm_order, of_scans)
             auto const look_back = detail::look_back_in<states, warp_lanes>(words.data(), tiles);
             for (std::size_t tile = 0; tile < tiles; ++tile) {
                 run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
-                    detail::scan_share<true, items, capacity>(
-                        block, *shared, look_back, first, count, result,
-                        detail::no_initial_value<element>{}, add);
+                    detail::scan_share<true, items, capacity>(block, *shared, look_back, first, count, result,
+                                                              detail::no_initial_value<element>{}, add);
                 });
             }
         };
@@ -257,25 +247,23 @@ TEST(algorithm_order, of_selections)
         std::size_t const count = 5 * capacity + 11;
         copied_array<element> in(engine, count, random, 2);
         std::vector<element> wanted, others;
-        std::partition_copy(in.before.begin(), in.before.end(), std::back_inserter(wanted),
-                            std::back_inserter(others), is_wanted);
+        std::partition_copy(in.before.begin(), in.before.end(), std::back_inserter(wanted), std::back_inserter(others),
+                            is_wanted);
         copied_array<element> out(engine, wanted.size(), random, 1);
         copied_array<element> rest(engine, others.size(), random, 4);
-        auto const shared =
-            std::make_unique<detail::select_memory<element, capacity, true, warp_lanes>>();
+        auto const shared = std::make_unique<detail::select_memory<element, capacity, true, warp_lanes>>();
         engine.add_shared(*shared);
         auto const select = [&](auto first, auto result, auto rest_first) {
             std::size_t const tiles = detail::divide_up(count, capacity);
             using states = detail::count_states;
             std::vector<std::uint64_t> words(detail::look_back_words<states, warp_lanes>(tiles));
-            auto const look_back =
-                detail::look_back_in<states, warp_lanes>(words.data(), tiles, false);
+            auto const look_back = detail::look_back_in<states, warp_lanes>(words.data(), tiles, false);
             std::size_t selected = 0;
             detail::predicate_marker<true, decltype(is_wanted)> marker{is_wanted};
             for (std::size_t tile = 0; tile < tiles; ++tile) {
                 run_lazily<threads, warp_lanes>(engine, [&](auto const& block) {
-                    detail::select_share(block, *shared, look_back, first, count, result,
-                                         rest_first, marker, &selected);
+                    detail::select_share(block, *shared, look_back, first, count, result, rest_first, marker,
+                                         &selected);
                 });
             }
             EXPECT_EQ(wanted.size(), selected);

@@ -77,8 +77,7 @@ TEST(sort_order, of_what_keys_are_converted_to_is_not_that_of_their_digits)
     expect_as_compared<int>(std::greater<unsigned char>(), -1, 0, 255, 256);
     expect_as_compared<double>(std::less<float>(), 1.0, 1.0 + 1e-12, 2.0);
     expect_as_compared<float>(std::less<double>(), 1.0f, -0.0f, 0.0f);
-    expect_as_compared<unsigned char>(std::less<bool>(), static_cast<unsigned char>(1),
-                                      static_cast<unsigned char>(2));
+    expect_as_compared<unsigned char>(std::less<bool>(), static_cast<unsigned char>(1), static_cast<unsigned char>(2));
     expect_as_compared<turned>(std::less<int>(), 1, 2);
     expect_as_compared<turned>(std::less<>(), 1, 2);
 }
@@ -93,15 +92,9 @@ bool operator<(backwards a, backwards b) { return static_cast<int>(a) > static_c
 enum by_parity : unsigned char { zero, one, two };
 struct holder {
     enum kind { small, large };
-    friend bool operator>(kind a, kind b)
-    {
-        return static_cast<int>(a) % 2 > static_cast<int>(b) % 2;
-    }
+    friend bool operator>(kind a, kind b) { return static_cast<int>(a) % 2 > static_cast<int>(b) % 2; }
 };
-bool operator<(by_parity a, by_parity b)
-{
-    return static_cast<unsigned>(a) % 2 < static_cast<unsigned>(b) % 2;
-}
+bool operator<(by_parity a, by_parity b) { return static_cast<unsigned>(a) % 2 < static_cast<unsigned>(b) % 2; }
 bool operator>(by_parity a, by_parity b) { return b < a; }
 enum plain { some, more };
 

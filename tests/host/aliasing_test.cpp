@@ -47,8 +47,7 @@ __attribute__((noinline)) float read_word_between_writes(four* element, float fi
     heddle::detail::memory_word<16> word;
     heddle::detail::load_part<16>(word, 0, reinterpret_cast<std::byte const*>(element));
     element->value[0] = second;
-    return heddle::detail::element_from_words<four>(
-               reinterpret_cast<heddle::detail::memory_word<16> const(&)[1]>(word))
+    return heddle::detail::element_from_words<four>(reinterpret_cast<heddle::detail::memory_word<16> const(&)[1]>(word))
         .value[0];
 }
 

@@ -38,8 +38,7 @@ struct conversion {
     {
         run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
             heddle::detail::split_blocks_share<Layout, Struct, capacity, List>(
-                numbers, block, shared<stages<Struct const*>>(), number, count, struct_side(first),
-                blocks);
+                numbers, block, shared<stages<Struct const*>>(), number, count, struct_side(first), blocks);
         });
     }
     //! Returns the number of bytes of structs that were written.
@@ -47,8 +46,7 @@ struct conversion {
     {
         auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
             heddle::detail::join_blocks_share<Layout, Struct, capacity, List>(
-                numbers, block, shared<stages<Struct*>>(), number, count, struct_side(first),
-                blocks);
+                numbers, block, shared<stages<Struct*>>(), number, count, struct_side(first), blocks);
         });
         return traffic.stores.bytes;
     }
@@ -69,8 +67,8 @@ void check(random_source& random)
     for (std::size_t const start : {0, 1, 3}) {
         for (std::size_t const count :
              {std::size_t{1}, Length, 3 * Length - 1, std::size_t{2 * blocks::capacity + 5}}) {
-            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes in blocks of " << Length
-                                            << ", start " << start << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes in blocks of " << Length << ", start " << start
+                                            << ", count " << count);
             EXPECT_EQ(layout::bytes(count), places.bytes(count));
             block_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
             auto* const first = reinterpret_cast<Struct*>(arrays.structs().data());
@@ -126,15 +124,13 @@ TEST(aosoa, of_named_members_keeps_the_others)
     using list = heddle::detail::named_members<&particle::mass, &particle::kind>;
     using layout = heddle::aosoa<8, double, short>;
     using blocks = conversion<layout, particle, list>;
-    block_places const places(8,
-                              {{offsetof(particle, mass), 8, 8}, {offsetof(particle, kind), 2, 2}});
+    block_places const places(8, {{offsetof(particle, mass), 8, 8}, {offsetof(particle, kind), 2, 2}});
     for (std::size_t const count : {std::size_t{1}, std::size_t{3 * blocks::capacity - 1}}) {
         block_arrays arrays(count, sizeof(particle), alignof(particle), places, random, 1);
         auto* const first = reinterpret_cast<particle*>(arrays.structs().data());
         auto const whole = arrays.joined(true);
         // Only the members are written.
-        EXPECT_EQ(count * (8 + 2),
-                  blocks::join(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data())));
+        EXPECT_EQ(count * (8 + 2), blocks::join(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data())));
         EXPECT_EQ(0u, arrays.wrong_structs(whole));
         for (std::size_t i = 0; i < arrays.blocks().size(); ++i) arrays.blocks()[i] = 0xee;
         blocks::split(count, first, reinterpret_cast<std::byte*>(arrays.blocks().data()));

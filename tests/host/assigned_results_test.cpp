@@ -67,16 +67,14 @@ void expect_same(std::vector<Element> const& expected, guarded_array<Element> co
     for (std::size_t k = 0; k < expected.size(); ++k) {
         wrong += std::memcmp(&expected[k], &found[k], sizeof(Element)) != 0;
     }
-    EXPECT_EQ(0u, wrong) << "of " << expected.size() << " elements of " << sizeof(Element)
-                         << " bytes";
+    EXPECT_EQ(0u, wrong) << "of " << expected.size() << " elements of " << sizeof(Element) << " bytes";
     EXPECT_TRUE(found.guards_intact());
 }
 
 template <class Element, class Result>
 unsigned check(random_source& random)
 {
-    constexpr std::size_t capacity =
-        heddle::detail::common_capacity<tile_threads, Element*, int*>();
+    constexpr std::size_t capacity = heddle::detail::common_capacity<tile_threads, Element*, int*>();
     unsigned checked = 0;
     for (std::size_t const count : {std::size_t{1}, capacity - 1, 2 * capacity + 3}) {
         guarded_array<Element> out(count, random, checked % 3 * alignof(Element));
@@ -93,10 +91,8 @@ unsigned check(random_source& random)
         for (std::size_t k = 0; k < count; ++k) {
             if (is_chosen(in[k])) expected[k] = make(in[k]);
         }
-        transform_tiles(
-            count,
-            heddle::detail::conditional<decltype(make), decltype(is_chosen)>{make, is_chosen},
-            out.data(), in.data());
+        transform_tiles(count, heddle::detail::conditional<decltype(make), decltype(is_chosen)>{make, is_chosen},
+                        out.data(), in.data());
         expect_same(expected, out);
 
         // Results computed from the elements themselves.
@@ -110,8 +106,7 @@ unsigned check(random_source& random)
         // The same value for all.
         Result const value = make(77);
         for (std::size_t k = 0; k < count; ++k) expected[k] = value;
-        transform_tiles(count, heddle::detail::constant<Result>{value}, out.data(),
-                        heddle::detail::counting{0});
+        transform_tiles(count, heddle::detail::constant<Result>{value}, out.data(), heddle::detail::counting{0});
         expect_same(expected, out);
         ++checked;
     }

@@ -194,8 +194,7 @@ static_assert(is_bitwise_copyable_v<std::array<proclaimed, 40>>);
 static_assert(is_bitwise_copyable_v<holder_of_assigned_trivially>);
 static_assert(is_bitwise_copyable_v<const_holder_of_assigned_trivially>);
 static_assert(is_bitwise_copyable_v<std::array<std::pair<int, holder>, 3>>);
-static_assert(!is_bitwise_copyable_v<holder_of_written_out> &&
-              !is_bitwise_copyable_v<default_only>);
+static_assert(!is_bitwise_copyable_v<holder_of_written_out> && !is_bitwise_copyable_v<default_only>);
 static_assert(!is_bitwise_copyable_v<holder_of_from_anything>);
 static_assert(!is_bitwise_copyable_v<base_with_assignment>);
 static_assert(!is_bitwise_copyable_v<with_such_a_base>);
@@ -226,10 +225,8 @@ class bitwise_copyable : public ::testing::Test {
 using pair_8 = std::pair<std::int32_t, float>;
 using pair_padded = std::pair<std::int64_t, std::int16_t>;
 using tuple_padded = std::tuple<std::int8_t, double, std::int16_t, std::pair<int, int>>;
-using moved_types =
-    ::testing::Types<pair_8, pair_padded, std::pair<pair_8, std::array<std::int16_t, 5>>,
-                     tuple_padded, std::tuple<std::array<char, 33>>, proclaimed, holder,
-                     std::complex<double>>;
+using moved_types = ::testing::Types<pair_8, pair_padded, std::pair<pair_8, std::array<std::int16_t, 5>>, tuple_padded,
+                                     std::tuple<std::array<char, 33>>, proclaimed, holder, std::complex<double>>;
 TYPED_TEST_SUITE(bitwise_copyable, moved_types);
 
 // Returns values of random bytes without NaN, because fields are compared.

@@ -58,15 +58,12 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
     std::vector<unsigned char> expected(page.begin(), page.end());
     std::size_t const offset = reinterpret_cast<unsigned char*>(first) - page.begin();
     std::transform(expected.begin() + offset, expected.begin() + offset + count * sizeof(Element),
-                   expected.begin() + offset,
-                   static_cast<unsigned char (*)(unsigned char)>(flipped));
+                   expected.begin() + offset, static_cast<unsigned char (*)(unsigned char)>(flipped));
     heddle::emulate_group<Threads>([&](auto const& block) {
         auto const tile = heddle::load_tile(block, stages, first, count);
         EXPECT_EQ(count, tile.size());
         EXPECT_EQ(first, tile.first());
-        EXPECT_EQ(0u, (reinterpret_cast<std::uintptr_t>(tile.data()) -
-                       reinterpret_cast<std::uintptr_t>(first)) %
-                          128);
+        EXPECT_EQ(0u, (reinterpret_cast<std::uintptr_t>(tile.data()) - reinterpret_cast<std::uintptr_t>(first)) % 128);
         for_each_element(block, tile, [&](unsigned k) {
             if (k % 2 == 0) {
                 tile.store(k, flipped(tile.load(k)));
@@ -81,8 +78,7 @@ void check_update(fenced_page const& page, Element* first, unsigned count)
 
 // Checks a copy, which only reads one array and only writes another.
 template <unsigned Threads, unsigned Capacity, class Element>
-void check_copy(fenced_page const& page, Element* first, fenced_page const& source,
-                Element const* from, unsigned count)
+void check_copy(fenced_page const& page, Element* first, fenced_page const& source, Element const* from, unsigned count)
 {
     struct two_stages {
         tile_stages<Element, Capacity> in, out;
@@ -112,18 +108,16 @@ unsigned check_element(random_source& random)
     for (unsigned skew = 0; skew < 16; skew += alignof(Element)) {
         for (unsigned count : {0u, 1u, 2u, 3u, 17u, Capacity - 1, Capacity}) {
             if (count > Capacity) continue;
-            SCOPED_TRACE(testing::Message() << size << " bytes aligned to " << alignof(Element)
-                                            << ", start " << skew << ", count " << count);
+            SCOPED_TRACE(testing::Message() << size << " bytes aligned to " << alignof(Element) << ", start " << skew
+                                            << ", count " << count);
             random.fill(page.begin(), address_space::page_size());
             random.fill(source.begin(), address_space::page_size());
             auto* const low = reinterpret_cast<Element*>(page.begin() + skew);
-            auto* const high =
-                reinterpret_cast<Element*>(page.end() - skew - count * sizeof(Element));
+            auto* const high = reinterpret_cast<Element*>(page.end() - skew - count * sizeof(Element));
             check_update<Threads, Capacity>(page, low, count);
             check_update<Threads, Capacity>(page, high, count);
             unsigned const other = (skew + 5 * alignof(Element)) % 16;
-            auto const* const from =
-                reinterpret_cast<Element const*>(source.end() - other - count * sizeof(Element));
+            auto const* const from = reinterpret_cast<Element const*>(source.end() - other - count * sizeof(Element));
             check_copy<Threads, Capacity>(page, low, source, from, count);
             ++checked;
         }
@@ -221,8 +215,7 @@ TEST(block_tile, of_every_second_element_finds_two_in_a_bank_at_most)
                     unsigned const k = heddle::detail::every_second(32 * warp + lane, 64);
                     ++begin_in_bank[(skew + k * size) / 4 % 32];
                 }
-                EXPECT_GE(2u, *std::max_element(begin_in_bank.begin(), begin_in_bank.end()))
-                    << size << " bytes";
+                EXPECT_GE(2u, *std::max_element(begin_in_bank.begin(), begin_in_bank.end())) << size << " bytes";
             }
         }
         ++sizes;

@@ -41,16 +41,14 @@ unsigned check_counts(random_source& random, Scratch&... scratch)
 
         heddle::emulate_group<LaneCount>([&](auto const& tile) {
             auto const lane = tile.thread_rank();
-            group const loaded =
-                count == most ? heddle::load_contiguous<Items>(tile, first, scratch...)
-                              : heddle::load_contiguous<Items>(tile, first, count, scratch...);
+            group const loaded = count == most ? heddle::load_contiguous<Items>(tile, first, scratch...)
+                                               : heddle::load_contiguous<Items>(tile, first, count, scratch...);
             std::copy(loaded.begin(), loaded.end(), values.begin() + lane * Items);
         });
         EXPECT_TRUE(expected == values) << sizeof(Element) << " x " << Items << ", " << count;
 
         std::vector<unsigned char> image(memory.begin(), memory.end());
-        std::memcpy(image.data() + image.size() - real * sizeof(Element), stored.data(),
-                    real * sizeof(Element));
+        std::memcpy(image.data() + image.size() - real * sizeof(Element), stored.data(), real * sizeof(Element));
         heddle::emulate_group<LaneCount>([&](auto const& tile) {
             group own;
             std::copy_n(stored.begin() + tile.thread_rank() * Items, Items, own.begin());

@@ -88,8 +88,7 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
         }
     };
     std::vector<unsigned> asked(count), asked_of_two(count), asked_by_stencil(count);
-    transform_tiles(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
-                    watched{&asked});
+    transform_tiles(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()), watched{&asked});
     expect_third(asked);
     transform_tiles(count, chosen{{}, {}}, out.data(), static_cast<int const*>(stencil.data()),
                     static_cast<bytes<12> const*>(in.data()), watched{&asked_of_two});
@@ -103,8 +102,7 @@ TEST(callables, transform_if_dereferences_what_its_stencil_has_chosen)
 
     // Without a stencil, the predicate reads the input.
     asked.assign(count, 0);
-    transform_tiles(count, detail::conditional<make_bytes, is_third>{{}, {}}, out.data(),
-                    watched{&asked});
+    transform_tiles(count, detail::conditional<make_bytes, is_third>{{}, {}}, out.data(), watched{&asked});
     EXPECT_EQ(std::vector<unsigned>(count, 1), asked);
     EXPECT_TRUE(out.guards_intact());
 }
@@ -153,8 +151,8 @@ void check_stencil(Stencil stencil)
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {
         heddle_test::emulate_block<8>([&](auto const& block) {
-            detail::select_share(block, shared, look_back, static_cast<element const*>(in.data()),
-                                 count, out.data(), detail::discard{}, marker, &selected);
+            detail::select_share(block, shared, look_back, static_cast<element const*>(in.data()), count, out.data(),
+                                 detail::discard{}, marker, &selected);
         });
     }
     ASSERT_EQ((count + 2) / 3, selected);

@@ -147,25 +147,21 @@ template <class Pointer, class T>
 constexpr bool obeys_iterator_traits()
 {
     using traits = std::iterator_traits<Pointer>;
-    static_assert(
-        std::is_same_v<typename traits::iterator_category, std::random_access_iterator_tag>);
+    static_assert(std::is_same_v<typename traits::iterator_category, std::random_access_iterator_tag>);
     static_assert(std::is_same_v<typename traits::value_type, numbers>);
     static_assert(std::is_same_v<typename traits::difference_type, std::ptrdiff_t>);
+    static_assert(std::is_same_v<typename traits::reference, typename heddle::coalesced_ptr<T>::reference>);
     static_assert(
-        std::is_same_v<typename traits::reference, typename heddle::coalesced_ptr<T>::reference>);
-    static_assert(std::is_same_v<decltype(*std::declval<Pointer const&>()),
-                                 typename heddle::coalesced_ptr<T>::reference>);
-    static_assert(std::is_same_v<decltype(std::declval<Pointer const&>()[0]),
-                                 typename heddle::coalesced_ptr<T>::reference>);
-    static_assert(std::is_same_v<decltype(*std::declval<Pointer&>()++),
-                                 typename heddle::coalesced_ptr<T>::reference>);
+        std::is_same_v<decltype(*std::declval<Pointer const&>()), typename heddle::coalesced_ptr<T>::reference>);
+    static_assert(
+        std::is_same_v<decltype(std::declval<Pointer const&>()[0]), typename heddle::coalesced_ptr<T>::reference>);
+    static_assert(std::is_same_v<decltype(*std::declval<Pointer&>()++), typename heddle::coalesced_ptr<T>::reference>);
     static_assert(std::is_same_v<decltype(++std::declval<Pointer&>()), Pointer&>);
     static_assert(std::is_same_v<decltype(std::declval<Pointer&>()++), Pointer>);
     static_assert(std::is_same_v<decltype(std::declval<Pointer&>() += 1), Pointer&>);
     static_assert(std::is_same_v<decltype(1 + std::declval<Pointer>()), Pointer>);
     static_assert(std::is_same_v<decltype(std::declval<Pointer>() - 1), Pointer>);
-    static_assert(std::is_same_v<decltype(std::declval<Pointer>() - std::declval<Pointer>()),
-                                 std::ptrdiff_t>);
+    static_assert(std::is_same_v<decltype(std::declval<Pointer>() - std::declval<Pointer>()), std::ptrdiff_t>);
     static_assert(std::is_same_v<typename std::pointer_traits<Pointer>::element_type, T>);
     return true;
 }
@@ -212,8 +208,7 @@ TEST(coalesced_ptr, is_made_by_make_coalesced)
     EXPECT_EQ(array.data() + 1, make_coalesced(device_ptr<numbers>{array.data() + 1}).get());
     EXPECT_EQ(array.data() + 2, make_coalesced(pointer(array.data() + 2)).get());
     EXPECT_EQ(array.data() + 1, make_coalesced(mapped_ptr<numbers>{array.data() + 1}).get());
-    static_assert(
-        std::is_same_v<const_pointer, decltype(make_coalesced(mapped_ptr<numbers const>{}))>);
+    static_assert(std::is_same_v<const_pointer, decltype(make_coalesced(mapped_ptr<numbers const>{}))>);
 }
 
 TEST(coalesced_ptr, changes_its_policy_when_asked)
@@ -241,9 +236,8 @@ TEST(coalesced_ptr, is_made_from_arrays_and_reads_them)
     static_assert(std::is_same_v<pointer, decltype(make_coalesced(array))>);
     EXPECT_EQ(array, make_coalesced(array).get());
     EXPECT_EQ(array, pointer(array).get());
-    heddle::emulate_group<32>([&](auto tile) {
-        EXPECT_EQ(numbers::from(tile.thread_rank()), heddle::load_contiguous(tile, array));
-    });
+    heddle::emulate_group<32>(
+        [&](auto tile) { EXPECT_EQ(numbers::from(tile.thread_rank()), heddle::load_contiguous(tile, array)); });
 }
 
 TEST(coalesced_ptr, stands_for_a_pointer_in_collectives)
@@ -318,9 +312,8 @@ TEST(coalesced_ptr, is_an_iterator_for_algorithms)
     EXPECT_EQ(array, other);
     EXPECT_EQ(q + 50, std::transform(c, c + 50, q, [](numbers n) { return n += 1u; }));
     EXPECT_EQ(numbers::from(49) += 1, other[49]);
-    EXPECT_EQ(50 * 49 / 2 * 1000 + 50, std::accumulate(c, c + 50, 0, [](int sum, numbers const& n) {
-                  return sum + int(n.part[0]);
-              }));
+    EXPECT_EQ(50 * 49 / 2 * 1000 + 50,
+              std::accumulate(c, c + 50, 0, [](int sum, numbers const& n) { return sum + int(n.part[0]); }));
     std::reverse_copy(c, c + 50, q);
     EXPECT_EQ(numbers::from(49), other[0]);
     EXPECT_EQ(numbers::from(0), other[49]);

@@ -82,8 +82,7 @@ struct sum_of {
 struct lazy {
     int value[5];
 };
-template <class Left, class Right,
-          class = std::enable_if_t<std::is_same_v<Left, lazy> && std::is_same_v<Right, lazy>>>
+template <class Left, class Right, class = std::enable_if_t<std::is_same_v<Left, lazy> && std::is_same_v<Right, lazy>>>
 sum_of<Left, Right> operator+(Left const& left, Right const& right)
 {
     return {left, right};
@@ -121,10 +120,8 @@ HEDDLE_TEST_EVERY_WAY(coalesced_ref_arithmetic);
 template <class Left, class Right, class = void>
 constexpr bool has_sum = false;
 template <class Left, class Right>
-constexpr bool
-    has_sum<Left, Right,
-            std::void_t<decltype(std::declval<Left const&>() + std::declval<Right const&>())>> =
-        true;
+constexpr bool has_sum<Left, Right, std::void_t<decltype(std::declval<Left const&>() + std::declval<Right const&>())>> =
+    true;
 template <class T>
 using reference = std::remove_reference_t<decltype(std::declval<coalesced_ptr<T>>()[0])>;
 
@@ -214,8 +211,7 @@ TEST_P(coalesced_ref_arithmetic, of_complex_numbers_and_arrays)
     for (std::size_t i = 0; i < count; ++i) {
         complex const number(1.0 * static_cast<double>(i), 2);
         EXPECT_EQ(number * number + 2.0, numbers[i]);
-        EXPECT_EQ((std::array<int, 5>{static_cast<int>(i) + 1, 0, 0, 0, static_cast<int>(i)}),
-                  arrays[i]);
+        EXPECT_EQ((std::array<int, 5>{static_cast<int>(i) + 1, 0, 0, 0, static_cast<int>(i)}), arrays[i]);
     }
     static_assert(std::is_same_v<decltype(b[0][1]), int const&>);
     static_assert(std::is_same_v<decltype(a[0][1]), int&>);

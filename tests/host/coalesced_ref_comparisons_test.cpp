@@ -45,14 +45,8 @@ bool operator==(with_templates<Number> const& a, with_templates<Number> const& b
 struct with_friends {
     int number;
     char rest[17];
-    friend bool operator<(with_friends const& a, with_friends const& b)
-    {
-        return a.number < b.number;
-    }
-    friend bool operator==(with_friends const& a, with_friends const& b)
-    {
-        return a.number == b.number;
-    }
+    friend bool operator<(with_friends const& a, with_friends const& b) { return a.number < b.number; }
+    friend bool operator==(with_friends const& a, with_friends const& b) { return a.number == b.number; }
 };
 //! Its operator takes any type, references of heddle included.
 struct with_greedy {
@@ -81,8 +75,7 @@ using heddle::coalesced_ptr;
 template <class A, class B, class = void>
 inline constexpr bool is_less_defined = false;
 template <class A, class B>
-inline constexpr bool
-    is_less_defined<A, B, std::void_t<decltype(std::declval<A>() < std::declval<B>())>> = true;
+inline constexpr bool is_less_defined<A, B, std::void_t<decltype(std::declval<A>() < std::declval<B>())>> = true;
 
 template <class T>
 using ref = typename coalesced_ptr<T>::reference;
@@ -91,8 +84,8 @@ template <class T>
 constexpr bool compares_in_every_way()
 {
     return is_less_defined<ref<T>, ref<T>> && is_less_defined<ref<T>, ref<T const>> &&
-           is_less_defined<ref<T const>, ref<T>> && is_less_defined<ref<T>, T> &&
-           is_less_defined<T&, ref<T>> && is_less_defined<T const&, ref<T const>>;
+           is_less_defined<ref<T const>, ref<T>> && is_less_defined<ref<T>, T> && is_less_defined<T&, ref<T>> &&
+           is_less_defined<T const&, ref<T const>>;
 }
 static_assert(compares_in_every_way<user::with_members>());
 static_assert(compares_in_every_way<user::with_templates<float>>());
@@ -152,8 +145,7 @@ protected:
             bool const less = left[i].number < right[i].number;
             bool const greater = left[i].number > right[i].number;
             bool const equal = left[i].number == right[i].number;
-            bool const expected[] = {less,  greater, equal, less,    less,
-                                     equal, equal,   less,  greater, less};
+            bool const expected[] = {less, greater, equal, less, less, equal, equal, less, greater, less};
             for (unsigned k = 0; k < 10; ++k) {
                 EXPECT_EQ(expected[k], (found[i] >> k & 1) != 0) << i << ", comparison " << k;
             }
@@ -183,8 +175,8 @@ TEST_P(coalesced_ref_comparisons, with_other_types)
     coalesced_ptr<unsigned> const n(numbers.data());
     coalesced_ptr<double> const d(others.data());
     run(count, [&](std::size_t i) {
-        holds[i] = p[i] == static_cast<int>(i) % 8 && z[i] == static_cast<float>(i) &&
-                   -1.0f != z[i] && n[i] < d[i] && d[i] > n[i] && n[i] != i + 1;
+        holds[i] = p[i] == static_cast<int>(i) % 8 && z[i] == static_cast<float>(i) && -1.0f != z[i] && n[i] < d[i] &&
+                   d[i] > n[i] && n[i] != i + 1;
     });
     EXPECT_EQ(std::vector<char>(count, 1), holds);
 }

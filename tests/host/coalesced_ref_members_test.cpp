@@ -28,9 +28,7 @@ struct named {
     unsigned id;
 };
 struct particle : named {
-    explicit particle(unsigned n) : named{n}, position{n + 0.25, n + 0.5, n + 0.75}, mass(n * 2.0f)
-    {
-    }
+    explicit particle(unsigned n) : named{n}, position{n + 0.25, n + 0.5, n + 0.75}, mass(n * 2.0f) {}
     vec3 position;
     float mass;
     char kind = 'p';
@@ -123,8 +121,7 @@ TEST_P(coalesced_ref_members, of_packed_structs_may_be_misaligned)
     std::vector<double> sums(count);
     run(count, [&](std::size_t i) {
         sums[i] = p[i].member<&packed_particle::mass>() + p[i].member<&packed_particle::charge>() +
-                  p[i].member<&packed_particle::id>() +
-                  p[i].member<&packed_particle::position>().load().z;
+                  p[i].member<&packed_particle::id>() + p[i].member<&packed_particle::position>().load().z;
         p[i].member<&packed_particle::charge>() = -1.5;
         p[i].member<&packed_particle::mass>() = p[i].member<&packed_particle::charge>();
         p[i].member<&packed_particle::id>() = 77;

@@ -179,8 +179,7 @@ TEST_P(coalesced_ref_every_way, compares_as_its_element)
 {
     std::vector<int> found(count);
     run(count, [&](std::size_t i) {
-        found[i] = (a[i] == a[i]) + (a[i] < b[i]) + (a[i] == old_a_[i]) + (old_b_[i] == read_b[i]) +
-                   !(b[i] < a[i]);
+        found[i] = (a[i] == a[i]) + (a[i] < b[i]) + (a[i] == old_a_[i]) + (old_b_[i] == read_b[i]) + !(b[i] < a[i]);
     });
     EXPECT_EQ(std::vector<int>(count, 5), found);
 }

@@ -102,8 +102,7 @@ struct maker<with_arrays> {
     }
     static bool same(with_arrays const& a, with_arrays const& b)
     {
-        return std::memcmp(a.ids, b.ids, sizeof a.ids) == 0 &&
-               std::memcmp(a.weights, b.weights, sizeof a.weights) == 0;
+        return std::memcmp(a.ids, b.ids, sizeof a.ids) == 0 && std::memcmp(a.weights, b.weights, sizeof a.weights) == 0;
     }
 };
 template <std::size_t Size, std::size_t Alignment>
@@ -129,12 +128,11 @@ class coalesced_ref_types : public testing::Test {
 };
 
 using all_types =
-    testing::Types<bool, char, std::uint8_t, short, int, unsigned, long, float, double, long double,
-                   int128, colour, int*, std::complex<float>, std::complex<double>, empty,
-                   constants, stubborn, with_arrays, packed, std::array<float, 5>,
-                   aligned_struct<32, 32>, aligned_struct<96, 32>, aligned_struct<64, 64>,
-                   aligned_struct<192, 64>, aligned_struct<128, 128>, aligned_struct<256, 128>,
-                   aligned_struct<20, 4>, aligned_struct<300, 4>>;
+    testing::Types<bool, char, std::uint8_t, short, int, unsigned, long, float, double, long double, int128, colour,
+                   int*, std::complex<float>, std::complex<double>, empty, constants, stubborn, with_arrays, packed,
+                   std::array<float, 5>, aligned_struct<32, 32>, aligned_struct<96, 32>, aligned_struct<64, 64>,
+                   aligned_struct<192, 64>, aligned_struct<128, 128>, aligned_struct<256, 128>, aligned_struct<20, 4>,
+                   aligned_struct<300, 4>>;
 TYPED_TEST_SUITE(coalesced_ref_types, all_types, );
 
 TYPED_TEST(coalesced_ref_types, are_moved_in_every_way)

@@ -30,8 +30,7 @@ using seven = bytes<28, 4>;
 std::uint64_t address_of(void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 // Returns the transactions of the lanes in `mask` that access first[lane] per-thread.
-transaction_count alone(heddle::plan const& p, std::uint64_t first, std::uint32_t mask,
-                        access_kind kind)
+transaction_count alone(heddle::plan const& p, std::uint64_t first, std::uint32_t mask, access_kind kind)
 {
     heddle_test::group_elements elements{{}, mask, false};
     for (unsigned lane = 0; lane < 32; ++lane) {
@@ -52,24 +51,19 @@ unsigned check_traffic(random_source& random)
 
     auto const whole = emulate_grid(32, copy);
     EXPECT_EQ(expected_transactions(p, address_of(&memory[0])), whole.loads) << sizeof(Element);
-    EXPECT_EQ(expected_transactions(p, address_of(&memory[32]), access_kind::store), whole.stores)
-        << sizeof(Element);
+    EXPECT_EQ(expected_transactions(p, address_of(&memory[32]), access_kind::store), whole.stores) << sizeof(Element);
     for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(before[i % 32], memory[i]);
 
     std::uint32_t const mask = random.next_word() & ~0x100u;
     auto const some = emulate_grid(32, [&](std::size_t i) {
         if ((mask >> i & 1u) != 0) copy(i);
     });
-    EXPECT_EQ(alone(p, address_of(&memory[0]), mask, access_kind::load), some.loads)
-        << sizeof(Element);
-    EXPECT_EQ(alone(p, address_of(&memory[32]), mask, access_kind::store), some.stores)
-        << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[0]), mask, access_kind::load), some.loads) << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[32]), mask, access_kind::store), some.stores) << sizeof(Element);
 
     auto const last = emulate_grid(31, copy);
-    EXPECT_EQ(alone(p, address_of(&memory[0]), 0x7fffffffu, access_kind::load), last.loads)
-        << sizeof(Element);
-    EXPECT_EQ(alone(p, address_of(&memory[32]), 0x7fffffffu, access_kind::store), last.stores)
-        << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[0]), 0x7fffffffu, access_kind::load), last.loads) << sizeof(Element);
+    EXPECT_EQ(alone(p, address_of(&memory[32]), 0x7fffffffu, access_kind::store), last.stores) << sizeof(Element);
     return 1;
 }
 
@@ -124,10 +118,7 @@ TEST(coalesced_ref_in_a_warp, is_right_in_branches)
         c[i] = again;
     });
     for (std::size_t i = 0; i < 70; ++i) {
-        seven const& expected = i % 4 == 0   ? y[i]
-                                : i % 2 == 0 ? x[i]
-                                : i % 3 == 0 ? x[69 - i]
-                                             : y[69 - i];
+        seven const& expected = i % 4 == 0 ? y[i] : i % 2 == 0 ? x[i] : i % 3 == 0 ? x[69 - i] : y[69 - i];
         EXPECT_EQ(expected, z[i]) << i;
     }
 }
@@ -170,9 +161,8 @@ TEST(coalesced_ref_in_a_warp, cooperates_again_after_a_branch)
         static_cast<void>(second);
     });
     EXPECT_EQ(expected, traffic.loads);
-    EXPECT_EQ(
-        alone(heddle::plan_of<seven>(), address_of(memory + 32), 0x55555555u, access_kind::store),
-        traffic.stores);
+    EXPECT_EQ(alone(heddle::plan_of<seven>(), address_of(memory + 32), 0x55555555u, access_kind::store),
+              traffic.stores);
 }
 
 TEST(coalesced_ref_in_a_warp, of_repeated_elements_is_right)

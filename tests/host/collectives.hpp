@@ -30,8 +30,7 @@ struct collectives {
 
     heddle::plan plan;
     // The expected transactions. contiguous: of load_contiguous and store_contiguous.
-    heddle::transaction_count (*expected)(group_elements const&, heddle::detail::access_kind,
-                                          bool contiguous);
+    heddle::transaction_count (*expected)(group_elements const&, heddle::detail::access_kind, bool contiguous);
     heddle::memory_traffic (*run)(std::function<void(lane&)> const& body);
     heddle::memory_traffic (*run_in_warp)(std::function<void(lane&)> const& body);
     void (*load)(lane&, void const* pointer, void* value);
@@ -45,8 +44,8 @@ struct collectives {
 
     friend std::ostream& operator<<(std::ostream& out, collectives const& c)
     {
-        return out << c.plan.element_bytes << " bytes aligned to " << c.plan.alignment << ", "
-                   << c.plan.lane_count << " lanes";
+        return out << c.plan.element_bytes << " bytes aligned to " << c.plan.alignment << ", " << c.plan.lane_count
+                   << " lanes";
     }
 };
 
@@ -54,8 +53,7 @@ struct collectives {
 template <unsigned LaneCount>
 heddle::memory_traffic run_tile(std::function<void(heddle::detail::emulated_lane&)> const& body)
 {
-    return heddle::emulate_group<LaneCount>(
-        [&](auto const&) { body(*heddle::detail::emulated_lane::current()); });
+    return heddle::emulate_group<LaneCount>([&](auto const&) { body(*heddle::detail::emulated_lane::current()); });
 }
 
 // Ways to pass scratch: none, or a stage of Capacity elements.
@@ -66,11 +64,10 @@ struct no_scratch {
         call();
     }
     template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(group_elements const& elements,
-                                              heddle::detail::access_kind kind, bool contiguous)
+    static heddle::transaction_count expected(group_elements const& elements, heddle::detail::access_kind kind,
+                                              bool contiguous)
     {
-        return expected_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind,
-                                     contiguous);
+        return expected_transactions(heddle::plan_of<Element, LaneCount>(), elements, kind, contiguous);
     }
 };
 
@@ -84,15 +81,14 @@ struct stage_of {
         call(scratch);
     }
     template <class Element, unsigned LaneCount>
-    static heddle::transaction_count expected(group_elements const& elements,
-                                              heddle::detail::access_kind kind, bool contiguous)
+    static heddle::transaction_count expected(group_elements const& elements, heddle::detail::access_kind kind,
+                                              bool contiguous)
     {
         constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
         if (!p.cooperates() || LaneCount < 32) {
             return expected_transactions(p, elements, kind, contiguous);
         }
-        return expected_staged_transactions(make_stage_layout(p, Capacity), elements, kind,
-                                            contiguous);
+        return expected_staged_transactions(make_stage_layout(p, Capacity), elements, kind, contiguous);
     }
 };
 
@@ -115,10 +111,7 @@ struct collectives_of {
         std::memcpy(&element, value, sizeof element);
         return element;
     }
-    static void give(void* value, Element const& element)
-    {
-        std::memcpy(value, &element, sizeof element);
-    }
+    static void give(void* value, Element const& element) { std::memcpy(value, &element, sizeof element); }
 
     static void load(lane& l, void const* pointer, void* value)
     {
@@ -126,20 +119,16 @@ struct collectives_of {
     }
     static void load_if(lane& l, bool wanted, void const* pointer, void* value)
     {
-        with_scratch([&](auto&... s) {
-            give(value, heddle::load_if(tile(l), wanted, in(pointer), from(value), s...));
-        });
+        with_scratch(
+            [&](auto&... s) { give(value, heddle::load_if(tile(l), wanted, in(pointer), from(value), s...)); });
     }
     static void load_contiguous(lane& l, void const* first, void* value)
     {
-        with_scratch(
-            [&](auto&... s) { give(value, heddle::load_contiguous(tile(l), in(first), s...)); });
+        with_scratch([&](auto&... s) { give(value, heddle::load_contiguous(tile(l), in(first), s...)); });
     }
     static void load_counted(lane& l, void const* first, std::size_t count, void* value)
     {
-        with_scratch([&](auto&... s) {
-            give(value, heddle::load_contiguous(tile(l), in(first), count, s...));
-        });
+        with_scratch([&](auto&... s) { give(value, heddle::load_contiguous(tile(l), in(first), count, s...)); });
     }
     static void store(lane& l, void* pointer, void const* value)
     {
@@ -147,20 +136,15 @@ struct collectives_of {
     }
     static void store_if(lane& l, bool wanted, void* pointer, void const* value)
     {
-        with_scratch([&](auto&... s) {
-            heddle::store_if(tile(l), wanted, out(pointer), from(value), s...);
-        });
+        with_scratch([&](auto&... s) { heddle::store_if(tile(l), wanted, out(pointer), from(value), s...); });
     }
     static void store_contiguous(lane& l, void* first, void const* value)
     {
-        with_scratch(
-            [&](auto&... s) { heddle::store_contiguous(tile(l), out(first), from(value), s...); });
+        with_scratch([&](auto&... s) { heddle::store_contiguous(tile(l), out(first), from(value), s...); });
     }
     static void store_counted(lane& l, void* first, std::size_t count, void const* value)
     {
-        with_scratch([&](auto&... s) {
-            heddle::store_contiguous(tile(l), out(first), from(value), count, s...);
-        });
+        with_scratch([&](auto&... s) { heddle::store_contiguous(tile(l), out(first), from(value), count, s...); });
     }
 
     static collectives table()

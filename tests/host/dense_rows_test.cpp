@@ -43,8 +43,7 @@ TEST(dense_rows, have_all_words_that_end_in_a_tile)
                   EXPECT_LE(dense.row_count(), dense.word_count);
                   EXPECT_EQ(1u, dense.word_count % 2);
                   for (unsigned d = 0; d < n; ++d) {
-                      EXPECT_LE(dense.first_word(d + 1, start) - dense.first_word(d, start),
-                                dense.word_count);
+                      EXPECT_LE(dense.first_word(d + 1, start) - dense.first_word(d, start), dense.word_count);
                       EXPECT_LE(dense.gaps_before(d, start), dense.max_gaps());
                       EXPECT_EQ(dense.gaps_before(d, start) % dense.word_count,
                                 dense.element_rotation(d, start) % dense.word_count);
@@ -68,13 +67,11 @@ TEST(dense_rows, reach_their_lanes)
                           unsigned const s = (j + net.row_rotation(l)) % m;
                           EXPECT_EQ(s, q % m);
                           if (q >= dense.first_word(n, start)) continue;
-                          unsigned const d =
-                              dense.scaled_owner_of_step(s, first) >> dense_rows::reciprocal_bits;
+                          unsigned const d = dense.scaled_owner_of_step(s, first) >> dense_rows::reciprocal_bits;
                           ASSERT_GT(n, d);
                           EXPECT_LE(dense.first_word(d, start), q);
                           EXPECT_GT(dense.first_word(d + 1, start), q);
-                          EXPECT_EQ(q - dense.first_word(d, start),
-                                    (s + dense.element_rotation(d, start)) % m);
+                          EXPECT_EQ(q - dense.first_word(d, start), (s + dense.element_rotation(d, start)) % m);
                       }
                   }
               }));

@@ -34,8 +34,7 @@ alignas(128) seven first_array[64], second_array[64], third_array[64];
 coalesced_ptr<seven> const a(first_array), b(second_array), c(third_array);
 
 // Returns the transactions of the lanes of `mask` that access elements `offset` + lane.
-transaction_count access(seven const* first, std::uint32_t mask, access_kind kind,
-                         unsigned offset = 0)
+transaction_count access(seven const* first, std::uint32_t mask, access_kind kind, unsigned offset = 0)
 {
     heddle_test::group_elements elements{{}, mask, mask == all};
     for (unsigned lane = 0; lane < 32; ++lane) {
@@ -111,8 +110,7 @@ TEST(divergence, counts_the_same_access_in_two_branches)
 
 TEST(divergence, counts_a_conditional_expression)
 {
-    auto const counted =
-        emulate_grid(32, [](std::size_t i) { use(i < 16 ? a[i].load() : b[i].load()); });
+    auto const counted = emulate_grid(32, [](std::size_t i) { use(i < 16 ? a[i].load() : b[i].load()); });
     expected_traffic().load(a, 0x0000ffffu).load(b, 0xffff0000u).expect(counted);
 }
 
@@ -239,14 +237,8 @@ TEST(divergence, counts_both_calls_of_a_function)
         touch(c, i);
         use(seven{});
     });
-    expected_traffic()
-        .load(a, odd)
-        .store(a, odd)
-        .load(b, even)
-        .store(b, even)
-        .load(c, all)
-        .store(c, all)
-        .expect(counted);
+    expected_traffic().load(a, odd).store(a, odd).load(b, even).store(b, even).load(c, all).store(c, all).expect(
+        counted);
 }
 
 [[gnu::noinline]] void descend(std::size_t i, std::size_t depth)
@@ -331,8 +323,7 @@ TEST(divergence, counts_parts_of_a_warp)
     transaction_count loads = expected_transactions(p, address);
     loads += access(a.get(), all, access_kind::load);
     EXPECT_EQ(loads, counted.loads);
-    EXPECT_EQ(expected_transactions(p, address + 16 * sizeof(seven), access_kind::store),
-              counted.stores);
+    EXPECT_EQ(expected_transactions(p, address + 16 * sizeof(seven), access_kind::store), counted.stores);
 }
 
 }  // namespace

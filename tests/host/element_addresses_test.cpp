@@ -64,8 +64,7 @@ struct found_places {
 };
 
 template <class Locate>
-found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> const& address,
-                  std::uint32_t mask)
+found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> const& address, std::uint32_t mask)
 {
     found_places found;
     heddle::emulate_group<32>([&](auto const& tile) {
@@ -77,8 +76,7 @@ found_places find(Locate const& locator, std::function<std::uint64_t(unsigned)> 
         for (unsigned k = 0; k < 32; ++k) {
             unsigned const other = (l + k) % 32;
             found.firsts[l][k] = reinterpret_cast<std::uint64_t>(p.of_lane(tile, other));
-            found.addresses[l][k] =
-                reinterpret_cast<std::uint64_t>(p.template of_lane<28>(tile, other));
+            found.addresses[l][k] = reinterpret_cast<std::uint64_t>(p.template of_lane<28>(tile, other));
         }
     });
     return found;
@@ -88,8 +86,7 @@ constexpr std::uint64_t origin = std::uint64_t{1} << 40;
 constexpr std::uint64_t four_gib = std::uint64_t{1} << 32;
 
 // Every valid lane knows the places of all valid lanes' elements.
-void expect_found(std::function<std::uint64_t(unsigned)> const& address,
-                  std::uint32_t wanted = 0xffffffffu)
+void expect_found(std::function<std::uint64_t(unsigned)> const& address, std::uint32_t wanted = 0xffffffffu)
 {
     found_places const found = find(indexed_at<element>{}, address, wanted);
     for (unsigned l = 0; l < 32; ++l) {
@@ -97,10 +94,8 @@ void expect_found(std::function<std::uint64_t(unsigned)> const& address,
         for (unsigned k = 0; k < 32; ++k) {
             unsigned const other = (l + k) % 32;
             if ((wanted >> other & 1u) == 0) continue;
-            ASSERT_EQ(address(other), found.firsts[l][k] + 28 * other)
-                << "lane " << l << " of lane " << other;
-            ASSERT_EQ(address(other), found.addresses[l][k])
-                << "lane " << l << " of lane " << other;
+            ASSERT_EQ(address(other), found.firsts[l][k] + 28 * other) << "lane " << l << " of lane " << other;
+            ASSERT_EQ(address(other), found.addresses[l][k]) << "lane " << l << " of lane " << other;
         }
     }
 }
@@ -116,9 +111,7 @@ TEST(element_addresses, are_consecutive_where_all_lanes_have_neighbours)
 
     // Inactive lanes do not matter.
     for (std::uint32_t mask : {0xfffffffeu, 0x00000010u, 0xf0f0f0f0u}) {
-        auto const holes = [=](unsigned l) {
-            return (mask >> l & 1u) != 0 ? address(l) : ~std::uint64_t{0} * l;
-        };
+        auto const holes = [=](unsigned l) { return (mask >> l & 1u) != 0 ? address(l) : ~std::uint64_t{0} * l; };
         expect_found(holes, mask);
         expect_found(address, mask);
     }
@@ -129,8 +122,7 @@ TEST(element_addresses, are_known_wherever_they_lie)
     expect_found([](unsigned l) { return origin - 28 * l; });
     expect_found([](unsigned l) { return origin + 32 * l; });
     expect_found([](unsigned) { return origin; });
-    for (std::uint64_t const bytes :
-         {four_gib - 28, four_gib, 4 * four_gib, std::uint64_t{1} << 62}) {
+    for (std::uint64_t const bytes : {four_gib - 28, four_gib, 4 * four_gib, std::uint64_t{1} << 62}) {
         expect_found([=](unsigned l) { return origin + (l == 31 ? bytes : 28 * l); });
         expect_found([=](unsigned l) { return origin + bytes * (l % 2); }, 0xfff00fffu);
     }

@@ -22,8 +22,7 @@ heddle::memory_traffic run_tiles(std::size_t count, unsigned capacity, Share con
 {
     heddle::memory_traffic traffic;
     for (std::size_t tile = 0; tile * capacity < count; ++tile) {
-        traffic +=
-            heddle::emulate_group<tile_threads>([&](auto const& block) { share(block, tile); });
+        traffic += heddle::emulate_group<tile_threads>([&](auto const& block) { share(block, tile); });
     }
     return traffic;
 }
@@ -34,14 +33,13 @@ void transform_tiles(std::size_t count, Function function, Out out, In... in)
     constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Out, In...>();
     auto& stages = shared<heddle::detail::stage_set<capacity, Out, In...>>();
     run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
-        heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages,
-                                                  tile, count, function, out, in...);
+        heddle::detail::transform_share<capacity>(std::index_sequence_for<In...>(), block, stages, tile, count,
+                                                  function, out, in...);
     });
 }
 
 template <class Function, class Iterator>
-heddle::memory_traffic for_each_in_tiles(std::size_t count, Function const& function,
-                                         Iterator first)
+heddle::memory_traffic for_each_in_tiles(std::size_t count, Function const& function, Iterator first)
 {
     constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Iterator>();
     auto& stages = shared<heddle::detail::stage_set<capacity, Iterator>>();

@@ -45,9 +45,7 @@ void expect_usable()
 {
     EXPECT_EQ(nullptr, emulated_lane::current());
     unsigned right = 0;
-    emulate_group<32>([&](emulated_group<32> const& tile) {
-        right += tile.shfl(tile.thread_rank(), 5) == 5 ? 1 : 0;
-    });
+    emulate_group<32>([&](emulated_group<32> const& tile) { right += tile.shfl(tile.thread_rank(), 5) == 5 ? 1 : 0; });
     EXPECT_EQ(32u, right);
 }
 
@@ -98,9 +96,7 @@ TEST(emulation, refuses_lanes_of_different_tiles)
 
 TEST(emulation, refuses_a_tile_that_the_last_warp_cannot_fill)
 {
-    auto const sum_of_warp = [](std::size_t) {
-        emulated_group<32>(*emulated_lane::current()).ballot(true);
-    };
+    auto const sum_of_warp = [](std::size_t) { emulated_group<32>(*emulated_lane::current()).ballot(true); };
     EXPECT_NO_THROW(emulate_grid(64, sum_of_warp));
     EXPECT_THROW(emulate_grid(70, sum_of_warp), emulation_error);
     expect_usable();
@@ -253,9 +249,8 @@ TEST(emulation, runs_inside_a_lane)
     unsigned right = 0;
     emulate_group<2>([&](emulated_group<2> const& outer) {
         emulated_lane* const own = emulated_lane::current();
-        emulate_group<4>([&](emulated_group<4> const& inner) {
-            right += inner.shfl(inner.thread_rank() + 10, 3) == 13 ? 1 : 0;
-        });
+        emulate_group<4>(
+            [&](emulated_group<4> const& inner) { right += inner.shfl(inner.thread_rank() + 10, 3) == 13 ? 1 : 0; });
         right += emulated_lane::current() == own ? 1 : 0;
         right += outer.shfl(outer.thread_rank(), 1) == 1 ? 1 : 0;
     });

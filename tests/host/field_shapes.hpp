@@ -17,9 +17,9 @@
 #define TEST_256(m) TEST_64(m, 0) TEST_64(m, 1) TEST_64(m, 2) TEST_64(m, 3)
 // The same as a list with commas.
 #define TEST_LIST_8(n) m##n##0, m##n##1, m##n##2, m##n##3, m##n##4, m##n##5, m##n##6, m##n##7
-#define TEST_LIST_64(n)                                                                            \
-    TEST_LIST_8(n##0), TEST_LIST_8(n##1), TEST_LIST_8(n##2), TEST_LIST_8(n##3), TEST_LIST_8(n##4), \
-        TEST_LIST_8(n##5), TEST_LIST_8(n##6), TEST_LIST_8(n##7)
+#define TEST_LIST_64(n)                                                                                               \
+    TEST_LIST_8(n##0), TEST_LIST_8(n##1), TEST_LIST_8(n##2), TEST_LIST_8(n##3), TEST_LIST_8(n##4), TEST_LIST_8(n##5), \
+        TEST_LIST_8(n##6), TEST_LIST_8(n##7)
 #define TEST_MEMBER(n) unsigned char m##n;
 
 namespace shapes {

@@ -60,9 +60,8 @@ TEST(field_places, of_nested_structs_and_arrays)
     EXPECT_EQ(4.5, raw[1].corners[2].inner[0].b[1][0]);
 }
 
-TEST(field_places, of_base_classes){TEST_POINTERS(shapes::derived) TEST_EXPECT_FIELD(id)
-                                        TEST_EXPECT_FIELD(flag) TEST_EXPECT_FIELD(tail)
-                                            TEST_EXPECT_FIELD(weight) TEST_EXPECT_FIELD(number)}
+TEST(field_places, of_base_classes){TEST_POINTERS(shapes::derived) TEST_EXPECT_FIELD(id) TEST_EXPECT_FIELD(flag)
+                                        TEST_EXPECT_FIELD(tail) TEST_EXPECT_FIELD(weight) TEST_EXPECT_FIELD(number)}
 
 TEST(field_places, of_every_kind_of_member)
 {
@@ -107,8 +106,8 @@ TEST(field_places, of_templates_and_alignments)
 TEST(field_places, of_vector_types){
     {TEST_POINTERS(uchar3) TEST_EXPECT_FIELD(z)} {TEST_POINTERS(longlong3) TEST_EXPECT_FIELD(z)}
 #if defined(__NV_SILENCE_DEPRECATION_BEGIN)
-    {TEST_POINTERS(ulonglong4_16a) TEST_EXPECT_FIELD(w)} {
-        TEST_POINTERS(double4_32a) TEST_EXPECT_FIELD(w)} __NV_SILENCE_DEPRECATION_BEGIN
+    {TEST_POINTERS(ulonglong4_16a) TEST_EXPECT_FIELD(w)} {TEST_POINTERS(double4_32a)
+                                                              TEST_EXPECT_FIELD(w)} __NV_SILENCE_DEPRECATION_BEGIN
 #endif
     {TEST_POINTERS(double4) TEST_EXPECT_FIELD(w)} {TEST_POINTERS(long4) TEST_EXPECT_FIELD(w)}
 #if defined(__NV_SILENCE_DEPRECATION_BEGIN)
@@ -182,8 +181,7 @@ TEST_P(fields, written_by_neighbours_stay)
         expected[i / 2].m077 = static_cast<unsigned char>(expected[i / 2].m077 + i % 2);
         expected[(i * 29) % count].m050 = value;
     }
-    EXPECT_EQ(0,
-              std::memcmp(expected.data(), elements.data(), elements.size() * sizeof elements[0]));
+    EXPECT_EQ(0, std::memcmp(expected.data(), elements.data(), elements.size() * sizeof elements[0]));
 }
 
 // Accesses to a field read and write only the field, so they can alternate with accesses to whole elements.

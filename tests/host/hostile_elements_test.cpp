@@ -25,16 +25,14 @@ using heddle_test::lane_way;
 template <class Element>
 class array {
 public:
-    explicit array(std::size_t count, heddle_test::random_source& random)
-        : bytes_((count + 1) * sizeof(Element))
+    explicit array(std::size_t count, heddle_test::random_source& random) : bytes_((count + 1) * sizeof(Element))
     {
         random.fill(bytes_.data(), bytes_.size());
     }
     Element* data()
     {
         auto const address = reinterpret_cast<std::uintptr_t>(bytes_.data());
-        return reinterpret_cast<Element*>((address + alignof(Element) - 1) / alignof(Element) *
-                                          alignof(Element));
+        return reinterpret_cast<Element*>((address + alignof(Element) - 1) / alignof(Element) * alignof(Element));
     }
 
 private:
@@ -57,8 +55,7 @@ protected:
     }
     void expect_moved(std::size_t elements, int way)
     {
-        EXPECT_EQ(0, std::memcmp(static_cast<void const*>(in.data()), out.data(),
-                                 elements * sizeof(Element)))
+        EXPECT_EQ(0, std::memcmp(static_cast<void const*>(in.data()), out.data(), elements * sizeof(Element)))
             << "way " << way;
     }
 
@@ -96,9 +93,8 @@ protected:
     void expect_group_moves()
     {
         start_again();
-        heddle::emulate_group<8>([&](auto const& group) {
-            heddle_test::move_by_group<Way>(group, in.data(), out.data());
-        });
+        heddle::emulate_group<8>(
+            [&](auto const& group) { heddle_test::move_by_group<Way>(group, in.data(), out.data()); });
         expect_moved(8, static_cast<int>(Way));
     }
 
@@ -116,9 +112,8 @@ using elements =
     ::testing::Types<heddle_test::own_operators<4, 4>, heddle_test::own_operators<24, 4>,
                      heddle_test::own_operators<29, 1>, heddle_test::own_operators<60, 16>,
                      heddle_test::made_of_anything<8, 4>, heddle_test::made_of_anything<24, 4>,
-                     heddle_test::no_address<24, 4>, heddle_test::host_copies<4, 4>,
-                     heddle_test::host_copies<24, 4>, heddle_test::host_copies<29, 1>,
-                     heddle_test::host_copies<60, 16>>;
+                     heddle_test::no_address<24, 4>, heddle_test::host_copies<4, 4>, heddle_test::host_copies<24, 4>,
+                     heddle_test::host_copies<29, 1>, heddle_test::host_copies<60, 16>>;
 TYPED_TEST_SUITE(hostile_elements_test, elements);
 
 TYPED_TEST(hostile_elements_test, move_through_the_pointer)
@@ -128,10 +123,7 @@ TYPED_TEST(hostile_elements_test, move_through_the_pointer)
     this->template expect_all_lanes_move<heddle::lane_by_lane>();
 }
 
-TYPED_TEST(hostile_elements_test, move_through_groups)
-{
-    this->expect_groups_move(heddle_test::group_ways());
-}
+TYPED_TEST(hostile_elements_test, move_through_groups) { this->expect_groups_move(heddle_test::group_ways()); }
 
 struct copied_explicitly {
     int value;
@@ -199,8 +191,8 @@ struct compared_later {
 template <class Reference, class = void>
 inline constexpr bool is_less_comparable = false;
 template <class Reference>
-inline constexpr bool is_less_comparable<
-    Reference, std::void_t<decltype(std::declval<Reference>() < std::declval<Reference>())>> = true;
+inline constexpr bool
+    is_less_comparable<Reference, std::void_t<decltype(std::declval<Reference>() < std::declval<Reference>())>> = true;
 
 TEST(elements_compared_later, have_no_comparison_by_reference)
 {

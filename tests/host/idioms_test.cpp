@@ -28,9 +28,8 @@
 #    pragma GCC diagnostic ignored "-Wzero-as-null-pointer-constant"
 #endif
 
-#define HEDDLE_IDIOM_FUNCTION(name)                                                         \
-    inline void name(ptr p, cptr c, vptr v, particle* raw, float* out, int n, int i, int j, \
-                     uint3 threadIdx)
+#define HEDDLE_IDIOM_FUNCTION(name) \
+    inline void name(ptr p, cptr c, vptr v, particle* raw, float* out, int n, int i, int j, uint3 threadIdx)
 #define HEDDLE_IDIOM_BEGIN
 #define HEDDLE_IDIOMS_IN_BLOCK 1
 #include "idioms/pointers.hpp"
@@ -66,30 +65,18 @@ private:
         memory found(lanes);
         heddle_test::run(way, lanes, [&](std::size_t i) {
             int const lane = static_cast<int>(i);
-            entry.run(found.p.data(), found.c.data(), found.v.data(), found.raw.data(),
-                      found.out.data(), lanes, lane, lane + lanes, uint3{unsigned(i), 0, 0});
+            entry.run(found.p.data(), found.c.data(), found.v.data(), found.raw.data(), found.out.data(), lanes, lane,
+                      lane + lanes, uint3{unsigned(i), 0, 0});
         });
         return found;
     }
 };
 HEDDLE_TEST_EVERY_WAY(idioms);
 
-TEST_P(idioms, by_plan_mean_what_plain_code_means)
-{
-    expect_same_as_plain(heddle_idioms::by_plan::entries);
-}
-TEST_P(idioms, in_block_mean_what_plain_code_means)
-{
-    expect_same_as_plain(heddle_idioms::in_block::entries);
-}
-TEST_P(idioms, whole_warps_mean_what_plain_code_means)
-{
-    expect_same_as_plain(heddle_idioms::whole_warps::entries);
-}
-TEST_P(idioms, lane_by_lane_mean_what_plain_code_means)
-{
-    expect_same_as_plain(heddle_idioms::lane_by_lane::entries);
-}
+TEST_P(idioms, by_plan_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::by_plan::entries); }
+TEST_P(idioms, in_block_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::in_block::entries); }
+TEST_P(idioms, whole_warps_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::whole_warps::entries); }
+TEST_P(idioms, lane_by_lane_mean_what_plain_code_means) { expect_same_as_plain(heddle_idioms::lane_by_lane::entries); }
 
 //! Returns the memory after plain code, one lane after the other, from the first lane or from the last.
 memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
@@ -97,8 +84,8 @@ memory after_plain(heddle_idioms::plain::entry const& entry, bool backwards)
     memory found(lanes);
     for (int k = 0; k < lanes; ++k) {
         int const i = backwards ? lanes - 1 - k : k;
-        entry.run(found.p.data(), found.c.data(), found.v.data(), found.raw.data(),
-                  found.out.data(), lanes, i, i + lanes, uint3{unsigned(i), 0, 0});
+        entry.run(found.p.data(), found.c.data(), found.v.data(), found.raw.data(), found.out.data(), lanes, i,
+                  i + lanes, uint3{unsigned(i), 0, 0});
     }
     return found;
 }

@@ -35,15 +35,13 @@ struct piece {
 };
 
 // Checks a lane's word of a row by division: word e of a piece is word e mod m of element e div m.
-bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row,
-              unsigned lane)
+bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, unsigned row, unsigned lane)
 {
     constexpr std::uintptr_t origin = 1u << 20;
     auto* const first = reinterpret_cast<std::byte*>(origin + start);
     unsigned const e = row * p.lane_count + lane;
     std::uintptr_t const element = origin + start + e / some.count * p.element_bytes;
-    std::uintptr_t const first_word =
-        p.is_unaligned() ? element / p.word_bytes * p.word_bytes : element;
+    std::uintptr_t const first_word = p.is_unaligned() ? element / p.word_bytes * p.word_bytes : element;
     std::uintptr_t const word = first_word + (some.begin + e % some.count) * p.word_bytes;
     std::uintptr_t const end = word + p.word_bytes;
     std::uintptr_t const tile_end = origin + start + p.lane_count * p.element_bytes;
@@ -51,16 +49,13 @@ bool is_right(heddle::plan const& p, piece const& some, std::uintptr_t start, un
     bool const ends_in_element = end > element && end <= element + p.element_bytes;
 
     using heddle::detail::address_in_consecutive_row;
-    auto const loaded =
-        address_in_consecutive_row<false>(p, some.begin, some.count, lane, first, row);
-    auto const stored =
-        address_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
+    auto const loaded = address_in_consecutive_row<false>(p, some.begin, some.count, lane, first, row);
+    auto const stored = address_in_consecutive_row<true>(p, some.begin, some.count, lane, first, row);
     if (reinterpret_cast<std::uintptr_t>(loaded.address) != word) return false;
     if (reinterpret_cast<std::uintptr_t>(stored.address) != word) return false;
     // All words that end in the element are moved. Loads may have more, but none outside the group's elements.
     bool const is_needed = is_inside && ends_in_element;
-    return stored.is_valid == is_needed && (loaded.is_valid || !is_needed) &&
-           (is_inside || !loaded.is_valid);
+    return stored.is_valid == is_needed && (loaded.is_valid || !is_needed) && (is_inside || !loaded.is_valid);
 }
 
 unsigned count_wrong(heddle::plan const& p)

@@ -32,8 +32,7 @@ using heddle::detail::make_plan;
 
 bool same_words(element_words const& a, element_words const& b)
 {
-    return a.element_bytes == b.element_bytes && a.alignment == b.alignment &&
-           a.word_bytes == b.word_bytes;
+    return a.element_bytes == b.element_bytes && a.alignment == b.alignment && a.word_bytes == b.word_bytes;
 }
 
 //! Calls visit(bytes, alignment) for all elements that have plans by words.
@@ -104,8 +103,8 @@ void check_accesses(random_source& random)
             wrong += to[2 * LaneCount + l] != from[l] ? 1 : 0;
             wrong += to[3 * LaneCount + l] != from[0] ? 1 : 0;
         }
-        EXPECT_EQ(0u, wrong) << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", "
-                             << LaneCount << " lanes, start " << skew;
+        EXPECT_EQ(0u, wrong) << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", " << LaneCount
+                             << " lanes, start " << skew;
         EXPECT_TRUE(to.guards_intact());
     }
 }

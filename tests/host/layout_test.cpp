@@ -34,16 +34,15 @@ using namespace heddle_test;
 
 constexpr unsigned capacity = 40;
 
-template <member_way Way, class List, struct_way Structs = struct_way::staged, class Struct,
-          class... Array>
+template <member_way Way, class List, struct_way Structs = struct_way::staged, class Struct, class... Array>
 void split(std::size_t count, Struct* first, Array const&... arrays)
 {
     using side = struct_side_t<Struct*, Structs>;
     using stages = stage_set<capacity, side, member_side_t<Way, Array>...>;
     run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
         heddle::detail::split_share<capacity, std::remove_const_t<Struct>, List>(
-            std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
-            struct_side<Structs>(first), member_side<Way>(arrays)...);
+            std::index_sequence_for<Array...>(), block, shared<stages>(), number, count, struct_side<Structs>(first),
+            member_side<Way>(arrays)...);
     });
 }
 
@@ -52,22 +51,21 @@ void join(std::size_t count, Struct* first, Array const&... arrays)
 {
     using stages = stage_set<capacity, struct_side_t<Struct*>, member_side_t<Way, Array>...>;
     run_tiles(count, capacity, [&](auto const& block, std::size_t number) {
-        heddle::detail::join_share<capacity, Struct, List>(
-            std::index_sequence_for<Array...>(), block, shared<stages>(), number, count,
-            struct_side(first), member_side<Way>(arrays)...);
+        heddle::detail::join_share<capacity, Struct, List>(std::index_sequence_for<Array...>(), block, shared<stages>(),
+                                                           number, count, struct_side(first),
+                                                           member_side<Way>(arrays)...);
     });
 }
 
 // Checks both directions with random contents. Bytes that belong to no member keep their values or become 0.
 template <member_way Way, class Struct, class... Member, std::size_t... Number>
-void check(heddle::detail::member_list<Member...> list, std::index_sequence<Number...>,
-           layout_arrays& arrays, bool keeps)
+void check(heddle::detail::member_list<Member...> list, std::index_sequence<Number...>, layout_arrays& arrays,
+           bool keeps)
 {
     using all = decltype(list);
     std::array<std::vector<unsigned char>, sizeof...(Member)> const parts{arrays.split(Number)...};
     auto* const structs = reinterpret_cast<Struct*>(arrays.structs().data());
-    std::vector<unsigned char> const before(arrays.structs().data(),
-                                            arrays.structs().data() + arrays.structs().size());
+    std::vector<unsigned char> const before(arrays.structs().data(), arrays.structs().data() + arrays.structs().size());
     split<Way, all>(arrays.count(), static_cast<Struct const*>(structs),
                     reinterpret_cast<typename Member::type*>(arrays.array(Number).data())...);
     for (std::size_t i = 0; i < sizeof...(Member); ++i) {
@@ -95,8 +93,8 @@ unsigned check_list(random_source& random)
     unsigned checked = 0;
     for (std::size_t const start : {0, 1, 5, 6}) {
         for (std::size_t const count : {1u, capacity - 1, capacity, 2 * capacity + 7}) {
-            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes of " << places.size()
-                                            << " members, start " << start << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes of " << places.size() << " members, start "
+                                            << start << ", count " << count);
             layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
             auto const numbers = std::make_index_sequence<list::size>();
             check<member_way::by_threads, Struct>(list(), numbers, arrays, false);
@@ -116,8 +114,7 @@ unsigned check_even(random_source& random, std::index_sequence<Size...>)
 template <std::size_t... Size>
 unsigned check_odd(random_source& random, std::index_sequence<Size...>)
 {
-    return (check_list<bytes<Size, 1>, typename heddle_test::odd_members<Size>::type>(random) +
-            ...);
+    return (check_list<bytes<Size, 1>, typename heddle_test::odd_members<Size>::type>(random) + ...);
 }
 
 TEST(layout, of_structs_of_every_size)
@@ -126,10 +123,9 @@ TEST(layout, of_structs_of_every_size)
     using heddle_test::full_or;
     using heddle_test::sizes;
     // Every size of a word, and as many words as fill one, two or many chunks.
-    using even = full_or<sizes<1, 64>, std::index_sequence<1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 16, 20,
-                                                           28, 31, 32, 33, 48, 50, 63, 64>>;
-    using odd =
-        full_or<sizes<3, 66>, std::index_sequence<3, 4, 5, 7, 8, 12, 13, 16, 28, 33, 50, 64, 66>>;
+    using even = full_or<sizes<1, 64>,
+                         std::index_sequence<1, 2, 3, 4, 5, 6, 8, 10, 12, 13, 16, 20, 28, 31, 32, 33, 48, 50, 63, 64>>;
+    using odd = full_or<sizes<3, 66>, std::index_sequence<3, 4, 5, 7, 8, 12, 13, 16, 28, 33, 50, 64, 66>>;
     EXPECT_EQ(16u * even::size(), check_even(random, even()));
     EXPECT_EQ(16u * odd::size(), check_odd(random, odd()));
 }
@@ -174,9 +170,8 @@ std::vector<member_place> places_of_named()
 {
     alignas(particle) static unsigned char const memory[sizeof(particle)] = {};
     auto const& p = *reinterpret_cast<particle const*>(memory);
-    return {
-        {static_cast<std::size_t>(reinterpret_cast<unsigned char const*>(&(p.*Member)) - memory),
-         sizeof(p.*Member), alignof(decltype(p.*Member))}...};
+    return {{static_cast<std::size_t>(reinterpret_cast<unsigned char const*>(&(p.*Member)) - memory), sizeof(p.*Member),
+             alignof(decltype(p.*Member))}...};
 }
 
 template <bool Keeps, class Struct, auto... Member>
@@ -186,8 +181,7 @@ void check_named(random_source& random)
     static_assert(heddle::detail::are_all_members<list, Struct> == !Keeps);
     for (std::size_t const start : {0, 1, 5}) {
         for (std::size_t const count : {1u, 2 * capacity + 3}) {
-            layout_arrays arrays(count, sizeof(Struct), alignof(Struct),
-                                 places_of_named<Member...>(), random, start);
+            layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places_of_named<Member...>(), random, start);
             auto const numbers = std::make_index_sequence<list::size>();
             check<member_way::by_threads, Struct>(list(), numbers, arrays, Keeps);
             check<member_way::staged, Struct>(list(), numbers, arrays, Keeps);
@@ -206,14 +200,12 @@ TEST(layout, of_single_members_where_they_are)
         std::array<std::vector<unsigned char>, 2> const parts{arrays.split(0), arrays.split(1)};
         split<member_way::by_threads, list, struct_way::in_place>(
             count, reinterpret_cast<particle const*>(arrays.structs().data()),
-            reinterpret_cast<short*>(arrays.array(0).data()),
-            reinterpret_cast<double*>(arrays.array(1).data()));
+            reinterpret_cast<short*>(arrays.array(0).data()), reinterpret_cast<double*>(arrays.array(1).data()));
         EXPECT_EQ(0u, arrays.wrong_array(0, parts[0]));
         EXPECT_EQ(0u, arrays.wrong_array(1, parts[1]));
     }
     static_assert(
-        heddle::detail::is_sparse<
-            bytes<128>, heddle::detail::member_list<heddle::detail::placed_member<double, 0>>>);
+        heddle::detail::is_sparse<bytes<128>, heddle::detail::member_list<heddle::detail::placed_member<double, 0>>>);
     static_assert(!heddle::detail::is_sparse<particle, list>);
 }
 
@@ -238,16 +230,14 @@ TEST(layout, reads_no_struct_and_writes_members_alone)
     using some = heddle::detail::named_members<&vec::x, &vec::z>;
     using sides = stage_set<100, vec*, float const*, float const*, float const*>;
     auto const traffic = heddle::emulate_group<32>([&](auto const& block) {
-        heddle::detail::join_share<100, vec, all>(std::make_index_sequence<3>(), block,
-                                                  shared<sides>(), 0, 100, structs + 0, array,
-                                                  array, array);
+        heddle::detail::join_share<100, vec, all>(std::make_index_sequence<3>(), block, shared<sides>(), 0, 100,
+                                                  structs + 0, array, array, array);
     });
     EXPECT_EQ(3 * sizeof values, traffic.loads.bytes);
     EXPECT_EQ(sizeof structs, traffic.stores.bytes);
     auto const more = heddle::emulate_group<32>([&](auto const& block) {
-        heddle::detail::join_share<100, vec, some>(std::make_index_sequence<2>(), block,
-                                                   shared<sides>(), 0, 100, structs + 0, array,
-                                                   array);
+        heddle::detail::join_share<100, vec, some>(std::make_index_sequence<2>(), block, shared<sides>(), 0, 100,
+                                                   structs + 0, array, array);
     });
     EXPECT_EQ(2 * sizeof values, more.loads.bytes);
     EXPECT_EQ(2 * sizeof values, more.stores.bytes);

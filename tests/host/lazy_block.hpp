@@ -19,23 +19,14 @@ struct lazy_instructions {
     static lazy_copies& engine() { return *lazy_copies::current(); }
     static void init(barrier& made, unsigned arrivals) { engine().init(made, arrivals); }
     static void invalidate(barrier& made) { engine().invalidate(made); }
-    static void arrive_and_expect(barrier& at, unsigned bytes)
-    {
-        engine().arrive_and_expect(at, bytes);
-    }
+    static void arrive_and_expect(barrier& at, unsigned bytes) { engine().arrive_and_expect(at, bytes); }
     static void wait(barrier const& of, unsigned parity) { engine().wait(of, parity); }
     static void copy_in_bulk(void* to, void const* from, unsigned bytes, barrier& told)
     {
         engine().copy_in(to, from, bytes, told);
     }
-    static void prefetch_in_bulk(void const* from, unsigned bytes)
-    {
-        engine().prefetch(from, bytes);
-    }
-    static void store_in_bulk(void* to, void const* from, unsigned bytes)
-    {
-        engine().store(to, from, bytes);
-    }
+    static void prefetch_in_bulk(void const* from, unsigned bytes) { engine().prefetch(from, bytes); }
+    static void store_in_bulk(void* to, void const* from, unsigned bytes) { engine().store(to, from, bytes); }
     static void commit_bulk_stores() { engine().commit(); }
     template <unsigned Pending>
     static void await_bulk_reads()
@@ -86,8 +77,7 @@ template <unsigned Threads, unsigned WarpLanes = Threads, class Body>
 void run_lazily(lazy_copies& engine, Body const& body)
 {
     engine.begin();
-    heddle::emulate_group<Threads>(
-        [&](auto const& all) { body(lazy_block<Threads, WarpLanes>(all)); });
+    heddle::emulate_group<Threads>([&](auto const& all) { body(lazy_block<Threads, WarpLanes>(all)); });
     engine.end();
 }
 

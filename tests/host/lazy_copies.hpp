@@ -139,8 +139,7 @@ public:
     void arrive_and_expect(heddle::detail::copy_barrier& barrier, unsigned bytes)
     {
         barrier_state& state = state_of(barrier);
-        if (state.arrived)
-            throw copy_error("a phase of a barrier begins before the last has ended");
+        if (state.arrived) throw copy_error("a phase of a barrier begins before the last has ended");
         state.arrived = true;
         state.expected_bytes = bytes;
     }
@@ -291,10 +290,7 @@ private:
         if (found == barriers_.end()) throw copy_error("a barrier is used before it is made");
         return found->second;
     }
-    std::deque<group>& stores_of_thread()
-    {
-        return stores_[heddle::detail::emulated_lane::current()->rank()];
-    }
+    std::deque<group>& stores_of_thread() { return stores_[heddle::detail::emulated_lane::current()->rank()]; }
 
     copies_happen when_;
     random_source& random_;

@@ -53,8 +53,7 @@ struct watched_states {
         parts->statuses[i] = tile_status::of(state, count);
     }
     template <class Warp, class Enough>
-    detail::known_of_tile<std::uint64_t> await(Warp const&, std::size_t i,
-                                               Enough const& enough) const
+    detail::known_of_tile<std::uint64_t> await(Warp const&, std::size_t i, Enough const& enough) const
     {
         if (i >= parts->statuses.size()) throw std::out_of_range("a part that is not there");
         tile_status const status = parts->statuses[i];
@@ -75,8 +74,7 @@ struct late_parts {
     tile_state known(std::size_t i, unsigned question) const
     {
         bool const is_later = (i == knowing) != others_are_later;
-        if (question == 0 || (question == 1 && i != knowing && is_later))
-            return tile_state::nothing;
+        if (question == 0 || (question == 1 && i != knowing && is_later)) return tile_state::nothing;
         return i == knowing && (question == 2 || !is_later) ? tile_state::all : tile_state::own;
     }
 };
@@ -88,8 +86,7 @@ struct late_states {
     late_parts* parts;
 
     template <class Warp, class Enough>
-    detail::known_of_tile<std::uint64_t> await(Warp const& warp, std::size_t i,
-                                               Enough const& enough) const
+    detail::known_of_tile<std::uint64_t> await(Warp const& warp, std::size_t i, Enough const& enough) const
     {
         if (i >= parts->count) throw std::out_of_range("a part that is not there");
         for (unsigned question = 0; question < 3; ++question) {
@@ -104,8 +101,8 @@ struct late_states {
 
 //! Returns the exclusive prefix of tile `number` in lane 0, as a scan computes it from its two parts.
 template <class Warp, class States, class Value, class Operation>
-Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number,
-                Value const& own, Operation const& combine)
+Value prefix_of(Warp const& warp, detail::look_back<States> const& shared, std::size_t number, Value const& own,
+                Operation const& combine)
 {
     std::size_t const lanes = heddle::detail::lane_count_v<Warp>;
     Value const in_group = detail::sum_in_group(warp, shared, number, own, combine);
@@ -155,8 +152,7 @@ void check_sum_before(std::size_t count, std::vector<bool> const& knows, random_
     for (std::size_t t = 0; t < count; ++t) {
         std::uint64_t const own = random.below(std::size_t{1} << 40);
         sum += own;
-        parts.statuses[t] = knows[t] ? tile_status::of(tile_state::all, sum)
-                                     : tile_status::of(tile_state::own, own);
+        parts.statuses[t] = knows[t] ? tile_status::of(tile_state::all, sum) : tile_status::of(tile_state::own, own);
     }
     unsigned checked = 0;
     heddle::emulate_group<Lanes>([&](auto const& warp) {
@@ -195,8 +191,7 @@ TEST(look_back, waits_until_one_of_those_asked_knows_all)
         for (std::size_t knowing = number - 4; knowing < number; ++knowing) {
             late_parts parts{number, knowing, others_are_later};
             heddle::emulate_group<32>([&](auto const& warp) {
-                std::uint64_t const found =
-                    detail::sum_before(warp, late_states{&parts}, number, heddle::plus{});
+                std::uint64_t const found = detail::sum_before(warp, late_states{&parts}, number, heddle::plus{});
                 if (warp.thread_rank() == 0) {
                     EXPECT_EQ(1000 + (number - 1 - knowing), found);
                 }

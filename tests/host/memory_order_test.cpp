@@ -29,8 +29,7 @@ using places = std::vector<std::size_t>;
 //! Lets the lanes of a warp access elements of an array by `load(tile, pointer)` and `store(tile, pointer, value)`, and
 //! by accesses of their own between these: a read or a write before and after each. Lanes that are not active return.
 template <class Element, class Load, class Store>
-void expect_order(char const* what, places const& at, std::uint32_t active, Load const& load,
-                  Store const& store)
+void expect_order(char const* what, places const& at, std::uint32_t active, Load const& load, Store const& store)
 {
     std::vector<Element> array(2 * lane_count + 1);
     race_detector races(array.data(), array.size() * sizeof(Element));
@@ -51,8 +50,8 @@ void expect_order(char const* what, places const& at, std::uint32_t active, Load
         Element const third = load(tile, own);
         static_cast<void>(third);
     });
-    EXPECT_EQ(0u, races.count()) << what << ", " << sizeof(Element) << " bytes aligned to "
-                                 << alignof(Element) << ": " << races.first();
+    EXPECT_EQ(0u, races.count()) << what << ", " << sizeof(Element) << " bytes aligned to " << alignof(Element) << ": "
+                                 << races.first();
     EXPECT_GT(races.accesses_by_library(), 0u) << what;
 }
 
@@ -74,32 +73,25 @@ void expect_order_of_groups(places const& at, bool consecutive)
 {
     constexpr std::uint32_t all = 0xffffffffu;
     expect_order<Element>(
-        "load and store", at, all,
-        [](auto const& tile, Element* p) { return heddle::load(tile, p); },
+        "load and store", at, all, [](auto const& tile, Element* p) { return heddle::load(tile, p); },
         [](auto const& tile, Element* p, Element const& v) { heddle::store(tile, p, v); });
     expect_order<Element>(
         "load_if and store_if", at, all,
-        [](auto const& tile, Element* p) {
-            return heddle::load_if(tile, tile.thread_rank() != 5, p);
-        },
+        [](auto const& tile, Element* p) { return heddle::load_if(tile, tile.thread_rank() != 5, p); },
         [](auto const& tile, Element* p, Element const& v) {
             heddle::store_if(tile, tile.thread_rank() % 2 == 0, p, v);
         });
     if (!consecutive) return;
     expect_order<Element>(
         "load_contiguous and store_contiguous", at, all,
-        [](auto const& tile, Element* p) {
-            return heddle::load_contiguous(tile, p - tile.thread_rank());
-        },
+        [](auto const& tile, Element* p) { return heddle::load_contiguous(tile, p - tile.thread_rank()); },
         [](auto const& tile, Element* p, Element const& v) {
             heddle::store_contiguous(tile, p - tile.thread_rank(), v);
         });
     heddle::warp_scratch<Element> scratch;
     expect_order<Element>(
         "load_contiguous and store_contiguous with scratch", at, all,
-        [&](auto const& tile, Element* p) {
-            return heddle::load_contiguous(tile, p - tile.thread_rank(), scratch);
-        },
+        [&](auto const& tile, Element* p) { return heddle::load_contiguous(tile, p - tile.thread_rank(), scratch); },
         [&](auto const& tile, Element* p, Element const& v) {
             heddle::store_contiguous(tile, p - tile.thread_rank(), v, scratch);
         });

@@ -18,9 +18,7 @@ namespace heddle_test {
 class address_space {
 public:
     explicit address_space(std::size_t size)
-        : size_(size),
-          data_(
-              ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))
+        : size_(size), data_(::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))
     {
         if (data_ == MAP_FAILED) throw std::bad_alloc();
     }

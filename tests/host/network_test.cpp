@@ -58,26 +58,19 @@ tile_of_words rows_to_elements(heddle::detail::network const& net, tile_of_words
     unsigned const m = net.word_count;
     unsigned const n = net.lane_count;
     auto const y = numbered(net, [&](unsigned j, unsigned l) { return x.at(net.order(j), l); });
-    auto const z = numbered(net, [&](unsigned s, unsigned l) {
-        return y.at((s + m - net.row_rotation(l) % m) % m, l);
-    });
-    auto const v =
-        numbered(net, [&](unsigned s, unsigned d) { return z.at(s, net.row_lane(s, d) % n); });
-    return numbered(net, [&](unsigned w, unsigned d) {
-        return v.at((w + m - net.element_rotation(d)) % m, d);
-    });
+    auto const z =
+        numbered(net, [&](unsigned s, unsigned l) { return y.at((s + m - net.row_rotation(l) % m) % m, l); });
+    auto const v = numbered(net, [&](unsigned s, unsigned d) { return z.at(s, net.row_lane(s, d) % n); });
+    return numbered(net, [&](unsigned w, unsigned d) { return v.at((w + m - net.element_rotation(d)) % m, d); });
 }
 
 tile_of_words elements_to_rows(heddle::detail::network const& net, tile_of_words const& x)
 {
     unsigned const m = net.word_count;
     unsigned const n = net.lane_count;
-    auto const v = numbered(
-        net, [&](unsigned s, unsigned d) { return x.at((s + net.element_rotation(d)) % m, d); });
-    auto const z =
-        numbered(net, [&](unsigned s, unsigned l) { return v.at(s, net.element_lane(s, l) % n); });
-    auto const y = numbered(
-        net, [&](unsigned j, unsigned l) { return z.at((j + net.row_rotation(l)) % m, l); });
+    auto const v = numbered(net, [&](unsigned s, unsigned d) { return x.at((s + net.element_rotation(d)) % m, d); });
+    auto const z = numbered(net, [&](unsigned s, unsigned l) { return v.at(s, net.element_lane(s, l) % n); });
+    auto const y = numbered(net, [&](unsigned j, unsigned l) { return z.at((j + net.row_rotation(l)) % m, l); });
     tile_of_words result(net);
     for (unsigned j = 0; j < m; ++j) {
         for (unsigned l = 0; l < n; ++l) result.at(net.order(j), l) = y.at(j, l);

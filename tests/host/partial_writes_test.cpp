@@ -92,12 +92,11 @@ template <class Element>
 void check_transform_if(change what, std::size_t count, std::size_t skew, random_source& random)
 {
     using in_type = Element const*;
-    constexpr unsigned capacity = heddle::detail::common_capacity<tile_threads, Element*, in_type,
-                                                                  heddle::detail::counting>();
+    constexpr unsigned capacity =
+        heddle::detail::common_capacity<tile_threads, Element*, in_type, heddle::detail::counting>();
     guarded_array<Element> in(count, random), out(count, random, skew);
     auto const is_chosen = [&](std::size_t k) {
-        return what == change::of_everything ||
-               (what == change::of_some_words && in[k].value[0] % 3 == 0);
+        return what == change::of_everything || (what == change::of_some_words && in[k].value[0] % 3 == 0);
     };
     guarded_array<Element> expected(out);
     std::size_t chosen = 0, calls = 0;
@@ -123,13 +122,11 @@ void check_transform_if(change what, std::size_t count, std::size_t skew, random
         return is_chosen(static_cast<std::size_t>(at));
     };
     heddle::detail::conditional<decltype(function), decltype(predicate)> both{function, predicate};
-    [[maybe_unused]] static heddle::detail::stage_set<capacity, Element*, in_type,
-                                                      heddle::detail::counting>
-        stages;
+    [[maybe_unused]] static heddle::detail::stage_set<capacity, Element*, in_type, heddle::detail::counting> stages;
     auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
-        heddle::detail::transform_share<capacity>(
-            std::make_index_sequence<2>(), block, stages, tile, count, both, out.data(),
-            static_cast<in_type>(in.data()), heddle::detail::counting{0});
+        heddle::detail::transform_share<capacity>(std::make_index_sequence<2>(), block, stages, tile, count, both,
+                                                  out.data(), static_cast<in_type>(in.data()),
+                                                  heddle::detail::counting{0});
     });
     EXPECT_EQ(count, calls);
     ASSERT_EQ(count, out.first_difference(expected));
@@ -149,9 +146,8 @@ unsigned check(random_source& random)
         for (std::size_t const count : {std::size_t{1}, std::size_t{7}, capacity, capacity + 13}) {
             std::size_t const skew = checked % 3 * alignof(Element);
             SCOPED_TRACE(testing::Message()
-                         << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", "
-                         << count << " elements, " << skew << " bytes behind a line, change "
-                         << static_cast<int>(what));
+                         << sizeof(Element) << " bytes aligned to " << alignof(Element) << ", " << count
+                         << " elements, " << skew << " bytes behind a line, change " << static_cast<int>(what));
             check_for_each<Element>(what, count, skew, random);
             if constexpr (sizeof(Element) <= 20 || sizeof(Element) > 80) {
                 check_transform_if<Element>(what, count, skew, random);
@@ -179,8 +175,8 @@ void expect_checked(random_source& random, Times times)
 TEST(partial_writes, of_every_size_of_bytes)
 {
     random_source random("partial writes of 1 to 80 bytes");
-    using some = std::index_sequence<1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 17, 20, 28, 31,
-                                     32, 33, 48, 50, 63, 64, 65, 79, 80>;
+    using some = std::index_sequence<1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 17, 20, 28, 31, 32, 33, 48, 50, 63,
+                                     64, 65, 79, 80>;
     expect_checked<1>(random, heddle_test::full_or<sizes<1, 80>, some>());
 }
 
@@ -250,10 +246,9 @@ void check_join(std::size_t first_offset, std::size_t second_offset, random_sour
     constexpr unsigned capacity = 40;
     for (std::size_t const count : {std::size_t{1}, std::size_t{capacity + 9}}) {
         std::size_t const skew = count % 3 * alignof(Struct);
-        SCOPED_TRACE(testing::Message()
-                     << sizeof(Struct) << " bytes, members of " << sizeof(first_type) << " at "
-                     << first_offset << ", of " << sizeof(second_type) << " at " << second_offset
-                     << ", " << count << " structs");
+        SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes, members of " << sizeof(first_type) << " at "
+                                        << first_offset << ", of " << sizeof(second_type) << " at " << second_offset
+                                        << ", " << count << " structs");
         guarded_array<Struct> structs(count, random, skew);
         guarded_array<first_type> first(count, random);
         guarded_array<second_type> second(count, random);
@@ -280,15 +275,11 @@ void check_join(std::size_t first_offset, std::size_t second_offset, random_sour
         };
         using watched = watched_values<second_type, decltype(foreign) const>;
         using side = heddle::detail::struct_side_t<Struct*>;
-        [[maybe_unused]] static heddle::detail::stage_set<capacity, side, first_type const*,
-                                                          watched>
-            stages;
+        [[maybe_unused]] static heddle::detail::stage_set<capacity, side, first_type const*, watched> stages;
         auto const traffic = run_tiles(count, capacity, [&](auto const& block, std::size_t tile) {
-            heddle::detail::join_share<capacity, Struct,
-                                       heddle::detail::named_members<First, Second>>(
-                std::make_index_sequence<2>(), block, stages, tile, count,
-                struct_side(structs.data()), static_cast<first_type const*>(first.data()),
-                watched{second.data(), &foreign});
+            heddle::detail::join_share<capacity, Struct, heddle::detail::named_members<First, Second>>(
+                std::make_index_sequence<2>(), block, stages, tile, count, struct_side(structs.data()),
+                static_cast<first_type const*>(first.data()), watched{second.data(), &foreign});
         });
         std::size_t wrong = 0;
         for (std::size_t i = 0; i < expected.size(); ++i) wrong += expected[i] != memory[i];
@@ -313,8 +304,8 @@ unsigned check_members(random_source& random)
 template <std::size_t... Number>
 unsigned check_members_of_sizes(random_source& random, std::index_sequence<Number...>)
 {
-    return (check_members<bytes<Number % 5 + 1, 1>, bytes<Number % 7 + 1, 1>,
-                          bytes<Number % 3 + 1, 1>, bytes<Number + 1, 1>>(random) +
+    return (check_members<bytes<Number % 5 + 1, 1>, bytes<Number % 7 + 1, 1>, bytes<Number % 3 + 1, 1>,
+                          bytes<Number + 1, 1>>(random) +
             ...);
 }
 

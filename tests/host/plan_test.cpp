@@ -26,8 +26,8 @@ unsigned for_every_plan(Check const& check)
         for (std::size_t alignment = 1; alignment <= 16; alignment *= 2) {
             if (size % alignment != 0) continue;
             for (unsigned lanes = 1; lanes <= 32; lanes *= 2) {
-                SCOPED_TRACE(testing::Message() << size << " bytes aligned to " << alignment << ", "
-                                                << lanes << " lanes");
+                SCOPED_TRACE(testing::Message()
+                             << size << " bytes aligned to " << alignment << ", " << lanes << " lanes");
                 check(heddle::detail::make_plan(size, alignment, lanes));
                 ++cases;
                 if (testing::Test::HasFailure()) return cases;
@@ -80,9 +80,8 @@ TEST(plan, has_words_for_an_element_wherever_it_starts)
                   EXPECT_LE(ending, p.word_count);
                   EXPECT_GE(ending + 1, p.word_count);
                   unsigned const other = static_cast<unsigned>(2 * ending + 1) - p.word_count;
-                  EXPECT_LE(
-                      heddle::detail::transpose_cost(p.word_count, p.word_bytes, p.lane_count),
-                      heddle::detail::transpose_cost(other, p.word_bytes, p.lane_count));
+                  EXPECT_LE(heddle::detail::transpose_cost(p.word_count, p.word_bytes, p.lane_count),
+                            heddle::detail::transpose_cost(other, p.word_bytes, p.lane_count));
               }));
 }
 
@@ -90,12 +89,10 @@ TEST(plan, goes_direct_only_where_that_is_best)
 {
     unsigned cooperating = 0;
     EXPECT_EQ(every_plan, for_every_plan([&](plan const& p) {
-                  bool const direct =
-                      p.element_bytes <= 11 || p.word_count == 1 || p.lane_count == 1;
+                  bool const direct = p.element_bytes <= 11 || p.word_count == 1 || p.lane_count == 1;
                   EXPECT_EQ(!direct, p.cooperates());
                   EXPECT_EQ(!direct && p.element_bytes != 12, p.loads_together());
-                  bool const one_wide_word =
-                      p.word_count == 1 && p.word_bytes >= 4 && p.alignment < p.word_bytes;
+                  bool const one_wide_word = p.word_count == 1 && p.word_bytes >= 4 && p.alignment < p.word_bytes;
                   EXPECT_EQ(p.element_bytes > 11 || one_wide_word, p.moves_words());
                   cooperating += p.cooperates() ? 1 : 0;
               }));
@@ -111,8 +108,7 @@ TEST(plan, knows_what_is_loaded_and_stored_otherwise)
                   bool const conflicts = p.element_bytes == 35 || p.element_bytes == 43;
                   EXPECT_EQ(p.element_bytes <= 48 && !conflicts, p.loads_through_cache());
                   cached += p.loads_through_cache() ? 1 : 0;
-                  EXPECT_EQ(p.cooperates() && p.is_unaligned() && p.element_bytes <= 264,
-                            p.stores_sectors())
+                  EXPECT_EQ(p.cooperates() && p.is_unaligned() && p.element_bytes <= 264, p.stores_sectors())
                       << p.element_bytes;
                   in_sectors += p.stores_sectors() ? 1 : 0;
               }));
@@ -165,10 +161,8 @@ TEST(plan, goes_direct_where_too_few_lanes_want_something)
 {
     EXPECT_EQ(every_plan, for_every_plan([](plan const& p) {
                   for (unsigned wanting = 0; wanting <= p.lane_count; ++wanting) {
-                      bool const most = 2 * wanting > p.lane_count &&
-                                        wanting * p.element_bytes >= 20 * p.lane_count;
-                      EXPECT_EQ(p.cooperates() && (most || wanting == p.lane_count),
-                                p.cooperates_for(wanting));
+                      bool const most = 2 * wanting > p.lane_count && wanting * p.element_bytes >= 20 * p.lane_count;
+                      EXPECT_EQ(p.cooperates() && (most || wanting == p.lane_count), p.cooperates_for(wanting));
                   }
                   EXPECT_EQ(p.cooperates(), p.cooperates_for(p.lane_count));
               }));
@@ -182,8 +176,7 @@ TEST(plan, costs_what_its_networks_cost)
                   for (unsigned done = 0; p.cooperates() && done < p.word_count;) {
                       unsigned const words = std::min(p.pass_words, p.word_count - done);
                       shuffles += words * p.word_bytes / 4;
-                      selects += heddle::detail::network(words, p.lane_count).select_count() *
-                                 (p.word_bytes / 4);
+                      selects += heddle::detail::network(words, p.lane_count).select_count() * (p.word_bytes / 4);
                       done += words;
                   }
                   EXPECT_EQ(shuffles, p.shuffles);

@@ -46,8 +46,7 @@ copied copy_by()
     coalesced_ptr<seven, Policy> const to = memory + 32;
     auto const traffic = heddle::emulate_grid(32, [&](std::size_t i) { to[i] = from[i]; });
     for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(memory[i], memory[32 + i]);
-    return {traffic, reinterpret_cast<std::uintptr_t>(memory),
-            reinterpret_cast<std::uintptr_t>(memory + 32)};
+    return {traffic, reinterpret_cast<std::uintptr_t>(memory), reinterpret_cast<std::uintptr_t>(memory + 32)};
 }
 
 TEST(policy, by_plan_asks_for_rows)
@@ -100,10 +99,8 @@ TEST(policy, in_block_asks_for_chunks)
     constexpr auto p = heddle::plan_of<seven>();
     copied const found = copy_by<heddle::in_block<256>>();
     heddle::detail::stage_layout const s = make_stage_layout(p, 32);
-    EXPECT_EQ(expected_staged_transactions(s, elements_from(p, found.from), access_kind::load),
-              found.traffic.loads);
-    EXPECT_EQ(expected_staged_transactions(s, elements_from(p, found.to), access_kind::store),
-              found.traffic.stores);
+    EXPECT_EQ(expected_staged_transactions(s, elements_from(p, found.from), access_kind::load), found.traffic.loads);
+    EXPECT_EQ(expected_staged_transactions(s, elements_from(p, found.to), access_kind::store), found.traffic.stores);
     // 896 bytes are 56 chunks of 16.
     EXPECT_EQ((heddle::transaction_count{2, 28, 896}), found.traffic.stores);
     static_assert(sizeof(ptr<heddle::in_block<256>>) == sizeof(void*));

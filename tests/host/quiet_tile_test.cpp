@@ -27,10 +27,7 @@ using namespace heddle_test;
 template <unsigned LaneCount>
 class quiet_tile : public heddle::emulated_group<LaneCount> {
 public:
-    explicit quiet_tile(heddle::emulated_group<LaneCount> const& tile)
-        : heddle::emulated_group<LaneCount>(tile)
-    {
-    }
+    explicit quiet_tile(heddle::emulated_group<LaneCount> const& tile) : heddle::emulated_group<LaneCount>(tile) {}
 
 private:
     using observes_accesses = void;
@@ -63,8 +60,8 @@ unsigned check_copies(random_source& random, Scratch&... scratch)
         };
         auto const expect_right = [&](char const* what) {
             EXPECT_EQ(0, std::memcmp(expected.data(), to.data(), expected.size()))
-                << what << " of " << size << " bytes aligned to " << alignof(Element) << ", "
-                << LaneCount << " lanes, " << skew << " bytes behind a boundary";
+                << what << " of " << size << " bytes aligned to " << alignof(Element) << ", " << LaneCount << " lanes, "
+                << skew << " bytes behind a boundary";
             EXPECT_TRUE(from.guards_intact() && to.guards_intact());
             ++checked;
         };

@@ -40,8 +40,8 @@ constexpr unsigned capacity = 72;
 
 //! Returns the reduction of an array by `blocks` blocks in groups of group_size.
 template <unsigned WarpLanes, class Iterator, class Value, class Transform, class Operation>
-Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init,
-              Transform transform, Operation operation)
+Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group_size, Value init, Transform transform,
+              Operation operation)
 {
     using memory = heddle::detail::reduce_memory<Iterator, capacity, 32 / WarpLanes, Value>;
     // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
@@ -57,8 +57,8 @@ Value reduced(Iterator first, std::size_t count, unsigned blocks, unsigned group
     Value result(nothing);
     for (unsigned b = 0; b < blocks; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
-            heddle::detail::reduce_share<capacity>(block, shared, {b, blocks}, sums, first, count,
-                                                   &result, init, transform, operation);
+            heddle::detail::reduce_share<capacity>(block, shared, {b, blocks}, sums, first, count, &result, init,
+                                                   transform, operation);
         });
         if (b + 1 < blocks) {
             EXPECT_EQ(0, std::memcmp(&result, &nothing, sizeof(Value))) << "before the last block";
@@ -74,23 +74,20 @@ unsigned check_element(random_source& random)
     unsigned checked = 0;
     for (std::size_t const skew : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
         for (std::size_t const count : {1u, 2u, 15u, 31u, 33u, 71u, 72u, 73u, 500u, 2000u}) {
-            SCOPED_TRACE(testing::Message()
-                         << sizeof(Element) << " bytes, start " << skew << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
             // The last element ends at the end of memory.
             heddle_test::fenced_bytes memory(count * sizeof(Element) + 128);
-            auto* const first = reinterpret_cast<Element*>(
-                memory.last(count * sizeof(Element) + skew % 2 * alignof(Element)));
+            auto* const first =
+                reinterpret_cast<Element*>(memory.last(count * sizeof(Element) + skew % 2 * alignof(Element)));
             Element* const start = first;
             random.fill(start, count * sizeof(Element));
             std::uint64_t expected = 11;
             for (std::size_t i = 0; i < count; ++i) expected += hash{}(start[i]);
-            auto const tiles =
-                static_cast<unsigned>(heddle::detail::divide_up(count, std::size_t{capacity}));
+            auto const tiles = static_cast<unsigned>(heddle::detail::divide_up(count, std::size_t{capacity}));
             for (unsigned const blocks : {tiles, tiles / 4 + 1, 1u}) {
-                EXPECT_EQ(expected, (reduced<8>(static_cast<Element const*>(start), count, blocks,
-                                                4, std::uint64_t{11}, hash{}, heddle::plus{})));
-                EXPECT_EQ(expected, (reduced<32>(start, count, blocks, 3, std::uint64_t{11}, hash{},
-                                                 heddle::plus{})));
+                EXPECT_EQ(expected, (reduced<8>(static_cast<Element const*>(start), count, blocks, 4, std::uint64_t{11},
+                                                hash{}, heddle::plus{})));
+                EXPECT_EQ(expected, (reduced<32>(start, count, blocks, 3, std::uint64_t{11}, hash{}, heddle::plus{})));
                 ++checked;
             }
         }
@@ -132,10 +129,7 @@ struct counted {
     std::uint32_t count;
 };
 struct add_counted {
-    counted operator()(counted const& a, counted const& b) const
-    {
-        return {a.sum + b.sum, a.count + b.count};
-    }
+    counted operator()(counted const& a, counted const& b) const { return {a.sum + b.sum, a.count + b.count}; }
 };
 struct to_counted {
     counted operator()(std::ptrdiff_t n) const { return {static_cast<std::uint64_t>(n), 1}; }
@@ -145,8 +139,8 @@ TEST(reduce, takes_any_iterator_and_reduces_structs)
 {
     for (unsigned const count : {1u, 7u, 72u, 73u, 1000u}) {
         unsigned const blocks = (count + 71) / 72;
-        counted const sum = reduced<16>(heddle::detail::counting{0}, count, blocks, 2,
-                                        counted{5, 6}, to_counted{}, add_counted{});
+        counted const sum =
+            reduced<16>(heddle::detail::counting{0}, count, blocks, 2, counted{5, 6}, to_counted{}, add_counted{});
         EXPECT_EQ(5 + std::uint64_t{count} * (count - 1) / 2, sum.sum);
         EXPECT_EQ(6 + count, sum.count);
     }
@@ -163,14 +157,13 @@ Init sum_of(std::vector<Element> const& array, Init init, Transform transform, O
     [[maybe_unused]] static memory shared;
     std::vector<sum> of_blocks(blocks), of_groups(blocks);
     std::vector<unsigned> arrived(blocks + 1);
-    heddle::detail::reduce_sums_memory<sum> const sums{of_blocks.data(), of_groups.data(),
-                                                       arrived.data() + 1, arrived.data(), 2};
+    heddle::detail::reduce_sums_memory<sum> const sums{of_blocks.data(), of_groups.data(), arrived.data() + 1,
+                                                       arrived.data(), 2};
     Init result{};
     for (unsigned b = 0; b < blocks; ++b) {
         emulate_block<32>([&](auto const& block) {
-            heddle::detail::reduce_share<capacity>(block, shared, {b, blocks}, sums, array.data(),
-                                                   array.size(), &result, init, transform,
-                                                   operation);
+            heddle::detail::reduce_share<capacity>(block, shared, {b, blocks}, sums, array.data(), array.size(),
+                                                   &result, init, transform, operation);
         });
     }
     return result;
@@ -204,8 +197,7 @@ TEST(reduce, keeps_sums_in_what_the_operation_returns)
     EXPECT_EQ(1 + 999 * 0x1p-24, sum_of(numbers, 0.0, as_is{}, std::plus<>{}));
     // Bytes are added as int; only the result is a byte.
     std::vector<unsigned char> const small(1000, 3);
-    EXPECT_EQ(static_cast<unsigned char>(3007),
-              sum_of(small, static_cast<unsigned char>(7), as_is{}, std::plus<>{}));
+    EXPECT_EQ(static_cast<unsigned char>(3007), sum_of(small, static_cast<unsigned char>(7), as_is{}, std::plus<>{}));
     EXPECT_EQ(3007, sum_of(small, 7, as_is{}, std::plus<>{}));
 }
 
@@ -228,19 +220,13 @@ struct box {
 };
 static_assert(!std::is_constructible_v<box, point>);
 struct unite {
-    box operator()(point const& a, point const& b) const
-    {
-        return {std::min(a.x, b.x), std::max(a.y, b.y)};
-    }
+    box operator()(point const& a, point const& b) const { return {std::min(a.x, b.x), std::max(a.y, b.y)}; }
     box operator()(box const& a, box const& b) const
     {
         EXPECT_TRUE(a.is_assigned && b.is_assigned);
         return {std::min(a.low, b.low), std::max(a.high, b.high)};
     }
-    point operator()(point const& a, box const& b) const
-    {
-        return {std::min(a.x, b.low), std::max(a.y, b.high)};
-    }
+    point operator()(point const& a, box const& b) const { return {std::min(a.x, b.low), std::max(a.y, b.high)}; }
 };
 
 TEST(reduce, assigns_elements_to_sums_of_another_struct)
@@ -266,9 +252,7 @@ TEST(reduce, knows_the_type_of_sums)
     static_assert(is_same_v<float, accumulator_t<heddle::maximum, float, int>>);
     static_assert(is_same_v<char, accumulator_t<heddle::plus, char, char>>);
     // Sums are not references. If the operation cannot be called so, they have the initial value's type.
-    static_assert(
-        is_same_v<point,
-                  accumulator_t<point const& (*)(point const&, point const&), point&, point>>);
+    static_assert(is_same_v<point, accumulator_t<point const& (*)(point const&, point const&), point&, point>>);
     static_assert(is_same_v<int, accumulator_t<std::plus<>, point, int>>);
     static_assert(is_same_v<float, transformed_accumulator_t<std::plus<>, x_of, point, int>>);
     static_assert(is_same_v<double, transformed_accumulator_t<std::plus<>, as_is, double, int>>);

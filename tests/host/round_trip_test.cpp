@@ -31,8 +31,8 @@ TEST(RoundTrip, EveryShareIsThereOnceInEachRound)
     for (unsigned const shares : {1u, 2u, 36u, 37u, 38u, 74u, 256u, 1000u}) {
         for (unsigned const blocks : {1u, 3u, 132u, 256u, 264u, 1056u}) {
             for (unsigned const rounds : {1u, 2u, 5u}) {
-                SCOPED_TRACE(testing::Message() << shares << " shares, " << blocks << " blocks, "
-                                                << rounds << " rounds");
+                SCOPED_TRACE(testing::Message()
+                             << shares << " shares, " << blocks << " blocks, " << rounds << " rounds");
                 round_trip const trip = trip_of(shares, rounds);
                 std::vector<unsigned> visits(shares);
                 for (unsigned block = 0; block < blocks; ++block) {

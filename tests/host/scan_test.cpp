@@ -32,8 +32,8 @@ using heddle_test::guarded_array;
 using heddle_test::random_source;
 namespace detail = heddle::detail;
 
-template <bool Inclusive, unsigned WarpLanes, unsigned Items, unsigned Threads, class In, class Out,
-          class Initial, class Operation>
+template <bool Inclusive, unsigned WarpLanes, unsigned Items, unsigned Threads, class In, class Out, class Initial,
+          class Operation>
 void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Operation operation)
 {
     using value = detail::value_of<In>;
@@ -48,8 +48,8 @@ void scan_by_blocks(In first, std::size_t count, Out result, Initial initial, Op
     auto const look_back = detail::look_back_in<states, WarpLanes>(words.data(), tiles);
     for (std::size_t b = 0; b < tiles; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
-            detail::scan_share<Inclusive, Items, capacity>(block, shared, look_back, first, count,
-                                                           result, initial, operation);
+            detail::scan_share<Inclusive, Items, capacity>(block, shared, look_back, first, count, result, initial,
+                                                           operation);
         });
     }
 }
@@ -64,25 +64,24 @@ unsigned check_element(random_source& random)
     for (std::size_t const skew : {std::size_t{0}, 9 * alignof(Element)}) {
         for (std::size_t const count :
              {std::size_t{1}, std::size_t{2}, c - 1, c, c + 1, 3 * c, 40 * c + Items / 2 + 1}) {
-            SCOPED_TRACE(testing::Message()
-                         << sizeof(Element) << " bytes, start " << skew << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
             guarded_array<Element> in(count, random, skew);
             guarded_array<Element> out(count, random, 3 * alignof(Element) % 128);
             std::vector<Element> const before(in.data(), in.data() + count);
             Element const* const first = in.data();
-            scan_by_blocks<true, WarpLanes, Items, Threads>(
-                first, count, out.data(), detail::no_initial_value<Element>{}, compose{});
+            scan_by_blocks<true, WarpLanes, Items, Threads>(first, count, out.data(),
+                                                            detail::no_initial_value<Element>{}, compose{});
             auto const inclusive = heddle_test::inclusive(before.data(), count, compose{});
             EXPECT_TRUE(std::equal(inclusive.begin(), inclusive.end(), out.data()));
             EXPECT_TRUE(out.guards_intact());
             // Results to an iterator, which are assigned one by one.
-            scan_by_blocks<true, WarpLanes, Items, Threads>(
-                first, count, std::make_reverse_iterator(out.data() + count),
-                detail::no_initial_value<Element>{}, compose{});
+            scan_by_blocks<true, WarpLanes, Items, Threads>(first, count,
+                                                            std::make_reverse_iterator(out.data() + count),
+                                                            detail::no_initial_value<Element>{}, compose{});
             EXPECT_TRUE(std::equal(inclusive.rbegin(), inclusive.rend(), out.data()));
             EXPECT_TRUE(out.guards_intact());
-            scan_by_blocks<false, WarpLanes, Items, Threads>(
-                in.data(), count, in.data(), detail::initial_value<Element>{init}, compose{});
+            scan_by_blocks<false, WarpLanes, Items, Threads>(in.data(), count, in.data(),
+                                                             detail::initial_value<Element>{init}, compose{});
             auto const exclusive = heddle_test::exclusive(before.data(), count, init, compose{});
             EXPECT_TRUE(std::equal(exclusive.begin(), exclusive.end(), in.data()));
             EXPECT_TRUE(in.guards_intact());
@@ -113,15 +112,13 @@ TEST(scan, copies_elements_as_constants)
 {
     using element = heddle_test::made_of_anything<24, 4>;
     constexpr unsigned Items = 3;
-    for (std::size_t const count :
-         {std::size_t{1}, std::size_t{97}, std::size_t{40 * Items * 32}}) {
+    for (std::size_t const count : {std::size_t{1}, std::size_t{97}, std::size_t{40 * Items * 32}}) {
         SCOPED_TRACE(testing::Message() << "count " << count);
         random_source random("scans of elements made of anything");
         guarded_array<element> in(count, random);
         guarded_array<element> out(count, random);
-        scan_by_blocks<true, 8, Items, 32>(static_cast<element const*>(in.data()), count,
-                                           out.data(), detail::no_initial_value<element>{},
-                                           heddle_test::later_value{});
+        scan_by_blocks<true, 8, Items, 32>(static_cast<element const*>(in.data()), count, out.data(),
+                                           detail::no_initial_value<element>{}, heddle_test::later_value{});
         EXPECT_EQ(0, std::memcmp(in.data(), out.data(), count * sizeof(element)));
         EXPECT_TRUE(out.guards_intact());
     }
@@ -140,8 +137,7 @@ struct add_marked {
     marked<Number> operator()(marked<Number> const& a, marked<Number> const& b) const
     {
         *wrong += a.mark != mark_of_elements<Number> || b.mark != mark_of_elements<Number> ? 1 : 0;
-        return {mark_of_elements<Number>, static_cast<Number>(a.high + b.high),
-                static_cast<Number>(a.low + b.low)};
+        return {mark_of_elements<Number>, static_cast<Number>(a.high + b.high), static_cast<Number>(a.low + b.low)};
     }
 };
 
@@ -150,15 +146,13 @@ void check_sums_of_elements_alone()
 {
     using element = marked<Number>;
     constexpr std::size_t c = Items * 32;
-    for (std::size_t const count :
-         {std::size_t{1}, std::size_t{2}, c / 2 + 1, c - 1, c, c + 1, 3 * c + 5}) {
+    for (std::size_t const count : {std::size_t{1}, std::size_t{2}, c / 2 + 1, c - 1, c, c + 1, 3 * c + 5}) {
         SCOPED_TRACE(testing::Message() << sizeof(element) << " bytes, count " << count);
         std::vector<element> in(count), out(count);
         for (auto& each : in) each = {mark_of_elements<Number>, 1, 2};
         unsigned wrong = 0;
-        scan_by_blocks<true, 8, Items, 32>(static_cast<element const*>(in.data()), count,
-                                           out.data(), detail::no_initial_value<element>{},
-                                           add_marked<Number>{&wrong});
+        scan_by_blocks<true, 8, Items, 32>(static_cast<element const*>(in.data()), count, out.data(),
+                                           detail::no_initial_value<element>{}, add_marked<Number>{&wrong});
         EXPECT_EQ(0u, wrong);
         EXPECT_EQ(static_cast<Number>(count), out[count - 1].high);
         EXPECT_EQ(static_cast<Number>(2 * count), out[count - 1].low);

@@ -33,11 +33,10 @@ void check_without_memory(random_source& random)
     heddle::emulate_group<32>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
         auto const stage = scratch.stage(false);
-        auto const value = detail::load<Element>(
-            stage, tile, true, static_cast<Element const*>(in) + l, detail::indexed_at<Element>{},
-            detail::every_lane{}, detail::zero_element<Element>());
-        detail::store<Element>(stage, tile, true, out + l, detail::indexed_at<Element>{},
-                               detail::every_lane{}, value);
+        auto const value =
+            detail::load<Element>(stage, tile, true, static_cast<Element const*>(in) + l, detail::indexed_at<Element>{},
+                                  detail::every_lane{}, detail::zero_element<Element>());
+        detail::store<Element>(stage, tile, true, out + l, detail::indexed_at<Element>{}, detail::every_lane{}, value);
     });
     EXPECT_EQ(0, std::memcmp(in, out, sizeof in)) << sizeof(Element) << " bytes";
     std::vector<unsigned char> const untouched(sizeof scratch, 0xc5);
@@ -57,9 +56,7 @@ TEST(scratch, that_a_warp_does_not_have_is_not_touched)
 //! sync().
 class quiet_warp : public heddle::emulated_group<32> {
 public:
-    explicit quiet_warp(heddle::emulated_group<32> const& tile) : heddle::emulated_group<32>(tile)
-    {
-    }
+    explicit quiet_warp(heddle::emulated_group<32> const& tile) : heddle::emulated_group<32>(tile) {}
 
 private:
     using observes_accesses = void;
@@ -83,8 +80,7 @@ void check_rounds(random_source& random)
             heddle::store_contiguous(warp, static_cast<Element*>(out), value, count, scratch);
         });
         EXPECT_EQ(0, std::memcmp(expected.data(), out, sizeof out))
-            << count << " elements of " << sizeof(Element) << " bytes, " << Capacity
-            << " at a time";
+            << count << " elements of " << sizeof(Element) << " bytes, " << Capacity << " at a time";
     }
 }
 

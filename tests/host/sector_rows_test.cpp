@@ -31,8 +31,7 @@ TEST(sector_rows, have_every_part_once_and_within_a_line)
     EXPECT_EQ(every_size, for_every_size([](sector_rows const& rows) {
                   EXPECT_EQ(rows.lane_count * rows.part_bytes, rows.row_bytes());
                   EXPECT_EQ(rows.row_count() - 1,
-                            (rows.row_bytes() - rows.part_bytes + rows.element_bytes - 1) /
-                                rows.row_bytes())
+                            (rows.row_bytes() - rows.part_bytes + rows.element_bytes - 1) / rows.row_bytes())
                       << "the last part of an element that begins as late as it can";
                   for (unsigned row = 0; row < rows.row_count(); ++row) {
                       unsigned const first = row * rows.row_bytes();
@@ -57,11 +56,9 @@ TEST(sector_rows, find_their_words_in_two_registers)
                           EXPECT_LT(last, rows.word_count());
                           shuffles += last > first ? 2 : 1;
                           bool finds_first = false, finds_last = false;
-                          for (unsigned start = 0; start < rows.row_bytes();
-                               start += rows.part_bytes) {
+                          for (unsigned start = 0; start < rows.row_bytes(); start += rows.part_bytes) {
                               for (unsigned lane = 0; lane < rows.lane_count; ++lane) {
-                                  unsigned const at =
-                                      row * rows.row_bytes() + lane * rows.part_bytes - start;
+                                  unsigned const at = row * rows.row_bytes() + lane * rows.part_bytes - start;
                                   if (at >= size) continue;  // before the element, or behind it
                                   unsigned const word = owner * rows.word_count() + at / 4;
                                   finds_first |= word / rows.lane_count == first;

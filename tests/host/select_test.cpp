@@ -36,11 +36,10 @@ constexpr unsigned capacity = 72;
 
 //! Runs all blocks of a selection. Returns the number of selected elements.
 template <unsigned WarpLanes, class In, class Wanted, class Others, class Marker>
-std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Others others,
-                               Marker marker)
+std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Others others, Marker marker)
 {
-    using memory = detail::select_memory<detail::value_of<In>, capacity,
-                                         !std::is_same_v<Others, detail::discard>, WarpLanes>;
+    using memory =
+        detail::select_memory<detail::value_of<In>, capacity, !std::is_same_v<Others, detail::discard>, WarpLanes>;
     // Not cleared between blocks. maybe_unused: g++ 12 does not see the use in the closure.
     [[maybe_unused]] static memory shared;
     std::size_t const tiles = detail::divide_up(count, capacity);
@@ -51,8 +50,7 @@ std::size_t selected_by_blocks(In first, std::size_t count, Wanted wanted, Other
     std::size_t selected = 0;
     for (std::size_t b = 0; b < tiles; ++b) {
         emulate_block<WarpLanes>([&](auto const& block) {
-            detail::select_share(block, shared, look_back, first, count, wanted, others, marker,
-                                 &selected);
+            detail::select_share(block, shared, look_back, first, count, wanted, others, marker, &selected);
         });
     }
     if (tiles > 1) {
@@ -77,27 +75,24 @@ public:
     void copies_and_partitions(Predicate predicate)
     {
         std::vector<Element> wanted, others;
-        std::partition_copy(before_.begin(), before_.end(), std::back_inserter(wanted),
-                            std::back_inserter(others), predicate);
+        std::partition_copy(before_.begin(), before_.end(), std::back_inserter(wanted), std::back_inserter(others),
+                            predicate);
         guarded_array<Element> out(wanted.size(), random_, 7 * alignof(Element) % 128);
         guarded_array<Element> rest(others.size(), random_, 3 * alignof(Element) % 128);
         detail::predicate_marker<true, Predicate> const marker{predicate};
-        EXPECT_EQ(wanted.size(),
-                  selected_by_blocks<8>(input(), count_, out.data(), rest.data(), marker));
+        EXPECT_EQ(wanted.size(), selected_by_blocks<8>(input(), count_, out.data(), rest.data(), marker));
         expect(wanted, out);
         expect(others, rest);
 
         guarded_array<Element> alone(others.size(), random_, skew_);
         detail::predicate_marker<false, Predicate> const refusing{predicate};
-        EXPECT_EQ(others.size(), selected_by_blocks<32>(input(), count_, alone.data(),
-                                                        detail::discard{}, refusing));
+        EXPECT_EQ(others.size(), selected_by_blocks<32>(input(), count_, alone.data(), detail::discard{}, refusing));
         expect(others, alone);
         EXPECT_TRUE(std::equal(before_.begin(), before_.end(), in_.data()));
 
         // In place, with the others in a separate array.
         guarded_array<Element> aside(others.size(), random_, skew_);
-        EXPECT_EQ(wanted.size(),
-                  selected_by_blocks<8>(in_.data(), count_, in_.data(), aside.data(), marker));
+        EXPECT_EQ(wanted.size(), selected_by_blocks<8>(in_.data(), count_, in_.data(), aside.data(), marker));
         expect(others, aside);
         EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), in_.data()));
         EXPECT_TRUE(in_.guards_intact());
@@ -110,11 +105,9 @@ public:
         std::unique_copy(before_.begin(), before_.end(), std::back_inserter(expected), same_half{});
         guarded_array<Element> out(expected.size(), random_, 5 * alignof(Element) % 128);
         detail::unique_marker<same_half> const marker{};
-        EXPECT_EQ(expected.size(),
-                  selected_by_blocks<16>(input(), count_, out.data(), detail::discard{}, marker));
+        EXPECT_EQ(expected.size(), selected_by_blocks<16>(input(), count_, out.data(), detail::discard{}, marker));
         expect(expected, out);
-        EXPECT_EQ(expected.size(),
-                  selected_by_blocks<8>(in_.data(), count_, in_.data(), detail::discard{}, marker));
+        EXPECT_EQ(expected.size(), selected_by_blocks<8>(in_.data(), count_, in_.data(), detail::discard{}, marker));
         EXPECT_TRUE(std::equal(expected.begin(), expected.end(), in_.data()));
         EXPECT_TRUE(in_.guards_intact());
     }
@@ -140,8 +133,7 @@ unsigned check_element(random_source& random)
     unsigned checked = 0;
     for (std::size_t const skew : {0u, 1u, 9u}) {
         for (std::size_t const count : {1u, 2u, 31u, 33u, 71u, 72u, 73u, 144u, 1000u, 3000u}) {
-            SCOPED_TRACE(testing::Message()
-                         << sizeof(Element) << " bytes, start " << skew << ", count " << count);
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", count " << count);
             for (unsigned const part : {0u, 3u, 128u, 253u, 256u}) {
                 select_check<Element>(random, count, skew).copies_and_partitions(is_below{part});
             }
@@ -194,8 +186,8 @@ TEST(select, asks_a_stencil)
         if (stencil[i] != 0) expected.push_back(in[i]);
     }
     detail::stencil_marker<true, int const*, detail::itself> const marker{stencil.data(), {}};
-    EXPECT_EQ(expected.size(), selected_by_blocks<32>(static_cast<bytes<20> const*>(in.data()),
-                                                      1000, out.data(), detail::discard{}, marker));
+    EXPECT_EQ(expected.size(), selected_by_blocks<32>(static_cast<bytes<20> const*>(in.data()), 1000, out.data(),
+                                                      detail::discard{}, marker));
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), out.begin()));
 }
 
@@ -218,8 +210,7 @@ TEST(select, reads_and_writes_any_iterator)
     detail::predicate_marker<true, is_multiple> const marker{{7}};
     std::vector<int> out(143);
     std::vector<std::ptrdiff_t> same(143), others(1000 - 143);
-    EXPECT_EQ(143u,
-              selected_by_blocks<8>(numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
+    EXPECT_EQ(143u, selected_by_blocks<8>(numbers{{0}}, 1000, out.begin(), detail::discard{}, marker));
     EXPECT_EQ(143u, selected_by_blocks<8>(numbers{{0}}, 1000, same.data(), others.data(), marker));
     for (int i = 0; i < 143; ++i) {
         EXPECT_EQ(7 * i, out[i]);

@@ -42,8 +42,7 @@ unsigned check_array(std::size_t skew, random_source& random)
 
         random.fill(&value, sizeof(Element));
         std::vector<unsigned char> after = memory;
-        std::memcpy(after.data() + (first - memory.data()) + k * sizeof(Element), &value,
-                    sizeof(Element));
+        std::memcpy(after.data() + (first - memory.data()) + k * sizeof(Element), &value, sizeof(Element));
         heddle::detail::store_shared(array, k, value);
         EXPECT_TRUE(memory == after) << "element " << k;
         ++checked;
@@ -59,8 +58,7 @@ unsigned check_alignment(random_source& random)
     } else {
         unsigned checked = 0;
         for (std::size_t skew = 0; skew < 16; skew += Alignment) {
-            SCOPED_TRACE(testing::Message()
-                         << Size << " bytes, aligned to " << Alignment << ", skewed by " << skew);
+            SCOPED_TRACE(testing::Message() << Size << " bytes, aligned to " << Alignment << ", skewed by " << skew);
             checked += check_array<bytes<Size, Alignment>>(skew, random);
         }
         return checked;
@@ -70,8 +68,8 @@ unsigned check_alignment(random_source& random)
 template <std::size_t Size>
 unsigned check_size(random_source& random)
 {
-    return check_alignment<Size, 1>(random) + check_alignment<Size, 2>(random) +
-           check_alignment<Size, 4>(random) + check_alignment<Size, 16>(random);
+    return check_alignment<Size, 1>(random) + check_alignment<Size, 2>(random) + check_alignment<Size, 4>(random) +
+           check_alignment<Size, 16>(random);
 }
 
 template <std::size_t... Size>

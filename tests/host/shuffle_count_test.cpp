@@ -24,10 +24,7 @@ class counting_tile : public heddle::emulated_group<LaneCount> {
     using base = heddle::emulated_group<LaneCount>;
 
 public:
-    explicit counting_tile(unsigned& count)
-        : base(*heddle::detail::emulated_lane::current()), count_(&count)
-    {
-    }
+    explicit counting_tile(unsigned& count) : base(*heddle::detail::emulated_lane::current()), count_(&count) {}
 
     template <class Word>
     Word shfl(Word value, unsigned lane) const
@@ -59,42 +56,33 @@ unsigned check_access()
     while (reinterpret_cast<std::uintptr_t>(first) % 16 != 0) ++first;
     auto const shuffled = [&](auto const& tile) { return first + 2 * tile.thread_rank(); };
     auto const expect = [&](unsigned shuffles, unsigned found, char const* what) {
-        EXPECT_EQ(shuffles, found) << what << " of " << sizeof(Element) << " bytes aligned to "
-                                   << alignof(Element) << ", " << LaneCount << " lanes";
+        EXPECT_EQ(shuffles, found) << what << " of " << sizeof(Element) << " bytes aligned to " << alignof(Element)
+                                   << ", " << LaneCount << " lanes";
     };
     // The check for consecutive elements shuffles one address.
     unsigned const address = p.cooperates() ? 2 : 0;
     // A word that two neighbors share is loaded by one of them, and combined before it is stored.
     unsigned const shared = p.word_count < p.touched_words() ? p.word_bytes / 4 : 0;
-    unsigned const loading =
-        p.loads_together() && !p.loads_through_cache() ? p.shuffles + shared : 0;
+    unsigned const loading = p.loads_together() && !p.loads_through_cache() ? p.shuffles + shared : 0;
     heddle::detail::dense_rows const dense(p);
-    unsigned const storing =
-        p.stores_sectors() ? (dense.word_count + 1) * (dense.word_bytes / 4) : p.shuffles;
+    unsigned const storing = p.stores_sectors() ? (dense.word_count + 1) * (dense.word_bytes / 4) : p.shuffles;
     heddle::detail::sector_rows const sectors(p);
     unsigned const storing_sectors = sectors.word_count() + sectors.shuffles();
 
-    expect(loading,
-           shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
+    expect(loading, shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_contiguous(tile, first); }),
            "load_contiguous");
-    expect(storing, shuffles_of<LaneCount>([&](auto const& tile) {
-               heddle::store_contiguous(tile, first, *first, LaneCount);
-           }),
+    expect(storing,
+           shuffles_of<LaneCount>([&](auto const& tile) { heddle::store_contiguous(tile, first, *first, LaneCount); }),
            "store_contiguous");
     expect(p.loads_together() ? address + p.shuffles + p.index_shuffles : 0,
-           shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }),
-           "load");
+           shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, shuffled(tile)); }), "load");
     expect(address + (p.stores_sectors() ? storing_sectors : p.shuffles + p.index_shuffles),
-           shuffles_of<LaneCount>(
-               [&](auto const& tile) { heddle::store_if(tile, true, shuffled(tile), *first); }),
+           shuffles_of<LaneCount>([&](auto const& tile) { heddle::store_if(tile, true, shuffled(tile), *first); }),
            "store_if");
     expect(loading + (p.loads_together() ? address : 0),
-           shuffles_of<LaneCount>(
-               [&](auto const& tile) { heddle::load(tile, first + tile.thread_rank()); }),
+           shuffles_of<LaneCount>([&](auto const& tile) { heddle::load(tile, first + tile.thread_rank()); }),
            "load side by side");
-    expect(0, shuffles_of<LaneCount>([&](auto const& tile) {
-               heddle::load_if(tile, false, first, *first);
-           }),
+    expect(0, shuffles_of<LaneCount>([&](auto const& tile) { heddle::load_if(tile, false, first, *first); }),
            "load of nothing");
     return 6;
 }
@@ -118,8 +106,7 @@ TEST(shuffle_count, of_loads_and_stores_is_planned)
 template <std::size_t Size>
 void check_value()
 {
-    EXPECT_EQ((Size + 3) / 4,
-              shuffles_of<32>([](auto const& tile) { heddle::shuffle(tile, bytes<Size>{}, 3); }))
+    EXPECT_EQ((Size + 3) / 4, shuffles_of<32>([](auto const& tile) { heddle::shuffle(tile, bytes<Size>{}, 3); }))
         << Size << " bytes";
 }
 

@@ -31,9 +31,7 @@ unsigned check_shuffles(std::vector<Value> const& values, random_source& random)
 
     heddle::emulate_group<LaneCount>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
-        auto const expect = [&](Value const& expected, Value const& found) {
-            checked[l] += expected == found ? 1 : 0;
-        };
+        auto const expect = [&](Value const& expected, Value const& found) { checked[l] += expected == found ? 1 : 0; };
         Value const& own = values[l];
         expect(values[sources[l] % LaneCount], heddle::shuffle(tile, own, sources[l]));
         for (unsigned by = 0; by < LaneCount; ++by) {
@@ -59,9 +57,8 @@ unsigned check_size(random_source& random)
 template <unsigned LaneCount>
 unsigned check_tile(random_source& random)
 {
-    return check_size<1, LaneCount>(random) + check_size<2, LaneCount>(random) +
-           check_size<3, LaneCount>(random) + check_size<4, LaneCount>(random) +
-           check_size<13, LaneCount>(random) + check_size<16, LaneCount>(random) +
+    return check_size<1, LaneCount>(random) + check_size<2, LaneCount>(random) + check_size<3, LaneCount>(random) +
+           check_size<4, LaneCount>(random) + check_size<13, LaneCount>(random) + check_size<16, LaneCount>(random) +
            check_size<100, LaneCount>(random);
 }
 
@@ -136,8 +133,7 @@ TEST(shuffle, agrees_with_a_plain_loop_and_knows_whether_the_source_exists)
     using heddle_test::emulated_runner;
     using heddle_test::shuffles;
     // 13 sizes, 3 rounds, 63 lanes in all groups, 6 values and 2 predicates
-    EXPECT_EQ(13u * 3 * 63 * 8,
-              (heddle_test::check_every_size<shuffles, emulated_runner>(1, random)));
+    EXPECT_EQ(13u * 3 * 63 * 8, (heddle_test::check_every_size<shuffles, emulated_runner>(1, random)));
 }
 
 }  // namespace

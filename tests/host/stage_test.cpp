@@ -79,8 +79,7 @@ TEST(stage, has_no_conflicts_for_rows)
         unsigned const bytes = s.capacity * size;
         for (unsigned row = 0; row < bytes; row += 32 * heddle::detail::chunk_bytes) {
             std::vector<unsigned> chunks;
-            for (unsigned x = row; x < std::min(bytes, row + 512);
-                 x += heddle::detail::chunk_bytes) {
+            for (unsigned x = row; x < std::min(bytes, row + 512); x += heddle::detail::chunk_bytes) {
                 chunks.push_back(s.position(x));
             }
             EXPECT_EQ(0u, heddle_test::bank_conflicts(chunks, heddle::detail::chunk_bytes)) << size;
@@ -108,8 +107,7 @@ TEST(stage, keeps_everything_apart_and_within_its_memory)
             EXPECT_LE(s.position(capacity * size - 1) + skew + 1, s.bytes());
             // The words of the last element.
             unsigned const x = skew + (capacity - 1) * size;
-            EXPECT_LE(s.position(x / s.elements.word_bytes * s.elements.word_bytes) + size,
-                      s.bytes());
+            EXPECT_LE(s.position(x / s.elements.word_bytes * s.elements.word_bytes) + size, s.bytes());
             ++stages;
         }
     }
@@ -125,10 +123,8 @@ TEST(stage, takes_as_many_elements_as_fit)
     EXPECT_EQ(1u, heddle::detail::make_stage_layout_within(make_plan(1024, 4), 16).capacity);
     for (unsigned size = 16; size <= 256; size += 4) {
         unsigned const needed = make_stage_layout(make_plan(size, 4), 32).bytes();
-        EXPECT_EQ(32u,
-                  heddle::detail::make_stage_layout_within(make_plan(size, 4), needed).capacity);
-        EXPECT_EQ(
-            16u, heddle::detail::make_stage_layout_within(make_plan(size, 4), needed - 1).capacity);
+        EXPECT_EQ(32u, heddle::detail::make_stage_layout_within(make_plan(size, 4), needed).capacity);
+        EXPECT_EQ(16u, heddle::detail::make_stage_layout_within(make_plan(size, 4), needed - 1).capacity);
     }
 }
 

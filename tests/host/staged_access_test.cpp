@@ -19,8 +19,7 @@ TEST(staged_access, of_multiples_of_4_bytes)
 {
     check_all(collectives_through_stage<32, 4, 12, 28, 64, 132>(), 4, "stage, alignment 4");
     if constexpr (full) {
-        check_all(collectives_through_stage<32, 4, 16, 20, 32, 48, 56, 96, 256>(), 7,
-                  "stage, alignment 4");
+        check_all(collectives_through_stage<32, 4, 16, 20, 32, 48, 56, 96, 256>(), 7, "stage, alignment 4");
     }
 }
 
@@ -44,8 +43,7 @@ TEST(staged_access, of_bytes)
 {
     check_all(collectives_through_stage<32, 1, 3, 17, 28, 33, 255>(), 5, "stage, alignment 1");
     if constexpr (full) {
-        check_all(collectives_through_stage<32, 1, 13, 15, 27, 35, 64, 127>(), 6,
-                  "stage, alignment 1");
+        check_all(collectives_through_stage<32, 1, 13, 15, 27, 35, 64, 127>(), 6, "stage, alignment 1");
     }
 }
 

@@ -25,8 +25,7 @@ unsigned for_every_straddling_plan(Check const& check)
                 if (!p.stores_sectors()) continue;
                 checked += check(p);
                 if (testing::Test::HasFailure()) {
-                    ADD_FAILURE() << bytes << " bytes aligned to " << alignment << ", " << lanes
-                                  << " lanes";
+                    ADD_FAILURE() << bytes << " bytes aligned to " << alignment << ", " << lanes << " lanes";
                     return checked;
                 }
             }

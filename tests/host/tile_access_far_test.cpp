@@ -42,8 +42,7 @@ TEST(tile_access_far, moves_rows_however_far_apart_elements_are)
         unsigned char* const far = space.open(distance, 1024);
         return heddle::emulate_group<32>([&](warp const& tile) {
                    unsigned const l = tile.thread_rank();
-                   heddle::load(tile,
-                                reinterpret_cast<element const*>(l < 16 ? near : far) + l % 16);
+                   heddle::load(tile, reinterpret_cast<element const*>(l < 16 ? near : far) + l % 16);
                })
             .loads.sectors;
     };

@@ -14,8 +14,7 @@ namespace {
 TEST(tile_access_sweep, sizes_81_to_144)
 {
     using sizes = heddle_test::sizes<81, 144>;
-    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(),
-                           "sizes from 81 to 144 bytes");
+    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(), "sizes from 81 to 144 bytes");
 }
 
 }  // namespace

@@ -14,8 +14,7 @@ namespace {
 TEST(tile_access_sweep, sizes_145_to_256)
 {
     using sizes = heddle_test::sizes<145, 256>;
-    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(),
-                           "sizes from 145 to 256 bytes");
+    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(), "sizes from 145 to 256 bytes");
 }
 
 }  // namespace

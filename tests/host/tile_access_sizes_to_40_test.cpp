@@ -14,8 +14,7 @@ namespace {
 TEST(tile_access_sweep, sizes_1_to_40)
 {
     using sizes = heddle_test::sizes<1, 40>;
-    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(),
-                           "sizes from 1 to 40 bytes");
+    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(), "sizes from 1 to 40 bytes");
 }
 
 }  // namespace

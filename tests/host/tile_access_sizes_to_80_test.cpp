@@ -14,8 +14,7 @@ namespace {
 TEST(tile_access_sweep, sizes_41_to_80)
 {
     using sizes = heddle_test::sizes<41, 80>;
-    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(),
-                           "sizes from 41 to 80 bytes");
+    heddle_test::check_all(heddle_test::collectives_of_sizes(sizes()), sizes::size(), "sizes from 41 to 80 bytes");
 }
 
 }  // namespace

@@ -26,10 +26,7 @@ using warp = heddle::emulated_group<32>;
 
 struct point {
     float x, y, z, w, t;
-    friend bool operator==(point const& a, point const& b)
-    {
-        return std::memcmp(&a, &b, sizeof a) == 0;
-    }
+    friend bool operator==(point const& a, point const& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 };
 
 // A user-defined pointer.
@@ -95,8 +92,7 @@ void check_pointers(std::vector<point>& points, Pointer to, ConstPointer from)
 TEST(tile_access, takes_pointers_that_are_said_to_stand_for_one)
 {
     std::vector<point> points = numbered_points(96);
-    check_pointers(points, pointer_like<point>{points.data()},
-                   pointer_like<point const>{points.data()});
+    check_pointers(points, pointer_like<point>{points.data()}, pointer_like<point const>{points.data()});
 }
 
 TEST(tile_access, takes_raw_and_coalesced_pointers)
@@ -107,8 +103,7 @@ TEST(tile_access, takes_raw_and_coalesced_pointers)
     heddle::emulate_group<32>([&](warp const& tile) {
         unsigned const l = tile.thread_rank();
         point const sum[] = {heddle::load(tile, points.data() + l), heddle::load(tile, wrapped + l),
-                             heddle::load(tile, read_only + l),
-                             heddle::load_contiguous(tile, read_only)};
+                             heddle::load(tile, read_only + l), heddle::load_contiguous(tile, read_only)};
         for (point const& p : sum) {
             if (!(p == numbered(l))) throw std::runtime_error("load");
         }

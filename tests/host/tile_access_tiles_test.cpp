@@ -16,13 +16,11 @@ using namespace heddle_test;
 template <unsigned LaneCount>
 void check_tiles()
 {
-    check_all(collectives_of_tile<LaneCount, 4, 12, 13, 28, 50, 64, 248>(), 7,
-              "sizes on small tiles");
+    check_all(collectives_of_tile<LaneCount, 4, 12, 13, 28, 50, 64, 248>(), 7, "sizes on small tiles");
     // Sizes whose plans depend on the number of lanes (lane_counts_test.cpp).
     check_all(collectives_aligned_to<LaneCount, 1, 47, 53, 79>(), 3, "sizes planned by lanes");
     if constexpr (full) {
-        check_all(collectives_of_tile<LaneCount, 1, 14, 16, 20, 36, 48, 124>(), 7,
-                  "more sizes on small tiles");
+        check_all(collectives_of_tile<LaneCount, 1, 14, 16, 20, 36, 48, 124>(), 7, "more sizes on small tiles");
     }
 }
 

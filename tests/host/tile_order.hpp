@@ -43,8 +43,7 @@ template <class Element>
 std::size_t count_wrong(Element const* first, std::size_t count, unsigned round)
 {
     std::size_t wrong = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        wrong += first[i] != numbered<Element>(i, round) ? 1 : 0;
+    for (std::size_t i = 0; i < count; ++i) wrong += first[i] != numbered<Element>(i, round) ? 1 : 0;
     return wrong;
 }
 
@@ -52,8 +51,7 @@ template <class Block, class Tile>
 void fill(Block const& block, Tile const& tile, std::size_t start, unsigned round)
 {
     using element = typename Tile::value_type;
-    heddle::for_each_element(
-        block, tile, [&](unsigned k) { tile.store(k, numbered<element>(start + k, round)); });
+    heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, numbered<element>(start + k, round)); });
 }
 
 //! Writes elements as plain code does.
@@ -74,12 +72,10 @@ unsigned for_all_moods(std::size_t count, Check const& check)
     auto& stages = shared<heddle::tile_stages<Element, order_capacity, Stages>, 0>();
     unsigned checked = 0;
     for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
-        for (auto const when :
-             {copies_happen::at_once, copies_happen::at_last, copies_happen::at_random}) {
+        for (auto const when : {copies_happen::at_once, copies_happen::at_last, copies_happen::at_random}) {
             for (bool const first_thread_is_last : {false, true}) {
-                SCOPED_TRACE(testing::Message()
-                             << sizeof(Element) << " bytes, start " << skew << ", mood "
-                             << static_cast<int>(when) << ", turned " << first_thread_is_last);
+                SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", mood "
+                                                << static_cast<int>(when) << ", turned " << first_thread_is_last);
                 guarded_array<Element> array(count, random, skew);
                 lazy_copies engine(when, random, first_thread_is_last);
                 engine.add_shared(stages);

@@ -36,8 +36,7 @@ void expect_order(std::size_t count, Body const& body)
         using type = decltype(element);
         auto const check_mood = [&](auto& engine, auto& array, auto& stages) {
             std::size_t wrong = 0;
-            run_lazily<threads>(
-                engine, [&](auto const& block) { wrong += body(block, array.data(), stages); });
+            run_lazily<threads>(engine, [&](auto const& block) { wrong += body(block, array.data(), stages); });
             EXPECT_EQ(0u, wrong);
         };
         EXPECT_LT(0u, (for_all_moods<type, 1>(count, check_mood)));

@@ -35,8 +35,8 @@ void check(unsigned pattern, std::size_t tiles, random_source& random)
     using element = bytes<28>;
     constexpr unsigned capacity = 9;
     constexpr std::size_t count = 6 * capacity - 4;
-    SCOPED_TRACE(testing::Message() << Stages << " stages, pattern " << pattern << ", left after "
-                                    << tiles << " tiles" << (Updates ? ", updated" : ", written"));
+    SCOPED_TRACE(testing::Message() << Stages << " stages, pattern " << pattern << ", left after " << tiles << " tiles"
+                                    << (Updates ? ", updated" : ", written"));
     guarded_array<element> array(count, random, 8);
     std::vector<element> const before(array.data(), array.data() + count);
     static heddle::tile_stages<element, capacity, Stages> stages;
@@ -44,9 +44,8 @@ void check(unsigned pattern, std::size_t tiles, random_source& random)
         auto const run = [&](auto& pipeline) {
             for (std::size_t t = 0; t < tiles && pipeline.next(); ++t) {
                 auto const tile = pipeline.tile();
-                heddle::for_each_element(block, tile, [&](unsigned k) {
-                    tile.store(k, changed(before[pipeline.start() + k]));
-                });
+                heddle::for_each_element(block, tile,
+                                         [&](unsigned k) { tile.store(k, changed(before[pipeline.start() + k])); });
                 if ((pattern >> t & 1) != 0) pipeline.drop();
             }
         };
@@ -90,8 +89,7 @@ unsigned check_lazily(unsigned pattern)
     using element = bytes<28>;
     using heddle_test::numbered;
     constexpr std::size_t count = 8 * heddle_test::order_capacity - 4;
-    return heddle_test::for_all_moods<element, Stages>(count, [&](auto& engine, auto& array,
-                                                                  auto& stages) {
+    return heddle_test::for_all_moods<element, Stages>(count, [&](auto& engine, auto& array, auto& stages) {
         element* const first = array.data();
         heddle_test::run_lazily<heddle_test::order_threads>(engine, [&](auto const& block) {
             heddle_test::fill_plainly(block, first, count, 1);
@@ -115,8 +113,7 @@ unsigned check_lazily(unsigned pattern)
             bool const is_dropped = (pattern >> k / heddle_test::order_capacity & 1u) != 0;
             wrong += array[k] != numbered<element>(k, is_dropped ? 1 : 2) ? 1 : 0;
         }
-        EXPECT_EQ(0u, wrong) << Stages << " stages, pattern " << pattern
-                             << (Updates ? ", updated" : ", written");
+        EXPECT_EQ(0u, wrong) << Stages << " stages, pattern " << pattern << (Updates ? ", updated" : ", written");
     });
 }
 

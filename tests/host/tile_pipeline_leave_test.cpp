@@ -66,13 +66,9 @@ void leave(leaving when, std::size_t last, guarded_array<Element>& array, std::s
         };
         block_of_many const alone{0, 1};
         if constexpr (Updates) {
-            run([&](auto const& b) {
-                return heddle::update_tiles(b, stages, array.data(), count, alone);
-            });
+            run([&](auto const& b) { return heddle::update_tiles(b, stages, array.data(), count, alone); });
         } else {
-            run([&](auto const& b) {
-                return heddle::write_tiles(b, stages, array.data(), count, alone);
-            });
+            run([&](auto const& b) { return heddle::write_tiles(b, stages, array.data(), count, alone); });
         }
     });
 }
@@ -85,15 +81,13 @@ unsigned check(random_source& random)
     for (std::size_t const count : {tiles * Capacity, tiles * Capacity - Capacity + 1}) {
         for (leaving const when : {leaving::before_its_tile, leaving::after_its_tile}) {
             for (std::size_t last = 0; last < tiles; ++last) {
-                SCOPED_TRACE(testing::Message()
-                             << sizeof(Element) << " bytes, " << count << " elements, " << Stages
-                             << " stages, left in tile " << last << ", "
-                             << (when == leaving::before_its_tile ? "before" : "after") << " it"
-                             << (Updates ? ", updated" : ", written"));
+                SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, " << count << " elements, " << Stages
+                                                << " stages, left in tile " << last << ", "
+                                                << (when == leaving::before_its_tile ? "before" : "after") << " it"
+                                                << (Updates ? ", updated" : ", written"));
                 guarded_array<Element> array(count, random, checked % 16 * alignof(Element) % 16);
                 std::vector<Element> expected(array.data(), array.data() + count);
-                std::size_t const end =
-                    Capacity * (last + (when == leaving::after_its_tile ? 1 : 0));
+                std::size_t const end = Capacity * (last + (when == leaving::after_its_tile ? 1 : 0));
                 for (std::size_t k = 0; k < end && k < count; ++k) {
                     expected[k] = value_at<Element>(k);
                 }
@@ -150,8 +144,7 @@ TEST(tile_pipeline_leave, a_shorter_input_leaves_the_rest_of_the_output)
         auto from = heddle::read_tiles(block, in_stages, in.data(), shorter, alone);
         auto to = heddle::write_tiles(block, out_stages, out.data(), count, alone);
         while (to.next() && from.next()) {
-            for_each_element(block, from.tile(),
-                             [&](unsigned k) { to.tile().store(k, from.tile().load(k)); });
+            for_each_element(block, from.tile(), [&](unsigned k) { to.tile().store(k, from.tile().load(k)); });
         }
     });
     for (std::size_t k = 0; k < count; ++k) EXPECT_TRUE(expected[k] == out[k]) << k;

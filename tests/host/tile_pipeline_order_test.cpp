@@ -40,8 +40,7 @@ unsigned check_update()
             fill_plainly(block, first, count, 1);
             block.sync();
             {
-                auto pipeline =
-                    heddle::update_tiles(block, stages, first, count, block_of_many{0, 1});
+                auto pipeline = heddle::update_tiles(block, stages, first, count, block_of_many{0, 1});
                 while (pipeline.next()) {
                     auto const tile = pipeline.tile();
                     for_each_element(block, tile, [&](unsigned k) {
@@ -108,8 +107,7 @@ TEST(tile_pipeline_order, pipelines_that_are_left_end_as_well)
                   std::size_t wrong = 0;
                   run_lazily<threads>(engine, [&](auto const& block) {
                       {
-                          auto pipeline =
-                              heddle::write_tiles(block, stages, first, count, block_of_many{0, 1});
+                          auto pipeline = heddle::write_tiles(block, stages, first, count, block_of_many{0, 1});
                           while (pipeline.next()) {
                               fill(block, pipeline.tile(), pipeline.start(), 3);
                               if (pipeline.start() == 2 * capacity) break;
@@ -118,8 +116,7 @@ TEST(tile_pipeline_order, pipelines_that_are_left_end_as_well)
                       wrong += count_wrong(first, 3 * capacity, 3);
                       block.sync();
                       {
-                          auto pipeline = heddle::update_tiles(block, stages, first, count,
-                                                               block_of_many{0, 1});
+                          auto pipeline = heddle::update_tiles(block, stages, first, count, block_of_many{0, 1});
                           if (pipeline.next()) fill(block, pipeline.tile(), 0, 4);
                       }
                       wrong += count_wrong(first, capacity, 4);
@@ -149,21 +146,19 @@ std::size_t bytes_of_chunks(Element const* first, std::size_t count)
 TEST(tile_pipeline_order, pipelines_read_no_byte_beyond_the_array)
 {
     for (std::size_t const count : {1u, 5u, capacity, capacity + 1, 3 * capacity - 1}) {
-        unsigned const checked =
-            for_all_moods<bytes<3>, 2>(count, [&](auto& engine, auto& array, auto& stages) {
-                bytes<3> const* const first = array.data();
-                std::size_t wrong = 0;
-                run_lazily<threads>(engine, [&](auto const& block) {
-                    auto in = heddle::read_tiles(block, stages, first, count, block_of_many{0, 1});
-                    while (in.next()) {
-                        for_each_element(block, in.tile(), [&](unsigned k) {
-                            wrong += in.tile().load(k) != first[in.start() + k] ? 1 : 0;
-                        });
-                    }
-                });
-                EXPECT_EQ(0u, wrong);
-                EXPECT_EQ(bytes_of_chunks(first, count), engine.loaded_bytes());
+        unsigned const checked = for_all_moods<bytes<3>, 2>(count, [&](auto& engine, auto& array, auto& stages) {
+            bytes<3> const* const first = array.data();
+            std::size_t wrong = 0;
+            run_lazily<threads>(engine, [&](auto const& block) {
+                auto in = heddle::read_tiles(block, stages, first, count, block_of_many{0, 1});
+                while (in.next()) {
+                    for_each_element(block, in.tile(),
+                                     [&](unsigned k) { wrong += in.tile().load(k) != first[in.start() + k] ? 1 : 0; });
+                }
             });
+            EXPECT_EQ(0u, wrong);
+            EXPECT_EQ(bytes_of_chunks(first, count), engine.loaded_bytes());
+        });
         EXPECT_EQ(16u * 3 * 2, checked);
     }
 }

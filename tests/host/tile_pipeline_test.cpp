@@ -37,9 +37,7 @@ template <unsigned Threads, class Body>
 void in_blocks(std::size_t block_count, Body const& body)
 {
     for (std::size_t index = 0; index < block_count; ++index) {
-        heddle::emulate_group<Threads>([&](auto const& block) {
-            body(block, block_of_many{index, block_count});
-        });
+        heddle::emulate_group<Threads>([&](auto const& block) { body(block, block_of_many{index, block_count}); });
     }
 }
 
@@ -55,8 +53,7 @@ void transform(Element const* from, Element* to, std::size_t count, std::size_t 
         auto out = heddle::write_tiles(block, stages.out, to, count, share);
         while (in.next() && out.next()) {
             EXPECT_EQ(to + in.start(), out.tile().first());
-            for_each_element(block, in.tile(),
-                             [&](unsigned k) { out.tile().store(k, changed(in.tile().load(k))); });
+            for_each_element(block, in.tile(), [&](unsigned k) { out.tile().store(k, changed(in.tile().load(k))); });
         }
         EXPECT_FALSE(in.next());
     });
@@ -70,8 +67,7 @@ void update(Element* array, std::size_t count, std::size_t block_count)
         auto pipeline = heddle::update_tiles(block, stages, array, count, share);
         while (pipeline.next()) {
             auto const tile = pipeline.tile();
-            for_each_element(block, tile,
-                             [&](unsigned k) { tile.store(k, changed(tile.load(k))); });
+            for_each_element(block, tile, [&](unsigned k) { tile.store(k, changed(tile.load(k))); });
         }
     });
 }
@@ -93,21 +89,18 @@ unsigned check(random_source& random)
     for (std::size_t skew = 0; skew < 16; skew += alignof(Element)) {
         for (std::size_t count : {0u, 1u, Capacity, Capacity + 1, 5 * Capacity - 2, 8 * Capacity}) {
             std::size_t const blocks = 1 + checked % 3;
-            SCOPED_TRACE(testing::Message()
-                         << sizeof(Element) << " bytes, start " << skew << ", " << count
-                         << " elements, " << blocks << " blocks, " << Stages << " stages");
+            SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << skew << ", " << count
+                                            << " elements, " << blocks << " blocks, " << Stages << " stages");
             guarded_array<Element> array(count, random, skew), out(count, random, 16 - skew);
             guarded_array<Element> in_place(count, random, skew), updated(count, random, skew);
             std::vector<Element> const first(array.data(), array.data() + count);
             std::vector<Element> const second(in_place.data(), in_place.data() + count);
             std::vector<Element> const third(updated.data(), updated.data() + count);
 
-            transform<Capacity, Stages>(static_cast<Element const*>(array.data()), out.data(),
-                                        count, blocks);
+            transform<Capacity, Stages>(static_cast<Element const*>(array.data()), out.data(), count, blocks);
             expect_changed(out, first);
             EXPECT_TRUE(array.guards_intact());
-            transform<Capacity, Stages>(static_cast<Element const*>(in_place.data()),
-                                        in_place.data(), count, blocks);
+            transform<Capacity, Stages>(static_cast<Element const*>(in_place.data()), in_place.data(), count, blocks);
             expect_changed(in_place, second);
             update<Capacity, Stages>(updated.data(), count, blocks);
             expect_changed(updated, third);

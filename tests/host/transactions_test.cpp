@@ -168,8 +168,7 @@ TEST(transactions, of_some_lanes)
     elements = {elements.addresses, 0x0000ffffu};
     EXPECT_EQ(counted(7, 7 * 14, 448), expected_transactions(p, elements, access_kind::load));
     elements = {elements.addresses, 0x0000000fu};
-    EXPECT_EQ(counted(7, 3 * 3 + 4 * 4, 112),
-              expected_transactions(p, elements, access_kind::store));
+    EXPECT_EQ(counted(7, 3 * 3 + 4 * 4, 112), expected_transactions(p, elements, access_kind::store));
 }
 
 TEST(transactions, move_what_is_wanted_and_no_more_than_plain_code)

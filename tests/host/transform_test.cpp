@@ -37,8 +37,8 @@ unsigned for_all_places(Check const& check)
 {
     constexpr std::size_t capacity = heddle::detail::common_capacity<tile_threads, Element*>();
     unsigned checked = 0;
-    for (std::size_t const count : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{33},
-                                    capacity - 1, capacity, capacity + 1, 2 * capacity + 5}) {
+    for (std::size_t const count : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{33}, capacity - 1,
+                                    capacity, capacity + 1, 2 * capacity + 5}) {
         for (std::size_t const shift : {0, 1, 5}) {
             check(count, shift * alignof(Element));
             ++checked;
@@ -52,8 +52,8 @@ template <class Element>
 unsigned check(random_source& random)
 {
     return for_all_places<Element>([&](std::size_t count, std::size_t skew) {
-        SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, " << count << " elements, "
-                                        << skew << " bytes behind a line");
+        SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, " << count << " elements, " << skew
+                                        << " bytes behind a line");
         guarded_array<Element> in(count, random, skew), out(count, random);
         guarded_array<unsigned> numbers(count, random);
         std::vector<Element> const before(in.data(), in.data() + count);
@@ -75,17 +75,15 @@ unsigned check(random_source& random)
 
         // Numbers of another size out of them.
         transform_tiles(
-            count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(),
-            in.data());
+            count, [](Element const& e) { return unsigned{e.value[0]} + 1; }, numbers.data(), in.data());
         for (std::size_t k = 0; k < count; ++k) ASSERT_EQ(in[k].value[0] + 1u, numbers[k]) << k;
 
         // Some elements; the others are unchanged.
         std::vector<Element> const old(out.data(), out.data() + count);
         auto const take = [](Element const& e, unsigned) { return flipped(e); };
         auto const some = [](Element const&, unsigned n) { return n % 3 == 0; };
-        transform_tiles(count,
-                        heddle::detail::conditional<decltype(take), decltype(some)>{take, some},
-                        out.data(), in.data(), numbers.data());
+        transform_tiles(count, heddle::detail::conditional<decltype(take), decltype(some)>{take, some}, out.data(),
+                        in.data(), numbers.data());
         for (std::size_t k = 0; k < count; ++k) {
             ASSERT_EQ(numbers[k] % 3 == 0 ? flipped(in[k]) : old[k], out[k]) << k;
         }
@@ -136,8 +134,9 @@ unsigned check_all(random_source& random)
 TEST(transform, of_every_kind_of_element)
 {
     random_source random("transforms by emulated blocks");
-    unsigned const checked = check_all<bytes<1>, bytes<5>, bytes<8, 1>, bytes<12>, bytes<13>,
-                                       bytes<28, 2>, bytes<64, 4>, bytes<132>>(random);
+    unsigned const checked =
+        check_all<bytes<1>, bytes<5>, bytes<8, 1>, bytes<12>, bytes<13>, bytes<28, 2>, bytes<64, 4>, bytes<132>>(
+            random);
     EXPECT_EQ(8u * places, checked);
 }
 

@@ -58,8 +58,7 @@ struct transposes_of {
     }
     static transposes table()
     {
-        return {WordCount,           LaneCount,        sizeof(Word),
-                run_tile<LaneCount>, rows_to_elements, elements_to_rows};
+        return {WordCount, LaneCount, sizeof(Word), run_tile<LaneCount>, rows_to_elements, elements_to_rows};
     }
 };
 
@@ -83,17 +82,13 @@ bool check(transposes const& t, random_source& random)
 {
     std::vector<unsigned char> words(t.word_count * t.lane_count * t.word_bytes);
     random.fill(words.data(), words.size());
-    memory_image const rows =
-        arrange(t, words, [&](unsigned r, unsigned l) { return r * t.lane_count + l; });
-    memory_image const elements =
-        arrange(t, words, [&](unsigned w, unsigned l) { return l * t.word_count + w; });
+    memory_image const rows = arrange(t, words, [&](unsigned r, unsigned l) { return r * t.lane_count + l; });
+    memory_image const elements = arrange(t, words, [&](unsigned w, unsigned l) { return l * t.word_count + w; });
 
     memory_image loaded = rows;
-    auto traffic =
-        t.run([&](emulated_lane& lane) { t.rows_to_elements(lane, loaded[lane.rank()].data()); });
+    auto traffic = t.run([&](emulated_lane& lane) { t.rows_to_elements(lane, loaded[lane.rank()].data()); });
     memory_image stored = elements;
-    traffic +=
-        t.run([&](emulated_lane& lane) { t.elements_to_rows(lane, stored[lane.rank()].data()); });
+    traffic += t.run([&](emulated_lane& lane) { t.elements_to_rows(lane, stored[lane.rank()].data()); });
     EXPECT_EQ(elements, loaded);
     EXPECT_EQ(rows, stored);
     EXPECT_EQ(0u, traffic.loads.requests + traffic.stores.requests);
@@ -106,8 +101,8 @@ std::size_t check_all(std::vector<transposes> const& all, char const* purpose)
     random_source random(purpose);
     std::size_t right = 0;
     for (transposes const& t : all) {
-        SCOPED_TRACE(testing::Message() << t.word_count << " words of " << t.word_bytes
-                                        << " bytes, " << t.lane_count << " lanes");
+        SCOPED_TRACE(testing::Message() << t.word_count << " words of " << t.word_bytes << " bytes, " << t.lane_count
+                                        << " lanes");
         if (!check(t, random)) break;
         ++right;
     }
@@ -139,10 +134,9 @@ template <class Word>
 std::vector<transposes> every_tile()
 {
     std::vector<transposes> all;
-    for (auto const& part :
-         {some<Word, 1, 1, 3, 8>(), some<Word, 2, 1, 2, 3, 4, 7>(), some<Word, 4, 2, 3, 4, 6, 13>(),
-          some<Word, 8, 3, 4, 7, 8, 12, 16>(), some<Word, 16, 5, 7, 8, 16, 20, 24>(),
-          some<Word, 32, 1, 2, 3, 6, 7, 8, 12, 13, 16, 24, 28, 31, 32, 33>()}) {
+    for (auto const& part : {some<Word, 1, 1, 3, 8>(), some<Word, 2, 1, 2, 3, 4, 7>(), some<Word, 4, 2, 3, 4, 6, 13>(),
+                             some<Word, 8, 3, 4, 7, 8, 12, 16>(), some<Word, 16, 5, 7, 8, 16, 20, 24>(),
+                             some<Word, 32, 1, 2, 3, 6, 7, 8, 12, 13, 16, 24, 28, 31, 32, 33>()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -157,9 +151,8 @@ TEST(transpose, of_1_to_64_words_on_a_warp)
 
 TEST(transpose, of_many_words)
 {
-    EXPECT_EQ(10u,
-              check_all(some<std::uint32_t, 32, 65, 96, 100, 120, 127, 128, 129, 192, 255, 256>(),
-                        "many words on a warp"));
+    EXPECT_EQ(10u, check_all(some<std::uint32_t, 32, 65, 96, 100, 120, 127, 128, 129, 192, 255, 256>(),
+                             "many words on a warp"));
     EXPECT_EQ(4u, check_all(some<std::uint32_t, 16, 48, 63, 176, 256>(), "on 16 lanes"));
     EXPECT_EQ(4u, check_all(some<std::uint32_t, 8, 31, 64, 100, 256>(), "on 8 lanes"));
     EXPECT_EQ(4u, check_all(some<std::uint32_t, 4, 31, 64, 90, 256>(), "on 4 lanes"));

@@ -56,44 +56,27 @@ void check(way w, Kind const& kind)
     with_every_size([&](auto type) { check_elements<decltype(type)>(w, kind); });
 }
 
-TEST_P(update_test, stores_what_the_body_leaves_wherever_it_returns)
-{
-    check(GetParam(), heddle_test::by_lambda{});
-}
-TEST_P(update_test, stores_nothing_where_the_body_returns_false)
-{
-    check(GetParam(), heddle_test::of_those_changed{});
-}
-TEST_P(update_test, of_some_lanes_touches_no_other_elements)
-{
-    check(GetParam(), heddle_test::of_some_lanes{});
-}
+TEST_P(update_test, stores_what_the_body_leaves_wherever_it_returns) { check(GetParam(), heddle_test::by_lambda{}); }
+TEST_P(update_test, stores_nothing_where_the_body_returns_false) { check(GetParam(), heddle_test::of_those_changed{}); }
+TEST_P(update_test, of_some_lanes_touches_no_other_elements) { check(GetParam(), heddle_test::of_some_lanes{}); }
 TEST_P(update_test, of_some_lanes_stores_nothing_where_the_body_returns_false)
 {
     check(GetParam(), heddle_test::of_some_lanes_that_change{});
 }
-TEST_P(update_test, single_lanes_load_and_store_what_they_want)
-{
-    check(GetParam(), heddle_test::by_single_lanes{});
-}
+TEST_P(update_test, single_lanes_load_and_store_what_they_want) { check(GetParam(), heddle_test::by_single_lanes{}); }
 TEST_P(update_test, may_be_called_in_loops_and_within_itself)
 {
     check_elements<bytes<44>>(GetParam(), heddle_test::in_loops{});
     check_elements<bytes<44>>(GetParam(), heddle_test::within_each_other{});
 }
-TEST_P(update_test, scopes_store_by_every_exit_unless_discarded)
-{
-    check(GetParam(), heddle_test::in_a_scope{});
-}
+TEST_P(update_test, scopes_store_by_every_exit_unless_discarded) { check(GetParam(), heddle_test::in_a_scope{}); }
 
 TEST_P(update_test, calls_the_body_once_for_each_lane_that_wants_it)
 {
     std::vector<seven> array(count);
     std::vector<unsigned> calls(count), expected(count);
     for (std::size_t i = 0; i < count; ++i) expected[i] = i % 4 == 2 ? 0 : 1;
-    run(count, [&](std::size_t i) {
-        heddle::update_if(i % 4 != 2, array.data() + i, [&](seven&) { ++calls[i]; });
-    });
+    run(count, [&](std::size_t i) { heddle::update_if(i % 4 != 2, array.data() + i, [&](seven&) { ++calls[i]; }); });
     EXPECT_EQ(expected, calls);
 }
 

@@ -60,8 +60,8 @@ TEST(update_traffic, of_a_whole_warp_is_that_of_one_load_and_one_store)
         });
         coalesced_ptr<element, heddle::lane_by_lane> const alone(array);
         auto const apart = emulate_grid(32, [&](std::size_t i) { alone[i] = element{}; });
-        auto const together = emulate_grid(
-            32, [&](std::size_t i) { heddle::update(array + i, [&](element&) { part(i); }); });
+        auto const together =
+            emulate_grid(32, [&](std::size_t i) { heddle::update(array + i, [&](element&) { part(i); }); });
         cooperating += together.stores != apart.stores;
     });
     EXPECT_EQ(6u, cooperating);  // of the sizes above
@@ -69,13 +69,11 @@ TEST(update_traffic, of_a_whole_warp_is_that_of_one_load_and_one_store)
 
 //! Returns the traffic of one call of a group for the lanes in the masks.
 template <class Element, class... Scratch>
-memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32_t stored,
-                               Scratch&... scratch)
+memory_traffic traffic_of_tile(Element* array, std::uint32_t loaded, std::uint32_t stored, Scratch&... scratch)
 {
     return heddle::emulate_group<32>([&](emulated_group<32> const& tile) {
         unsigned const lane = tile.thread_rank();
-        Element const e =
-            heddle::load_if(tile, (loaded >> lane & 1u) != 0, array + lane, Element{}, scratch...);
+        Element const e = heddle::load_if(tile, (loaded >> lane & 1u) != 0, array + lane, Element{}, scratch...);
         heddle::store_if(tile, (stored >> lane & 1u) != 0, array + lane, e, scratch...);
     });
 }
@@ -94,9 +92,7 @@ void check_traffic_of_masks(Check const& check)
             check(coalesced_ptr<element>(array), mask,
                   [&](std::uint32_t l, std::uint32_t s) { return traffic_of_tile(array, l, s); });
             check(coalesced_ptr<element, heddle::in_block<32>>(array), mask,
-                  [&](std::uint32_t l, std::uint32_t s) {
-                      return traffic_of_tile(array, l, s, scratch);
-                  });
+                  [&](std::uint32_t l, std::uint32_t s) { return traffic_of_tile(array, l, s, scratch); });
         }
     });
 }
@@ -114,8 +110,7 @@ TEST(update_traffic, of_some_lanes_is_that_of_their_whole_warp)
         expect_same(tile(mask, mask),
                     emulate_grid(32,
                                  [&](std::size_t i) {
-                                     heddle::update_if((mask >> i & 1u) != 0, p + i,
-                                                       [&](element&) { part(i); });
+                                     heddle::update_if((mask >> i & 1u) != 0, p + i, [&](element&) { part(i); });
                                  }),
                     sizeof(element));
     });

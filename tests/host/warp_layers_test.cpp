@@ -34,11 +34,9 @@ unsigned check_block(random_source& random)
             Operation const operation;
             Value const sum = heddle::block_reduce(all, tile, scratch, values[t], operation);
             all.sync();
-            Value const some =
-                heddle::block_reduce(all, tile, scratch, values[t], operation, count);
+            Value const some = heddle::block_reduce(all, tile, scratch, values[t], operation, count);
             all.sync();
-            Value const everywhere =
-                heddle::block_reduce_to_all(all, tile, scratch, values[t], operation);
+            Value const everywhere = heddle::block_reduce_to_all(all, tile, scratch, values[t], operation);
             right += same(everywhere, sum_of<Operation>(values, 32)) ? 1 : 0;
             if (t == 0) {
                 right += same(sum, sum_of<Operation>(values, 32)) ? 1 : 0;
@@ -88,12 +86,10 @@ TEST(grid_reduce, keeps_the_order_of_the_threads)
     for (unsigned const blocks : {1u, 2u, 5u, 31u, 32u, 33u, 70u}) {
         auto const values = random_values<multiply, matrix>(random, 32 * blocks);
         matrix result{};
-        emulate_blocks<8, matrix>(
-            blocks, arrived, [&](auto grid, auto all, auto tile, auto& scratch, auto memory) {
-                heddle::grid_reduce(grid, all, tile, scratch, memory,
-                                    values[32 * grid.block_rank() + all.thread_rank()], &result,
-                                    multiply{});
-            });
+        emulate_blocks<8, matrix>(blocks, arrived, [&](auto grid, auto all, auto tile, auto& scratch, auto memory) {
+            heddle::grid_reduce(grid, all, tile, scratch, memory, values[32 * grid.block_rank() + all.thread_rank()],
+                                &result, multiply{});
+        });
         EXPECT_TRUE(same(result, sum_of<multiply>(values, 32 * blocks))) << blocks << " blocks";
         EXPECT_EQ(0u, arrived);
     }
@@ -110,8 +106,8 @@ TEST(grid_reduce, is_done_several_times_in_a_launch)
                 heddle::emulated_group<8> const tile(*heddle::detail::emulated_lane::current());
                 heddle::grid_reduce_memory<unsigned> const memory{values.data(), arrived.data()};
                 for (unsigned r = 0; r < times; ++r) {
-                    heddle::grid_reduce(emulated_grid{b, blocks}, all, tile, scratch,
-                                        memory.of_reduction(r, blocks), 10 * r + b, &results[r]);
+                    heddle::grid_reduce(emulated_grid{b, blocks}, all, tile, scratch, memory.of_reduction(r, blocks),
+                                        10 * r + b, &results[r]);
                 }
             });
         }
@@ -137,13 +133,12 @@ unsigned check_range(random_source& random)
             Value result{};
             emulate_blocks<LaneCount, Value>(
                 blocks, arrived, [&](auto grid, auto all, auto tile, auto& scratch, auto memory) {
-                    heddle::grid_reduce_range(grid, all, tile, scratch, memory,
-                                              static_cast<Value const*>(array.data()), count,
-                                              &result, Operation{});
+                    heddle::grid_reduce_range(grid, all, tile, scratch, memory, static_cast<Value const*>(array.data()),
+                                              count, &result, Operation{});
                 });
             EXPECT_TRUE(same(result, sum_of<Operation>(values, count)))
-                << count << " elements of " << sizeof(Value) << " bytes, skew " << skew << ", "
-                << blocks << " blocks, tiles of " << LaneCount;
+                << count << " elements of " << sizeof(Value) << " bytes, skew " << skew << ", " << blocks
+                << " blocks, tiles of " << LaneCount;
             EXPECT_EQ(0u, arrived);
             ++checked;
         }

@@ -23,8 +23,7 @@ TEST(warp_moves, agree_with_a_plain_loop)
 TEST(warp_moves, transpose_five_values_of_every_size)
 {
     random_source random("transpose");
-    EXPECT_EQ(13 * lanes_of_type * 10,
-              (check_every_size<transposes<5>, emulated_runner>(1, random)));
+    EXPECT_EQ(13 * lanes_of_type * 10, (check_every_size<transposes<5>, emulated_runner>(1, random)));
 }
 
 TEST(warp_moves, transpose_any_number_of_values)
@@ -42,8 +41,7 @@ TEST(warp_moves, five_butterflies_transpose_a_square)
 {
     random_source random("butterflies");
     // 2 types, 3 rounds of 2 groups
-    EXPECT_EQ(2u * 3 * 2 * 32 * 32,
-              (check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>(random)));
+    EXPECT_EQ(2u * 3 * 2 * 32 * 32, (check_types_in_warps<butterfly, emulated_runner, int, bytes<6>>(random)));
 }
 
 }  // namespace

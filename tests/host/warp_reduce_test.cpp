@@ -19,42 +19,32 @@ constexpr std::size_t lanes_of_type = 3 * 63;
 TEST(warp_reduce, keeps_the_order_of_values_of_every_size)
 {
     random_source random("composed maps");
-    EXPECT_EQ(13 * lanes_of_type * 4,
-              (check_every_size<reductions<compose>, emulated_runner>(1, random)));
+    EXPECT_EQ(13 * lanes_of_type * 4, (check_every_size<reductions<compose>, emulated_runner>(1, random)));
 }
 
 TEST(warp_reduce, multiplies_matrices_and_concatenates_texts)
 {
     random_source random("matrices and texts");
-    EXPECT_EQ(lanes_of_type * 4,
-              (check_types<reductions<multiply>, emulated_runner, matrix>(1, random)));
-    EXPECT_EQ(lanes_of_type * 4,
-              (check_types<reductions<concatenate>, emulated_runner, text>(1, random)));
+    EXPECT_EQ(lanes_of_type * 4, (check_types<reductions<multiply>, emulated_runner, matrix>(1, random)));
+    EXPECT_EQ(lanes_of_type * 4, (check_types<reductions<concatenate>, emulated_runner, text>(1, random)));
 }
 
 TEST(warp_reduce, of_numbers_by_known_operations)
 {
     random_source random("numbers");
-    EXPECT_EQ(
-        3 * lanes_of_type * 4,
-        (check_types<reductions<known<heddle::plus>>, emulated_runner, int, unsigned char, double>(
-            1, random)));
-    EXPECT_EQ(
-        3 * lanes_of_type * 4,
-        (check_types<reductions<known<heddle::minimum>>, emulated_runner, int, unsigned, float>(
-            1, random)));
-    EXPECT_EQ(
-        2 * lanes_of_type * 4,
-        (check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>(
-            1, random)));
+    EXPECT_EQ(3 * lanes_of_type * 4,
+              (check_types<reductions<known<heddle::plus>>, emulated_runner, int, unsigned char, double>(1, random)));
+    EXPECT_EQ(3 * lanes_of_type * 4,
+              (check_types<reductions<known<heddle::minimum>>, emulated_runner, int, unsigned, float>(1, random)));
+    EXPECT_EQ(2 * lanes_of_type * 4,
+              (check_types<reductions<known<heddle::bit_xor>>, emulated_runner, unsigned, std::uint64_t>(1, random)));
 }
 
 // Constant expressions with overflow do not compile.
 constexpr int greatest_int = std::numeric_limits<int>::max();
 constexpr int least_int = std::numeric_limits<int>::min();
 static_assert(heddle::plus{}(greatest_int, 1) == least_int);
-static_assert(heddle::plus{}(-1LL, std::numeric_limits<long long>::min()) ==
-              std::numeric_limits<long long>::max());
+static_assert(heddle::plus{}(-1LL, std::numeric_limits<long long>::min()) == std::numeric_limits<long long>::max());
 static_assert(heddle::plus{}(short{-1}, short{1}) == 0);
 
 TEST(warp_reduce, of_integers_wraps_around_as_on_a_gpu)
@@ -76,12 +66,8 @@ TEST(warp_reduce, of_floating_point_numbers_knows_nan_and_the_sign_of_zero)
     unsigned right = 0;
     heddle::emulate_group<8>([&](auto const& tile) {
         unsigned const l = tile.thread_rank();
-        auto const least = [&](float value) {
-            return heddle::reduce_to_all(tile, value, heddle::minimum{});
-        };
-        auto const most = [&](float value) {
-            return heddle::reduce_to_all(tile, value, heddle::maximum{});
-        };
+        auto const least = [&](float value) { return heddle::reduce_to_all(tile, value, heddle::minimum{}); };
+        auto const most = [&](float value) { return heddle::reduce_to_all(tile, value, heddle::maximum{}); };
         right += std::signbit(least(l == 5 ? -0.0f : 0.0f)) ? 1 : 0;
         right += !std::signbit(most(l == 2 ? 0.0f : -0.0f)) ? 1 : 0;
         right += least(l == 0 || l == 7 ? nan : float(l)) == 1.0f ? 1 : 0;

@@ -16,25 +16,21 @@ constexpr std::size_t lanes_of_type = 3 * 63;
 TEST(warp_scan, keeps_the_order_of_values_of_every_size)
 {
     random_source random("composed maps");
-    EXPECT_EQ(13 * lanes_of_type * 4,
-              (check_every_size<scans<compose>, emulated_runner>(1, random)));
+    EXPECT_EQ(13 * lanes_of_type * 4, (check_every_size<scans<compose>, emulated_runner>(1, random)));
 }
 
 TEST(warp_scan, multiplies_matrices_and_concatenates_texts)
 {
     random_source random("matrices and texts");
-    EXPECT_EQ(lanes_of_type * 4,
-              (check_types<scans<multiply>, emulated_runner, matrix>(1, random)));
-    EXPECT_EQ(lanes_of_type * 4,
-              (check_types<scans<concatenate>, emulated_runner, text>(1, random)));
+    EXPECT_EQ(lanes_of_type * 4, (check_types<scans<multiply>, emulated_runner, matrix>(1, random)));
+    EXPECT_EQ(lanes_of_type * 4, (check_types<scans<concatenate>, emulated_runner, text>(1, random)));
 }
 
 TEST(warp_scan, of_numbers_by_known_operations)
 {
     random_source random("numbers");
     EXPECT_EQ(3 * lanes_of_type * 4,
-              (check_types<scans<known<heddle::plus>>, emulated_runner, int, float, std::uint64_t>(
-                  1, random)));
+              (check_types<scans<known<heddle::plus>>, emulated_runner, int, float, std::uint64_t>(1, random)));
 }
 
 TEST(warp_scan, adds_if_nothing_is_said)

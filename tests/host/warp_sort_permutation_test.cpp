@@ -21,8 +21,7 @@ namespace heddle_test {
 namespace {
 
 enum class answer { less, less_or_equal, always, never, hashed };
-constexpr answer answers[] = {answer::less, answer::less_or_equal, answer::always, answer::never,
-                              answer::hashed};
+constexpr answer answers[] = {answer::less, answer::less_or_equal, answer::always, answer::never, answer::hashed};
 
 //! A comparison that may not be an order.
 struct odd_comparison {
@@ -66,8 +65,8 @@ unsigned count_lost(Key const* keys, Value const* values, std::size_t count)
     std::vector<bool> found(count);
     for (std::size_t i = 0; i < count; ++i) {
         unsigned const number = keys[i].value[0];
-        bool const whole = number < count && keys[i] == numbered<Key>(number, 7) &&
-                           values[i] == numbered<Value>(number, 3);
+        bool const whole =
+            number < count && keys[i] == numbered<Key>(number, 7) && values[i] == numbered<Value>(number, 3);
         if (whole) found[number] = true;
     }
     return static_cast<unsigned>(std::count(found.begin(), found.end(), false));
@@ -77,8 +76,7 @@ template <bool Stable, class Tile, class... Parts>
 void sort_in_tile(Tile const& tile, answer kind, Parts&... parts)
 {
     odd_comparison const compare{kind};
-    if constexpr (Stable && sizeof...(Parts) == 1)
-        heddle::stable_bitonic_sort(tile, parts..., compare);
+    if constexpr (Stable && sizeof...(Parts) == 1) heddle::stable_bitonic_sort(tile, parts..., compare);
     if constexpr (!Stable && sizeof...(Parts) == 1) heddle::bitonic_sort(tile, parts..., compare);
     if constexpr (Stable && sizeof...(Parts) == 2) {
         heddle::stable_bitonic_sort_pairs(tile, parts..., compare);
@@ -125,8 +123,7 @@ unsigned lost(unsigned& sorted)
 template <unsigned Lanes, unsigned Count, class Key, class Value>
 unsigned lost_in_both(unsigned& sorted)
 {
-    return lost<Lanes, Count, false, Key, Value>(sorted) +
-           lost<Lanes, Count, true, Key, Value>(sorted);
+    return lost<Lanes, Count, false, Key, Value>(sorted) + lost<Lanes, Count, true, Key, Value>(sorted);
 }
 
 template <std::size_t... Size>
@@ -151,19 +148,16 @@ TEST(warp_sort_permutation, of_keys_and_values_of_many_sizes)
 template <unsigned Lanes>
 unsigned lost_of_counts(unsigned& sorted)
 {
-    return lost_in_both<Lanes, 1, bytes<1>, bytes<28>>(sorted) +
-           lost_in_both<Lanes, 2, bytes<13>, bytes<4>>(sorted) +
-           lost_in_both<Lanes, 3, bytes<28>, bytes<64>>(sorted) +
-           lost_in_both<Lanes, 4, bytes<8>, bytes<1>>(sorted) +
+    return lost_in_both<Lanes, 1, bytes<1>, bytes<28>>(sorted) + lost_in_both<Lanes, 2, bytes<13>, bytes<4>>(sorted) +
+           lost_in_both<Lanes, 3, bytes<28>, bytes<64>>(sorted) + lost_in_both<Lanes, 4, bytes<8>, bytes<1>>(sorted) +
            lost_in_both<Lanes, 5, bytes<4>, bytes<28>>(sorted);
 }
 
 TEST(warp_sort_permutation, of_several_in_a_lane_of_tiles_of_every_width)
 {
     unsigned sorted = 0;
-    EXPECT_EQ(0u, lost_of_counts<1>(sorted) + lost_of_counts<2>(sorted) +
-                      lost_of_counts<4>(sorted) + lost_of_counts<8>(sorted) +
-                      lost_of_counts<16>(sorted) + lost_of_counts<32>(sorted));
+    EXPECT_EQ(0u, lost_of_counts<1>(sorted) + lost_of_counts<2>(sorted) + lost_of_counts<4>(sorted) +
+                      lost_of_counts<8>(sorted) + lost_of_counts<16>(sorted) + lost_of_counts<32>(sorted));
     EXPECT_EQ(6u * 5 * 2 * 5 * 2, sorted);
 }
 
@@ -173,8 +167,7 @@ TEST(warp_sort_permutation, of_equal_keys_that_come_before_each_other)
     std::array<unsigned, 32> numbers{};
     heddle::emulate_group<32>([&](auto const& tile) {
         unsigned key = tile.thread_rank() % 4, number = tile.thread_rank();
-        heddle::stable_bitonic_sort_pairs(tile, key, number,
-                                          [](unsigned a, unsigned b) { return a <= b; });
+        heddle::stable_bitonic_sort_pairs(tile, key, number, [](unsigned a, unsigned b) { return a <= b; });
         numbers[tile.thread_rank()] = number;
     });
     std::sort(numbers.begin(), numbers.end());

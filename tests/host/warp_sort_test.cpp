@@ -49,8 +49,7 @@ std::vector<Number> special_numbers(random_source& random, std::size_t count)
                             nan, other_nan,  limits::denorm_min(), limits::lowest()};
     std::vector<Number> numbers;
     for (std::size_t i = 0; i < count; ++i) {
-        numbers.push_back(random.coin() ? kinds[random.below(8)]
-                                        : static_cast<Number>(random.below(100)) - 50);
+        numbers.push_back(random.coin() ? kinds[random.below(8)] : static_cast<Number>(random.below(100)) - 50);
     }
     return numbers;
 }
@@ -125,9 +124,7 @@ TEST(warp_sort, with_ties_loses_nothing)
         std::copy_n(own, 3, &out[3 * l]);
     });
     EXPECT_TRUE(std::is_sorted(out.begin(), out.end(), by_rank));
-    auto const total = [](card const& a, card const& b) {
-        return std::memcmp(&a, &b, sizeof(card)) < 0;
-    };
+    auto const total = [](card const& a, card const& b) { return std::memcmp(&a, &b, sizeof(card)) < 0; };
     std::sort(in.begin(), in.end(), total);
     std::sort(out.begin(), out.end(), total);
     EXPECT_EQ(0, std::memcmp(in.data(), out.data(), in.size() * sizeof(card)));
@@ -139,8 +136,7 @@ TEST(warp_sort, with_a_comparison_that_contradicts_itself_still_permutes)
     heddle::emulate_group<32>([&](auto const& tile) {
         unsigned key = tile.thread_rank() * 7;
         // A cyclic comparison (rock, paper, scissors).
-        heddle::bitonic_sort(tile, key,
-                             [](unsigned a, unsigned b) { return (a + 1) % 3 == b % 3; });
+        heddle::bitonic_sort(tile, key, [](unsigned a, unsigned b) { return (a + 1) % 3 == b % 3; });
         out[tile.thread_rank()] = key;
     });
     std::sort(out.begin(), out.end());

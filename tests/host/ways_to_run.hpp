@@ -29,8 +29,7 @@ inline std::ostream& operator<<(std::ostream& out, way w)
 namespace detail {
 
 //! Runs a body of any type; compiled once.
-inline heddle::memory_traffic run(way w, std::size_t count,
-                                  heddle::detail::function_ref<std::size_t> body)
+inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::function_ref<std::size_t> body)
 {
     heddle::memory_traffic traffic;
     if (w == way::host) {
@@ -76,11 +75,10 @@ protected:
     }
 };
 
-#define HEDDLE_TEST_EVERY_WAY(suite)                                               \
-    INSTANTIATE_TEST_SUITE_P(                                                      \
-        , suite,                                                                   \
-        testing::Values(heddle_test::way::host, heddle_test::way::warps,           \
-                        heddle_test::way::diverged, heddle_test::way::one_by_one), \
-        [](auto const& tested) { return testing::PrintToString(tested.param); })
+#define HEDDLE_TEST_EVERY_WAY(suite)                                                                    \
+    INSTANTIATE_TEST_SUITE_P(, suite,                                                                   \
+                             testing::Values(heddle_test::way::host, heddle_test::way::warps,           \
+                                             heddle_test::way::diverged, heddle_test::way::one_by_one), \
+                             [](auto const& tested) { return testing::PrintToString(tested.param); })
 
 }  // namespace heddle_test

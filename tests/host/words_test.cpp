@@ -34,8 +34,7 @@ unsigned check_words(random_source& random)
         element original;
         random.fill(&original, sizeof original);
         unsigned right = 0;
-        for (unsigned start = 0; start < (p.is_unaligned() ? p.word_bytes : 1);
-             start += Alignment) {
+        for (unsigned start = 0; start < (p.is_unaligned() ? p.word_bytes : 1); start += Alignment) {
             word words[p.held_words()];
             words_from_element(words, original);
             if constexpr (p.is_unaligned()) move_start(words, start);

@@ -56,14 +56,12 @@ struct alignas(4 * sizeof(Number)) vector_of_4 {
     HEDDLE_HOST_DEVICE Number& operator[](int k) { return k < 2 ? k < 1 ? x : y : k < 3 ? z : w; }
 };
 template <class Number>
-HEDDLE_HOST_DEVICE vector_of_4<Number> operator+(vector_of_4<Number> const& a,
-                                                 vector_of_4<Number> const& b)
+HEDDLE_HOST_DEVICE vector_of_4<Number> operator+(vector_of_4<Number> const& a, vector_of_4<Number> const& b)
 {
     return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
 template <class Number>
-HEDDLE_HOST_DEVICE vector_of_4<Number>& operator+=(vector_of_4<Number>& a,
-                                                   vector_of_4<Number> const& b)
+HEDDLE_HOST_DEVICE vector_of_4<Number>& operator+=(vector_of_4<Number>& a, vector_of_4<Number> const& b)
 {
     return a = a + b;
 }

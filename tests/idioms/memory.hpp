@@ -32,8 +32,8 @@ struct memory {
 
     friend bool operator==(memory const& a, memory const& b)
     {
-        return same_bytes(a.p, b.p) && same_bytes(a.c, b.c) && same_bytes(a.raw, b.raw) &&
-               same_bytes(a.v, b.v) && same_bytes(a.out, b.out);
+        return same_bytes(a.p, b.p) && same_bytes(a.c, b.c) && same_bytes(a.raw, b.raw) && same_bytes(a.v, b.v) &&
+               same_bytes(a.out, b.out);
     }
 
 private:

@@ -34,13 +34,13 @@ struct row {
 #    define HEDDLE_IDIOM_THREAD , uint3 threadIdx
 #    define IDIOM_HOST(name, ...) IDIOM_SAME(name, __VA_ARGS__)
 #endif
-#define IDIOM_SAME(name, ...)                                                                 \
-    struct name : row<__LINE__> {                                                             \
-        HEDDLE_IDIOM_DEVICE static void run(ptr p, cptr c, vptr v, particle* raw, float* out, \
-                                            int n, int i, int j HEDDLE_IDIOM_THREAD)          \
-        {                                                                                     \
-            __VA_ARGS__                                                                       \
-        }                                                                                     \
+#define IDIOM_SAME(name, ...)                                                                               \
+    struct name : row<__LINE__> {                                                                           \
+        HEDDLE_IDIOM_DEVICE static void run(ptr p, cptr c, vptr v, particle* raw, float* out, int n, int i, \
+                                            int j HEDDLE_IDIOM_THREAD)                                      \
+        {                                                                                                   \
+            __VA_ARGS__                                                                                     \
+        }                                                                                                   \
     };
 #define IDIOM_FIELD(name, ...) IDIOM_SAME(name, __VA_ARGS__)
 #define IDIOM_HOST_FIELD(name, ...) IDIOM_HOST(name, __VA_ARGS__)

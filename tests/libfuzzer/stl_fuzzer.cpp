@@ -81,8 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* bytes, std::size_t cou
         std::uint32_t const announced = count_in_header(bytes, count);
         std::size_t const binary_size = stl_mesh::file_bytes(announced);
         bool const is_padded = !warning.empty();
-        bool const is_binary =
-            count >= stl_mesh::header_bytes && (count == binary_size || is_padded);
+        bool const is_binary = count >= stl_mesh::header_bytes && (count == binary_size || is_padded);
         if (is_binary) {
             expect(is_padded == (count > binary_size));
             expect(mesh.size() == binary_size && std::memcmp(mesh.data(), bytes, mesh.size()) == 0);

@@ -48,9 +48,8 @@ __global__ void update_tiles_of(Element* array, std::size_t count)
     auto pipeline = heddle::update_tiles(block, stages, array, count);
     while (pipeline.next()) {
         auto const tile = pipeline.tile();
-        heddle::for_each_element(block, tile, [&](unsigned k) {
-            tile.store(k, changed(tile.load(k), pipeline.start() + k));
-        });
+        heddle::for_each_element(block, tile,
+                                 [&](unsigned k) { tile.store(k, changed(tile.load(k), pipeline.start() + k)); });
     }
 }
 
@@ -63,8 +62,7 @@ __global__ void sum_tiles(unsigned long long* sums, Element const* in, std::size
     unsigned long long sum = 0;
     while (pipeline.next()) {
         auto const tile = pipeline.tile();
-        heddle::for_each_element(
-            block, tile, [&](unsigned k) { sum += sum_of(tile.load(k), pipeline.start() + k); });
+        heddle::for_each_element(block, tile, [&](unsigned k) { sum += sum_of(tile.load(k), pipeline.start() + k); });
     }
     atomicAdd(sums + (blockIdx.x + threadIdx.x) % 64, sum);
 }

@@ -41,8 +41,7 @@ TEST_F(gpu_warp, reduces)
     for (unsigned round = 0; round < 8; ++round) {
         EXPECT_EQ(2u * 64 * 4, (check_some_tiles<reductions<compose>, bytes<6>>(random)));
         EXPECT_EQ(2u * 64 * 4, (check_some_tiles<reductions<known<heddle::minimum>>, int>(random)));
-        EXPECT_EQ(2u * 64 * 4,
-                  (check_some_tiles<reductions<known<heddle::bit_xor>>, std::uint64_t>(random)));
+        EXPECT_EQ(2u * 64 * 4, (check_some_tiles<reductions<known<heddle::bit_xor>>, std::uint64_t>(random)));
     }
 }
 

@@ -24,23 +24,21 @@ extern "C" __global__ void copy_particles(heddle::coalesced_ptr<particle const> 
     if (i < count) to[i] = from[i];
 }
 
-extern "C" __global__ void gather_bodies(heddle::coalesced_ptr<body const> from,
-                                         heddle::coalesced_ptr<body> to, int const* indices)
+extern "C" __global__ void gather_bodies(heddle::coalesced_ptr<body const> from, heddle::coalesced_ptr<body> to,
+                                         int const* indices)
 {
     int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     to[i] = from[indices[i]];
 }
 
-extern "C" __global__ void copy_points(heddle::coalesced_ptr<point const> from,
-                                       heddle::coalesced_ptr<point> to)
+extern "C" __global__ void copy_points(heddle::coalesced_ptr<point const> from, heddle::coalesced_ptr<point> to)
 {
     int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     to[i] = from[i];
 }
 
-extern "C" __global__ void copy_through_memory(
-    heddle::coalesced_ptr<point const, heddle::in_block<256>> from,
-    heddle::coalesced_ptr<point, heddle::in_block<256>> to)
+extern "C" __global__ void copy_through_memory(heddle::coalesced_ptr<point const, heddle::in_block<256>> from,
+                                               heddle::coalesced_ptr<point, heddle::in_block<256>> to)
 {
     int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     to[i] = from[i];
@@ -57,8 +55,7 @@ extern "C" __global__ void move_particles(heddle::coalesced_ptr<particle> partic
     particles[i].mass = dt;
 }
 
-extern "C" __global__ void __launch_bounds__(256)
-    count_particles(particle* particles, unsigned count)
+extern "C" __global__ void __launch_bounds__(256) count_particles(particle* particles, unsigned count)
 {
     constexpr unsigned capacity = heddle::tile_capacity<particle, 256>();
     __shared__ heddle::tile_stages<particle, capacity> stage;

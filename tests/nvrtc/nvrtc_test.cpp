@@ -28,8 +28,7 @@ std::string text_of(char const* file)
 TEST(nvrtc, compiles_all_device_headers)
 {
     std::string source;
-    for (char const* header : {HEDDLE_DEVICE_HEADERS})
-        source += "#include <" + std::string(header) + ">\n";
+    for (char const* header : {HEDDLE_DEVICE_HEADERS}) source += "#include <" + std::string(header) + ">\n";
     ASSERT_NE(std::string::npos, source.find("heddle/coalesced_ptr.cuh"));
     for (char const* standard : {"c++17", "c++20"}) {
         compiled_source const compiled = compile(source, "sm_90", standard);
@@ -40,12 +39,10 @@ TEST(nvrtc, compiles_all_device_headers)
 
 TEST(nvrtc, is_refused_by_headers_of_the_host)
 {
-    for (char const* header :
-         {"algorithm.cuh", "algorithm/sort.cuh", "thrust.cuh", "emulation.hpp"}) {
+    for (char const* header : {"algorithm.cuh", "algorithm/sort.cuh", "thrust.cuh", "emulation.hpp"}) {
         compiled_source const compiled = compile("#include <heddle/" + std::string(header) + ">\n");
         EXPECT_TRUE(compiled.code.empty()) << header;
-        EXPECT_NE(std::string::npos, compiled.log.find("this header is host code"))
-            << header << compiled.log;
+        EXPECT_NE(std::string::npos, compiled.log.find("this header is host code")) << header << compiled.log;
     }
 }
 
@@ -69,8 +66,7 @@ TEST(nvrtc, leaves_std_to_the_user)
 
 TEST(nvrtc, checks_preconditions)
 {
-    compiled_source const compiled =
-        compile(text_of(HEDDLE_NVRTC_KERNELS), "sm_90", "c++17", {"-DHEDDLE_CHECKED=1"});
+    compiled_source const compiled = compile(text_of(HEDDLE_NVRTC_KERNELS), "sm_90", "c++17", {"-DHEDDLE_CHECKED=1"});
     EXPECT_NE(std::string::npos, compiled.ptx.find("__assertfail")) << compiled.log;
 }
 
@@ -88,8 +84,8 @@ TEST(nvrtc, refuses_wrong_lists_of_fields)
     };
     for (auto const& list : lists) {
         compiled_source const compiled =
-            compile("#include <heddle/heddle.cuh>\nstruct record { " +
-                    std::string(list.definition) + " };\nHEDDLE_FIELDS(record, " + list.fields +
+            compile("#include <heddle/heddle.cuh>\nstruct record { " + std::string(list.definition) +
+                    " };\nHEDDLE_FIELDS(record, " + list.fields +
                     ")\n__global__ void f(heddle::coalesced_ptr<record> p) { p[0].x = 1; }\n");
         EXPECT_TRUE(compiled.code.empty()) << list.fields;
         EXPECT_NE(std::string::npos, compiled.log.find(list.sentence)) << compiled.log;
@@ -105,8 +101,7 @@ std::map<std::string, std::map<std::string, int>> instructions_of(std::string co
         std::size_t const end = ptx.find(".entry ", begin + 1);
         std::string const body = ptx.substr(begin + 7, end - begin - 7);
         std::string const name = body.substr(0, body.find_first_of("( \n"));
-        for (char const* instruction :
-             {"shfl.sync", "ld.global", "st.global", "vote.sync", ".local"}) {
+        for (char const* instruction : {"shfl.sync", "ld.global", "st.global", "vote.sync", ".local"}) {
             int& count = counts[name][instruction];
             for (std::size_t at = body.find(instruction); at != std::string::npos;
                  at = body.find(instruction, at + 1)) {
@@ -142,18 +137,17 @@ class nvrtc_structs : public testing::TestWithParam<definition> {};
 TEST_P(nvrtc_structs, are_moved_as_a_whole)
 {
     auto const& [text, bytes] = GetParam();
-    std::string const source =
-        "#include <heddle/heddle.cuh>\n" + std::string(text) +
-        "\nstatic_assert(sizeof(record) == " + std::to_string(bytes) +
-        ", \"\");\n"
-        "extern \"C\" __global__ void reverse(record const* from, record* to, unsigned count)\n"
-        "{\n"
-        "    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-        "    if (i >= count) return;\n"
-        "    record r = heddle::make_coalesced(from)[count - 1 - i];\n"
-        "    reinterpret_cast<unsigned char&>(r) ^= 1;\n"
-        "    if (i % 3 != 1) heddle::make_coalesced(to)[i] = r;\n"
-        "}\n";
+    std::string const source = "#include <heddle/heddle.cuh>\n" + std::string(text) +
+                               "\nstatic_assert(sizeof(record) == " + std::to_string(bytes) +
+                               ", \"\");\n"
+                               "extern \"C\" __global__ void reverse(record const* from, record* to, unsigned count)\n"
+                               "{\n"
+                               "    unsigned const i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                               "    if (i >= count) return;\n"
+                               "    record r = heddle::make_coalesced(from)[count - 1 - i];\n"
+                               "    reinterpret_cast<unsigned char&>(r) ^= 1;\n"
+                               "    if (i % 3 != 1) heddle::make_coalesced(to)[i] = r;\n"
+                               "}\n";
 
     int devices = 0;
     bool const has_gpu = cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0;
@@ -161,10 +155,8 @@ TEST_P(nvrtc_structs, are_moved_as_a_whole)
     if (has_gpu) {
         int major = 0;
         int minor = 0;
-        ASSERT_EQ(cudaSuccess,
-                  cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
-        ASSERT_EQ(cudaSuccess,
-                  cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
+        ASSERT_EQ(cudaSuccess, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+        ASSERT_EQ(cudaSuccess, cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
         architecture = "sm_" + std::to_string(major * 10 + minor);
     }
     compiled_source const compiled = compile(source, architecture);
@@ -173,8 +165,7 @@ TEST_P(nvrtc_structs, are_moved_as_a_whole)
 
     constexpr unsigned count = 1'000;
     std::vector<unsigned char> elements(count * bytes);
-    for (std::size_t i = 0; i < elements.size(); ++i)
-        elements[i] = static_cast<unsigned char>(i * 131 >> 3);
+    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<unsigned char>(i * 131 >> 3);
     // The bytes after the array must not be written.
     std::vector<unsigned char> results(elements.size() + 64, 0xa5);
     std::vector<unsigned char> expected = results;
@@ -187,21 +178,19 @@ TEST_P(nvrtc_structs, are_moved_as_a_whole)
     }
     cudaLibrary_t library;
     cudaKernel_t kernel;
-    ASSERT_EQ(cudaSuccess, cudaLibraryLoadData(&library, compiled.code.data(), nullptr, nullptr, 0,
-                                               nullptr, nullptr, 0));
+    ASSERT_EQ(cudaSuccess,
+              cudaLibraryLoadData(&library, compiled.code.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
     ASSERT_EQ(cudaSuccess, cudaLibraryGetKernel(&kernel, library, "reverse"));
     void* from = nullptr;
     void* to = nullptr;
     ASSERT_EQ(cudaSuccess, cudaMalloc(&from, elements.size()));
     ASSERT_EQ(cudaSuccess, cudaMalloc(&to, results.size()));
-    ASSERT_EQ(cudaSuccess,
-              cudaMemcpy(from, elements.data(), elements.size(), cudaMemcpyHostToDevice));
+    ASSERT_EQ(cudaSuccess, cudaMemcpy(from, elements.data(), elements.size(), cudaMemcpyHostToDevice));
     ASSERT_EQ(cudaSuccess, cudaMemcpy(to, results.data(), results.size(), cudaMemcpyHostToDevice));
     unsigned elements_in_array = count;
     void* arguments[] = {&from, &to, &elements_in_array};
-    ASSERT_EQ(cudaSuccess,
-              cudaLaunchKernel(reinterpret_cast<void const*>(kernel), dim3((count + 127) / 128),
-                               dim3(128), arguments, 0, nullptr));
+    ASSERT_EQ(cudaSuccess, cudaLaunchKernel(reinterpret_cast<void const*>(kernel), dim3((count + 127) / 128), dim3(128),
+                                            arguments, 0, nullptr));
     ASSERT_EQ(cudaSuccess, cudaMemcpy(results.data(), to, results.size(), cudaMemcpyDeviceToHost));
     EXPECT_EQ(expected, results);
     EXPECT_EQ(cudaSuccess, cudaFree(from));
@@ -211,14 +200,12 @@ TEST_P(nvrtc_structs, are_moved_as_a_whole)
 
 INSTANTIATE_TEST_SUITE_P(
     definitions, nvrtc_structs,
-    testing::Values(
-        definition{"struct record { char c; };", 1},
-        definition{"struct record { float x, y, z; };", 12},
-        definition{"struct record { float x, y, z, vx, vy, vz, mass; };", 28},
-        definition{"struct record { unsigned char bytes[33]; };", 33},
-        definition{"struct __attribute__((packed)) record { double d; short s; int i[3]; };", 22},
-        definition{"struct alignas(16) record { float m[4][4]; };", 64},
-        definition{"struct record { double d[31]; short s; };", 256}),
+    testing::Values(definition{"struct record { char c; };", 1}, definition{"struct record { float x, y, z; };", 12},
+                    definition{"struct record { float x, y, z, vx, vy, vz, mass; };", 28},
+                    definition{"struct record { unsigned char bytes[33]; };", 33},
+                    definition{"struct __attribute__((packed)) record { double d; short s; int i[3]; };", 22},
+                    definition{"struct alignas(16) record { float m[4][4]; };", 64},
+                    definition{"struct record { double d[31]; short s; };", 256}),
     [](auto const& each) { return "bytes_" + std::to_string(each.param.bytes); });
 
 }  // namespace

@@ -27,19 +27,16 @@ inline void require_success(nvrtcResult result)
 //! architecture: sm_90, for example
 //! more_options: besides -arch, -std and -I
 inline compiled_source compile(std::string const& source, std::string const& architecture = "sm_90",
-                               std::string const& standard = "c++17",
-                               std::vector<std::string> const& more_options = {})
+                               std::string const& standard = "c++17", std::vector<std::string> const& more_options = {})
 {
     nvrtcProgram program;
     require_success(nvrtcCreateProgram(&program, source.c_str(), "source.cu", 0, nullptr, nullptr));
     std::vector<std::string> options = {"-arch=" + architecture, "-std=" + standard};
-    for (char const* folder : {HEDDLE_NVRTC_INCLUDES})
-        options.push_back("-I" + std::string(folder));
+    for (char const* folder : {HEDDLE_NVRTC_INCLUDES}) options.push_back("-I" + std::string(folder));
     options.insert(options.end(), more_options.begin(), more_options.end());
     std::vector<char const*> pointers;
     for (std::string const& option : options) pointers.push_back(option.c_str());
-    nvrtcResult const result =
-        nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
+    nvrtcResult const result = nvrtcCompileProgram(program, static_cast<int>(pointers.size()), pointers.data());
 
     compiled_source compiled;
     std::size_t bytes = 0;

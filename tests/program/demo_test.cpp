@@ -39,8 +39,7 @@ double error_of(facet const& f)
 
 TEST_F(demo_command, repairs_a_sphere)
 {
-    outcome const result =
-        run_well({"demo", "--subdivisions", "6", "--directory", path(""), "--device", "cpu"});
+    outcome const result = run_well({"demo", "--subdivisions", "6", "--directory", path(""), "--device", "cpu"});
     EXPECT_EQ(result.first_line().rfind("As asked, emulated warps", 0), 0u) << result.output;
     EXPECT_NE(result.output.find(sphere()), std::string::npos);
     EXPECT_NE(result.output.find(repaired()), std::string::npos);
@@ -64,8 +63,7 @@ TEST_F(demo_command, repairs_a_sphere)
 
 TEST_F(demo_command, counts_fewer_sectors_for_coalesced_access)
 {
-    outcome const result =
-        run_well({"demo", "--subdivisions", "3", "--directory", path("a/b"), "--device", "cpu"});
+    outcome const result = run_well({"demo", "--subdivisions", "3", "--directory", path("a/b"), "--device", "cpu"});
     for (char const* kind : {"load", "store"}) {
         std::smatch match;
         std::regex const line(std::string(kind) + " sectors +([0-9]+) +([0-9]+) ");
@@ -113,8 +111,7 @@ protected:
         std::string box = "bounding box         ";
         std::regex const extent("Min ([XYZ]) = *([0-9.-]+), Max [XYZ] = *([0-9.-]+)");
         std::sregex_iterator line(theirs.output.begin(), theirs.output.end(), extent);
-        std::regex const own(
-            "bounding box +x (\\S+) to (\\S+), y (\\S+) to (\\S+), z (\\S+) to (\\S+)\n");
+        std::regex const own("bounding box +x (\\S+) to (\\S+), y (\\S+) to (\\S+), z (\\S+) to (\\S+)\n");
         ASSERT_TRUE(std::regex_search(ours.output, match, own)) << ours.output;
         for (std::size_t axis = 0; axis < 3; ++axis, ++line) {
             ASSERT_NE(line, std::sregex_iterator());

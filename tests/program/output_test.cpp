@@ -30,10 +30,7 @@ protected:
         EXPECT_EQ(result.status, 0) << result.errors;
         EXPECT_EQ(result.errors, "");
     }
-    void expect_result(std::string const& name) const
-    {
-        expect_repaired(before_, from_stl(read_file(path(name))));
-    }
+    void expect_result(std::string const& name) const { expect_repaired(before_, from_stl(read_file(path(name)))); }
     //! Expects that OUT is refused before IN, which is missing, is missed.
     void expect_early_refusal(std::string const& out, std::string const& words) const
     {
@@ -182,9 +179,9 @@ TEST_F(output, leaves_other_hard_links_alone)
 
 TEST_F(output, may_be_an_open_file_without_a_name)
 {
-    outcome const result = run_shell("exec 3<>" + path("gone") + "; rm " + path("gone") + "; " +
-                                     command({"stl", path("in.stl"), "/dev/fd/3"}) +
-                                     " && cat /dev/fd/3 >" + path("out.stl"));
+    outcome const result =
+        run_shell("exec 3<>" + path("gone") + "; rm " + path("gone") + "; " +
+                  command({"stl", path("in.stl"), "/dev/fd/3"}) + " && cat /dev/fd/3 >" + path("out.stl"));
     EXPECT_EQ(result.status, 0) << result.errors;
     expect_result("out.stl");
     EXPECT_EQ(files(), (std::vector<std::string>{"in.stl", "out.stl"}));
@@ -193,9 +190,8 @@ TEST_F(output, may_be_an_open_file_without_a_name)
 TEST_F(output, may_be_a_pipe_that_loses_its_reader)
 {
     write_file(path("large.stl"), to_stl(random_mesh(10000)));  // more than a pipe holds
-    outcome const result =
-        run_shell("mkfifo " + path("pipe") + "; sleep 0.1 <" + path("pipe") + " & " +
-                  command({"stl", path("large.stl"), path("pipe"), "--device", "cpu"}));
+    outcome const result = run_shell("mkfifo " + path("pipe") + "; sleep 0.1 <" + path("pipe") + " & " +
+                                     command({"stl", path("large.stl"), path("pipe"), "--device", "cpu"}));
     expect_refusal(result, 1, "Broken pipe");
     EXPECT_TRUE(fs::is_fifo(path("pipe")));
 }

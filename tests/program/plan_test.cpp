@@ -21,15 +21,13 @@ TEST_F(plan_command, accepts_every_size)
                                   " plan $bytes || echo failed $bytes >&2; done");
     EXPECT_EQ(all.errors, "");
     std::regex const title("plan for elements of");
-    EXPECT_EQ(std::distance(std::sregex_iterator(all.output.begin(), all.output.end(), title), {}),
-              1024);
+    EXPECT_EQ(std::distance(std::sregex_iterator(all.output.begin(), all.output.end(), title), {}), 1024);
 }
 
 TEST_F(plan_command, shows_how_a_struct_of_28_bytes_is_moved)
 {
     outcome const result = run_well({"plan", "28"});
-    EXPECT_NE(result.output.find("28 bytes aligned to 4, by a group of 32 lanes"),
-              std::string::npos);
+    EXPECT_NE(result.output.find("28 bytes aligned to 4, by a group of 32 lanes"), std::string::npos);
     EXPECT_NE(result.output.find("  lanes cooperate       yes\n"), std::string::npos);
     EXPECT_EQ(result.number("word"), 4);
     EXPECT_EQ(result.number("words per element \\(m\\)"), 7);
@@ -50,11 +48,9 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
     auto const ways = [&](char const* bytes) {
         std::string const output = run_well({"plan", bytes}).output;
         std::vector<std::string> found;
-        for (char const* name :
-             {"loads, consecutive", "stores, consecutive", "loads, indexed", "stores, indexed"}) {
+        for (char const* name : {"loads, consecutive", "stores, consecutive", "loads, indexed", "stores, indexed"}) {
             std::smatch match;
-            EXPECT_TRUE(std::regex_search(output, match, std::regex(name + std::string(" +(.+)"))))
-                << output;
+            EXPECT_TRUE(std::regex_search(output, match, std::regex(name + std::string(" +(.+)")))) << output;
             found.push_back(match[1]);
         }
         return found;
@@ -81,10 +77,8 @@ TEST_F(plan_command, says_how_loads_and_stores_go)
 
 TEST_F(plan_command, says_where_scratch_is_used)
 {
-    EXPECT_NE(run_well({"plan", "50"}).output.find("1632 bytes, in blocks of up to 800 threads"),
-              std::string::npos);
-    EXPECT_NE(run_well({"plan", "20"}).output.find("not used: registers take fewer"),
-              std::string::npos);
+    EXPECT_NE(run_well({"plan", "50"}).output.find("1632 bytes, in blocks of up to 800 threads"), std::string::npos);
+    EXPECT_NE(run_well({"plan", "20"}).output.find("not used: registers take fewer"), std::string::npos);
     EXPECT_NE(run_well({"plan", "200"}).output.find("not used: 6432 bytes"), std::string::npos);
     for (std::vector<std::string> const& arguments :
          {std::vector<std::string>{"plan", "8"}, {"plan", "28", "--lanes", "16"}}) {
@@ -98,14 +92,12 @@ TEST_F(plan_command, says_why_lanes_do_not_cooperate)
         arguments.insert(arguments.begin(), "plan");
         std::string const output = run_well(arguments).output;
         std::smatch match;
-        EXPECT_TRUE(std::regex_search(output, match, std::regex("lanes cooperate +no: (.+)")))
-            << output;
+        EXPECT_TRUE(std::regex_search(output, match, std::regex("lanes cooperate +no: (.+)"))) << output;
         return match[1].str();
     };
     EXPECT_EQ(reason({"16"}), "an element is one word, and plain access is coalesced");
     EXPECT_EQ(reason({"11"}), "up to 11 bytes, plain access is as fast as the memory");
-    EXPECT_EQ(reason({"1028"}),
-              "beyond 1024 bytes, the code for all words costs more than it saves");
+    EXPECT_EQ(reason({"1028"}), "beyond 1024 bytes, the code for all words costs more than it saves");
     EXPECT_EQ(reason({"28", "--lanes", "1"}), "a group of one lane has no other lane to work with");
 }
 
@@ -120,8 +112,7 @@ TEST_F(plan_command, counts_what_an_emulated_warp_does)
             found.push_back((*at)[3].str() + " " + (*at)[4].str());
         }
         EXPECT_EQ(found.empty(), output.find("counted on an emulated warp") == std::string::npos);
-        EXPECT_EQ(found.empty(),
-                  output.find("are counted for groups of 32 lanes and") != std::string::npos);
+        EXPECT_EQ(found.empty(), output.find("are counted for groups of 32 lanes and") != std::string::npos);
         return found;
     };
     using lines = std::vector<std::string>;
@@ -131,11 +122,8 @@ TEST_F(plan_command, counts_what_an_emulated_warp_does)
     // Plain code moves 25 words of 2 bytes, each of 32 sectors. Stores in rows touch each of the 50 sectors once.
     EXPECT_EQ(counts({"50"}), (lines{"25 7", "800 56", "25 7", "800 50"}));
     EXPECT_EQ(counts({"256"}), (lines{"16 16", "512 256", "16 16", "512 256"}));
-    for (std::vector<std::string> const& uncounted : {std::vector<std::string>{"65"},
-                                                      {"300"},
-                                                      {"64", "--align", "1"},
-                                                      {"28", "--lanes", "16"},
-                                                      {"132"}}) {
+    for (std::vector<std::string> const& uncounted :
+         {std::vector<std::string>{"65"}, {"300"}, {"64", "--align", "1"}, {"28", "--lanes", "16"}, {"132"}}) {
         EXPECT_TRUE(counts(uncounted).empty()) << uncounted[0];
     }
 }
@@ -143,28 +131,23 @@ TEST_F(plan_command, counts_what_an_emulated_warp_does)
 TEST_F(plan_command, counts_every_element_that_it_says_it_counts)
 {
     std::string const program = quoted(HEDDLE_PROGRAM);
-    outcome const all = run_shell("for bytes in $(seq 1 64) $(seq 68 4 128) $(seq 136 8 256); do " +
-                                  program + " plan $bytes; done; for bytes in $(seq 8 8 64); do " +
-                                  program + " plan $bytes --align 4; done");
+    outcome const all =
+        run_shell("for bytes in $(seq 1 64) $(seq 68 4 128) $(seq 136 8 256); do " + program +
+                  " plan $bytes; done; for bytes in $(seq 8 8 64); do " + program + " plan $bytes --align 4; done");
     EXPECT_EQ(all.errors, "");
     std::regex const counted("counted on an emulated warp");
-    EXPECT_EQ(
-        std::distance(std::sregex_iterator(all.output.begin(), all.output.end(), counted), {}),
-        64 + 16 + 16 + 8);
-    EXPECT_NE(
-        run_well({"plan", "65"})
-            .output.find(
-                "elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up "
-                "to "
-                "256 at their widest alignment, and of multiples of 8 up to 64 aligned to 4."),
-        std::string::npos);
+    EXPECT_EQ(std::distance(std::sregex_iterator(all.output.begin(), all.output.end(), counted), {}), 64 + 16 + 16 + 8);
+    EXPECT_NE(run_well({"plan", "65"})
+                  .output.find("elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up "
+                               "to "
+                               "256 at their widest alignment, and of multiples of 8 up to 64 aligned to 4."),
+              std::string::npos);
 }
 
 TEST_F(plan_command, takes_an_alignment_and_a_group)
 {
     outcome const result = run_well({"plan", "48", "--align", "4", "--lanes", "8"});
-    EXPECT_NE(result.output.find("48 bytes aligned to 4, by a group of 8 lanes"),
-              std::string::npos);
+    EXPECT_NE(result.output.find("48 bytes aligned to 4, by a group of 8 lanes"), std::string::npos);
     EXPECT_EQ(result.number("word"), 16);
     EXPECT_EQ(run_well({"plan", "50", "--align", "2"}).number("word"), 8);
     outcome const large = run_well({"plan", "1000", "--align", "4"});

@@ -29,10 +29,7 @@ void write_file(std::filesystem::path const& path, std::string const& bytes)
     if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
 }
 
-std::string quoted(std::string const& text)
-{
-    return "'" + std::regex_replace(text, std::regex("'"), "'\\''") + "'";
-}
+std::string quoted(std::string const& text) { return "'" + std::regex_replace(text, std::regex("'"), "'\\''") + "'"; }
 
 double outcome::number(std::string const& name) const
 {
@@ -62,10 +59,8 @@ outcome program_test::run_shell(std::string const& command) const
 {
     // Beside the directory, so that a test sees there only what the program leaves behind.
     std::string const out = directory_.string() + ".out", err = directory_.string() + ".err";
-    int const status =
-        std::system(("{ " + command + "; } >" + quoted(out) + " 2>" + quoted(err)).c_str());
-    outcome const result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out),
-                         read_file(err)};
+    int const status = std::system(("{ " + command + "; } >" + quoted(out) + " 2>" + quoted(err)).c_str());
+    outcome const result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};
     std::filesystem::remove(out);
     std::filesystem::remove(err);
     return result;
@@ -78,10 +73,7 @@ std::string program_test::command(std::vector<std::string> const& arguments)
     return line;
 }
 
-outcome program_test::run(std::vector<std::string> const& arguments) const
-{
-    return run_shell(command(arguments));
-}
+outcome program_test::run(std::vector<std::string> const& arguments) const { return run_shell(command(arguments)); }
 
 outcome program_test::run_well(std::vector<std::string> const& arguments) const
 {
@@ -105,8 +97,7 @@ void expect_refusal(outcome const& result, int status, std::string const& words)
 {
     EXPECT_EQ(result.status, status) << result.errors;
     EXPECT_EQ(result.errors.rfind("heddle: ", 0), 0u) << result.errors;
-    EXPECT_NE(result.errors.find(words), std::string::npos)
-        << "expected '" << words << "' in: " << result.errors;
+    EXPECT_NE(result.errors.find(words), std::string::npos) << "expected '" << words << "' in: " << result.errors;
     EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
 }
 

@@ -69,8 +69,7 @@ TEST_F(stl_failure, input_announces_another_count)
 
 TEST_F(stl_failure, input_is_something_else)
 {
-    std::string const html =
-        "<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>\n";
+    std::string const html = "<!DOCTYPE html>\n<html><head><title>Not found</title></head></html>\n";
     for (std::string const& page : {html, "\xef\xbb\xbf\r\n " + html, html.substr(16)}) {
         expect_bad_bytes(page, "it is an HTML page, not a mesh");
         expect_bad_bytes(page + std::string(1000, '.'), "it is an HTML page, not a mesh");
@@ -89,11 +88,9 @@ TEST_F(stl_failure, input_is_something_else)
 
 TEST_F(stl_failure, input_is_a_text_that_breaks_off_or_goes_astray)
 {
-    std::string const facet =
-        "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet\n";
+    std::string const facet = "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet\n";
     auto const changed = [&](std::string const& from, std::string const& to) {
-        return "solid cube\n" + facet +
-               std::string(facet).replace(facet.find(from), from.size(), to);
+        return "solid cube\n" + facet + std::string(facet).replace(facet.find(from), from.size(), to);
     };
     expect_bad_bytes("solid as a rock, it is said\n", "but has no triangle");
     expect_bad_bytes(changed("vertex 1", "apex 1"), "'apex' instead of 'vertex' after 1 triangles");
@@ -118,15 +115,12 @@ TEST_F(stl_failure, memory_is_short)
     std::filesystem::resize_file(path("in.stl"), header_bytes + std::uintmax_t{50} * count);
     write_file(path("out.stl"), "precious");
     outcome const result =
-        run_shell("ulimit -v 4000000; " +
-                  command({"stl", path("in.stl"), path("out.stl"), "--device", "cpu"}));
-    expect_refusal(result, 1,
-                   path("in.stl") + "' of 10000000084 bytes: there is too little free memory");
+        run_shell("ulimit -v 4000000; " + command({"stl", path("in.stl"), path("out.stl"), "--device", "cpu"}));
+    expect_refusal(result, 1, path("in.stl") + "' of 10000000084 bytes: there is too little free memory");
     EXPECT_EQ(read_file(path("out.stl")), "precious");
-    expect_refusal(
-        run_shell("ulimit -v 4000000; " + command({"demo", "--subdivisions", "12", "--directory",
-                                                   path("demo"), "--device", "cpu"})),
-        1, "sphere.stl' of 16777216084 bytes: there is too little free memory");
+    expect_refusal(run_shell("ulimit -v 4000000; " +
+                             command({"demo", "--subdivisions", "12", "--directory", path("demo"), "--device", "cpu"})),
+                   1, "sphere.stl' of 16777216084 bytes: there is too little free memory");
 }
 
 TEST_F(stl_failure, output_is_no_file)
@@ -134,8 +128,7 @@ TEST_F(stl_failure, output_is_no_file)
     write_file(path("in.stl"), to_stl(random_mesh(10)));
     std::filesystem::create_directory(path("folder"));
     expect_refusal(run({"stl", path("in.stl"), path("folder")}), 1, "it is a directory");
-    expect_refusal(run({"stl", path("in.stl"), path("none/out.stl")}), 1,
-                   "No such file or directory");
+    expect_refusal(run({"stl", path("in.stl"), path("none/out.stl")}), 1, "No such file or directory");
     expect_refusal(run({"stl", path("in.stl"), path("in.stl/out.stl")}), 1, "Not a directory");
     EXPECT_EQ(files(), (std::vector<std::string>{"folder", "in.stl"}));
 }
@@ -153,8 +146,7 @@ TEST_F(stl_failure, output_may_not_grow)
     write_file(path("in.stl"), to_stl(random_mesh(10000)));
     write_file(path("out.stl"), "precious");
     // A limit on the size of files, in blocks of 512 bytes, stands for a disk that fills up.
-    outcome const result =
-        run_shell("(ulimit -f 64; " + command({"stl", path("in.stl"), path("out.stl")}) + ")");
+    outcome const result = run_shell("(ulimit -f 64; " + command({"stl", path("in.stl"), path("out.stl")}) + ")");
     expect_refusal(result, 1, "File too large");
     EXPECT_EQ(read_file(path("out.stl")), "precious");
     EXPECT_EQ(files(), (std::vector<std::string>{"in.stl", "out.stl"}));
@@ -165,9 +157,7 @@ TEST_F(stl_failure, output_is_write_protected)
     // Root may write everywhere, unless it gives up the capability to.
     std::string const humbly = ::geteuid() == 0 ? "setpriv --bounding-set=-dac_override " : "";
     if (run_shell(humbly + "true").status != 0) GTEST_SKIP() << "root, and no setpriv";
-    auto const run = [&](std::vector<std::string> const& arguments) {
-        return run_shell(humbly + command(arguments));
-    };
+    auto const run = [&](std::vector<std::string> const& arguments) { return run_shell(humbly + command(arguments)); };
     write_file(path("in.stl"), to_stl(random_mesh(10)));
     std::filesystem::create_directory(path("folder"));
     write_file(path("folder/out.stl"), "precious");
@@ -186,8 +176,7 @@ TEST_F(stl_failure, gpu_is_asked_for_and_missing)
     write_file(path("in.stl"), to_stl(random_mesh(10)));
     // Whatever GPU there is, the runtime is told not to see it.
     outcome const result =
-        run_shell("CUDA_VISIBLE_DEVICES= " +
-                  command({"stl", path("in.stl"), path("out.stl"), "--device", "gpu"}));
+        run_shell("CUDA_VISIBLE_DEVICES= " + command({"stl", path("in.stl"), path("out.stl"), "--device", "gpu"}));
     expect_refusal(result, 3, "there is no GPU");
     EXPECT_EQ(files(), std::vector<std::string>{"in.stl"});
 }

@@ -108,8 +108,7 @@ TEST_P(stl_command, gives_degenerate_triangles_the_zero_normal)
     facets[2].vertices = {point{1, 2, 3}, point{1, 2, 3}, point{1, 2, 3}};
     facets[4].vertices = {point{1, 2, 3}, point{1, 2, 3}, point{4, 5, 6}};
     // In line, with differences too long for exact products.
-    facets[6].vertices = {point{1.1e-6f, 1.1e-6f, 1.1e-6f}, point{3.3f, 3.3f, 3.3f},
-                          point{77.7f, 77.7f, 77.7f}};
+    facets[6].vertices = {point{1.1e-6f, 1.1e-6f, 1.1e-6f}, point{3.3f, 3.3f, 3.3f}, point{77.7f, 77.7f, 77.7f}};
     facets[8].vertices[1][2] = nan;
     facets[10].vertices[0][0] = infinity;
     facets[12].vertices = {};
@@ -121,8 +120,7 @@ TEST_P(stl_command, gives_degenerate_triangles_the_zero_normal)
 
     outcome const result = repair(path("in.stl"), path("out.stl"));
     EXPECT_EQ(result.number("degenerate triangles"), 6);
-    EXPECT_NE(result.output.find("(2 of them with vertices that are not finite)"),
-              std::string::npos);
+    EXPECT_NE(result.output.find("(2 of them with vertices that are not finite)"), std::string::npos);
     EXPECT_EQ(result.number("normals changed"), 39);
     EXPECT_NE(result.output.find("x "), std::string::npos);
     mesh const after = from_stl(read_file(path("out.stl")));
@@ -148,8 +146,8 @@ TEST_P(stl_command, takes_a_mesh_without_triangles)
 TEST_P(stl_command, is_not_fooled_by_a_title_that_looks_like_something_else)
 {
     mesh const before = random_mesh(10);
-    for (char const* title : {"solid as a rock", "SOLID", " solid", "<html>", "PK\x03\x04",
-                              "\x1f\x8b", "version https://git-lfs.github.com/spec/v1"}) {
+    for (char const* title : {"solid as a rock", "SOLID", " solid", "<html>", "PK\x03\x04", "\x1f\x8b",
+                              "version https://git-lfs.github.com/spec/v1"}) {
         write_file(path("in.stl"), to_stl(before, title));
         repair(path("in.stl"), path("out.stl"));
         expect_repaired(before, from_stl(read_file(path("out.stl"))));
@@ -159,16 +157,13 @@ TEST_P(stl_command, is_not_fooled_by_a_title_that_looks_like_something_else)
 TEST_P(stl_command, leaves_out_padding_and_says_so)
 {
     mesh const before = random_mesh(10);
-    for (std::string const& padding :
-         {std::string(1, '\0'), std::string("!\n"), std::string(49, ' '), std::string(50, '\0'),
-          std::string(4096, '\0')}) {
+    for (std::string const& padding : {std::string(1, '\0'), std::string("!\n"), std::string(49, ' '),
+                                       std::string(50, '\0'), std::string(4096, '\0')}) {
         for (char const* title : {"a title", "solid"}) {
             write_file(path("in.stl"), to_stl(before, title) + padding);
-            outcome const result =
-                run({"stl", path("in.stl"), path("out.stl"), "--device", GetParam()});
+            outcome const result = run({"stl", path("in.stl"), path("out.stl"), "--device", GetParam()});
             EXPECT_EQ(result.status, 0) << result.errors;
-            EXPECT_EQ(result.errors, "heddle: warning: '" + path("in.stl") +
-                                         "': " + std::to_string(padding.size()) +
+            EXPECT_EQ(result.errors, "heddle: warning: '" + path("in.stl") + "': " + std::to_string(padding.size()) +
                                          " bytes of padding after its 10 triangles are left out\n");
             expect_repaired(before, from_stl(read_file(path("out.stl"))));
         }
@@ -185,8 +180,7 @@ TEST_P(stl_command, reads_text_in_any_spelling)
         lines.precision(9);
         lines << "  facet normal nan +0.0 -1e-50\n    outer loop\n";
         for (point const& v : f.vertices) {
-            lines << "      vertex " << v[0] << ' ' << v[1] << ' ' << std::scientific << v[2]
-                  << '\n';
+            lines << "      vertex " << v[0] << ' ' << v[1] << ' ' << std::scientific << v[2] << '\n';
         }
         text += lines.str() + "    endloop\n  endfacet\n";
     }
@@ -196,10 +190,10 @@ TEST_P(stl_command, reads_text_in_any_spelling)
     std::string upper = text;
     for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     for (std::string const& spelled :
-         {text + "endsolid a cube\n", text + "endsolid", text, " \t\r\n" + text,
-          "\xef\xbb\xbf" + text, "\xef\xbb\xbf  " + upper + "ENDSOLID", with(text, "\n", "\r\n"),
-          with(text, "\n", "\r"), with(text, "\\s+", " "), with(text, "a cube", ""),
-          with(text, "a cube", "facet solid facet"), with(text, "    endloop", "\n\tendloop")}) {
+         {text + "endsolid a cube\n", text + "endsolid", text, " \t\r\n" + text, "\xef\xbb\xbf" + text,
+          "\xef\xbb\xbf  " + upper + "ENDSOLID", with(text, "\n", "\r\n"), with(text, "\n", "\r"),
+          with(text, "\\s+", " "), with(text, "a cube", ""), with(text, "a cube", "facet solid facet"),
+          with(text, "    endloop", "\n\tendloop")}) {
         write_file(path("in.stl"), spelled);
         outcome const result = repair(path("in.stl"), path("out.stl"));
         EXPECT_EQ(result.number("normals changed"), 3) << spelled;
@@ -237,9 +231,8 @@ TEST_P(stl_command, writes_to_a_pipe)
     mesh const before = random_mesh(100);
     write_file(path("in.stl"), to_stl(before));
     outcome const result = run_shell(
-        "mkfifo " + quoted(path("pipe")) + " && { cat <" + quoted(path("pipe")) + " >" +
-        quoted(path("out.stl")) + " & " +
-        command({"stl", path("in.stl"), path("pipe"), "--device", GetParam()}) + "; wait; }");
+        "mkfifo " + quoted(path("pipe")) + " && { cat <" + quoted(path("pipe")) + " >" + quoted(path("out.stl")) +
+        " & " + command({"stl", path("in.stl"), path("pipe"), "--device", GetParam()}) + "; wait; }");
     EXPECT_EQ(result.errors, "");
     expect_repaired(before, from_stl(read_file(path("out.stl"))));
 }

@@ -24,10 +24,7 @@ protected:
         return run_shell(command({"stl", path("in.stl"), out}) + behind);
     }
 
-    void expect_repaired_bytes(std::string const& bytes) const
-    {
-        expect_repaired(before_, from_stl(bytes));
-    }
+    void expect_repaired_bytes(std::string const& bytes) const { expect_repaired(before_, from_stl(bytes)); }
 
     mesh const before_ = random_mesh(1000);
 };
@@ -52,9 +49,8 @@ TEST_F(standard_streams, work_is_done_though_nobody_hears_of_it)
         expect_repaired_bytes(read_file(path("out.stl")));
         std::filesystem::remove(path("out.stl"));
 
-        outcome const demo = run_shell(command({"demo", "--subdivisions", "3", "--directory",
-                                                path("demo"), "--device", "cpu"}) +
-                                       deaf);
+        outcome const demo =
+            run_shell(command({"demo", "--subdivisions", "3", "--directory", path("demo"), "--device", "cpu"}) + deaf);
         EXPECT_EQ(demo.status, 1) << deaf;
         expect_repaired(from_stl(read_file(path("demo/sphere.stl"))),
                         from_stl(read_file(path("demo/sphere-repaired.stl"))));
@@ -75,8 +71,7 @@ TEST_F(standard_streams, a_pipe_that_nobody_reads_is_an_error_after_the_work)
 {
     // The reader is gone before the program starts.
     outcome const result =
-        run_shell("{ sleep 0.3; " + command({"stl", path("in.stl"), path("out.stl")}) +
-                  "; echo $? >&2; } | true");
+        run_shell("{ sleep 0.3; " + command({"stl", path("in.stl"), path("out.stl")}) + "; echo $? >&2; } | true");
     EXPECT_EQ(result.errors, "heddle: cannot write to standard output: Broken pipe\n1\n");
     expect_repaired_bytes(read_file(path("out.stl")));
 }

@@ -86,8 +86,8 @@ TEST_F(terminal, gets_no_mesh)
 
 TEST_F(terminal, that_hangs_up_does_not_keep_the_work_from_being_done)
 {
-    pid_t const child = start(STDERR_FILENO, {"demo", "--subdivisions", "7", "--device", "cpu",
-                                              "--directory", path("demo")});
+    pid_t const child =
+        start(STDERR_FILENO, {"demo", "--subdivisions", "7", "--device", "cpu", "--directory", path("demo")});
     EXPECT_NE(read_some().find("% of 327680 triangles"), std::string::npos);
     hang_up();
     EXPECT_EQ(status_of(child), 0);

@@ -70,8 +70,7 @@ TEST_F(tune_command, refuses_what_it_cannot_measure)
 TEST_F(tune_command, measures_every_pattern)
 {
     std::string const csv = path("table.csv");
-    outcome const result =
-        run({"tune", "--mib", "8", "--repeats", "1", "--sizes", "28,12", "--csv", csv});
+    outcome const result = run({"tune", "--mib", "8", "--repeats", "1", "--sizes", "28,12", "--csv", csv});
     if (result.status == 3 && result.errors.find("tune needs a GPU") != std::string::npos) {
         GTEST_SKIP() << result.errors;
     }
@@ -82,8 +81,7 @@ TEST_F(tune_command, measures_every_pattern)
     for (char const* bytes : {"28", "12"}) {
         for (char const* pattern : {"load", "store", "copy", "gather", "scatter"}) {
             std::string const name = std::string(bytes) + " +" + pattern + " +";
-            EXPECT_TRUE(std::regex_search(result.output, std::regex(name + "[0-9]+ ")))
-                << result.output;
+            EXPECT_TRUE(std::regex_search(result.output, std::regex(name + "[0-9]+ "))) << result.output;
             std::string const row = std::string(bytes) + ",4," + pattern + ",";
             EXPECT_NE(table.find(row), std::string::npos) << table;
         }
@@ -92,8 +90,7 @@ TEST_F(tune_command, measures_every_pattern)
 
 TEST_F(tune_command, puts_its_table_elsewhere_where_standard_output_gets_the_csv)
 {
-    outcome const result =
-        run({"tune", "--mib", "8", "--repeats", "1", "--sizes", "12", "--csv", "-"});
+    outcome const result = run({"tune", "--mib", "8", "--repeats", "1", "--sizes", "12", "--csv", "-"});
     if (result.status == 3 && result.errors.find("tune needs a GPU") != std::string::npos) {
         GTEST_SKIP() << result.errors;
     }

@@ -55,8 +55,7 @@ KERNELS(
         if (p[k].m < 0) continue;
         sum += p[k].x * p[k].vx;
     } out[i] = sum;)
-KERNELS(named_reference, particle, auto& r = p[i]; r.x = r.y; r.id[0] += 1; inner& in = r.in;
-        in.b = 2;)
+KERNELS(named_reference, particle, auto& r = p[i]; r.x = r.y; r.id[0] += 1; inner& in = r.in; in.b = 2;)
 KERNELS(plain_reference, particle, particle& r = p[i]; r.x = r.y + r.z; r.in.b = r.m;)
 KERNELS(arrow, particle, p += i; p->x = p->y; (p + n)->z = 1;)
 KERNELS(addresses, particle, particle* r = &p[i]; float* f = &p[i].vx; f[1] = r->x; out[i] = f[2];)

@@ -21,40 +21,38 @@ struct record {
 namespace cg = cooperative_groups;
 
 // extern "C" kernels, whose names are not mangled in PTX.
-#define KERNELS(type)                                                                             \
-    extern "C" __global__ void by_pointer_##type(heddle::coalesced_ptr<type> to,                  \
-                                                 heddle::coalesced_ptr<type const> from)          \
-    {                                                                                             \
-        to[threadIdx.x] = from[blockIdx.x];                                                       \
-    }                                                                                             \
-    extern "C" __global__ void by_block_scratch_##type(                                           \
-        heddle::coalesced_ptr<type, heddle::in_block<128>> to,                                    \
-        heddle::coalesced_ptr<type const, heddle::in_block<128>> from)                            \
-    {                                                                                             \
-        to[threadIdx.x] = from[threadIdx.x * 7 % 128];                                            \
-    }                                                                                             \
-    extern "C" __global__ void by_collectives_##type(type* to, type const* from, unsigned count)  \
-    {                                                                                             \
-        auto const tile = cg::tiled_partition<16>(cg::this_thread_block());                       \
-        type const a = heddle::load_contiguous(tile, from, count);                                \
-        type const b = heddle::load_if(tile, threadIdx.x % 3 == 0, from + threadIdx.x, a);        \
-        heddle::store_contiguous(tile, to, heddle::shuffle_xor(tile, b, 3), count);               \
-    }                                                                                             \
-    extern "C" __global__ void by_tile_##type(type* array, std::size_t count)                     \
-    {                                                                                             \
-        __shared__ heddle::tile_stages<type, 64> stage;                                           \
-        heddle::this_block<64> const block;                                                       \
-        auto const tile = heddle::load_tile(block, stage, array, count);                          \
-        heddle::for_each_element(block, tile,                                                     \
-                                 [&](unsigned k) { tile.store(k, tile.load(tile.size() - k)); }); \
-        heddle::store_tile(block, stage, tile);                                                   \
-    }                                                                                             \
-    extern "C" __global__ void by_pipeline_##type(type* array, std::size_t count)                 \
-    {                                                                                             \
-        using stages = heddle::tile_stages<type, 64, 3>;                                          \
-        heddle::this_block<64> const block;                                                       \
-        auto tiles = heddle::update_tiles(block, heddle::dynamic_shared<stages>(), array, count); \
-        while (tiles.next()) tiles.tile()[threadIdx.x] = type();                                  \
+#define KERNELS(type)                                                                                                 \
+    extern "C" __global__ void by_pointer_##type(heddle::coalesced_ptr<type> to,                                      \
+                                                 heddle::coalesced_ptr<type const> from)                              \
+    {                                                                                                                 \
+        to[threadIdx.x] = from[blockIdx.x];                                                                           \
+    }                                                                                                                 \
+    extern "C" __global__ void by_block_scratch_##type(heddle::coalesced_ptr<type, heddle::in_block<128>> to,         \
+                                                       heddle::coalesced_ptr<type const, heddle::in_block<128>> from) \
+    {                                                                                                                 \
+        to[threadIdx.x] = from[threadIdx.x * 7 % 128];                                                                \
+    }                                                                                                                 \
+    extern "C" __global__ void by_collectives_##type(type* to, type const* from, unsigned count)                      \
+    {                                                                                                                 \
+        auto const tile = cg::tiled_partition<16>(cg::this_thread_block());                                           \
+        type const a = heddle::load_contiguous(tile, from, count);                                                    \
+        type const b = heddle::load_if(tile, threadIdx.x % 3 == 0, from + threadIdx.x, a);                            \
+        heddle::store_contiguous(tile, to, heddle::shuffle_xor(tile, b, 3), count);                                   \
+    }                                                                                                                 \
+    extern "C" __global__ void by_tile_##type(type* array, std::size_t count)                                         \
+    {                                                                                                                 \
+        __shared__ heddle::tile_stages<type, 64> stage;                                                               \
+        heddle::this_block<64> const block;                                                                           \
+        auto const tile = heddle::load_tile(block, stage, array, count);                                              \
+        heddle::for_each_element(block, tile, [&](unsigned k) { tile.store(k, tile.load(tile.size() - k)); });        \
+        heddle::store_tile(block, stage, tile);                                                                       \
+    }                                                                                                                 \
+    extern "C" __global__ void by_pipeline_##type(type* array, std::size_t count)                                     \
+    {                                                                                                                 \
+        using stages = heddle::tile_stages<type, 64, 3>;                                                              \
+        heddle::this_block<64> const block;                                                                           \
+        auto tiles = heddle::update_tiles(block, heddle::dynamic_shared<stages>(), array, count);                     \
+        while (tiles.next()) tiles.tile()[threadIdx.x] = type();                                                      \
     }
 KERNELS(triangle)
 KERNELS(pixel)

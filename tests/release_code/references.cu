@@ -27,15 +27,9 @@ struct vec3 {
     }
 };
 __device__ inline vec3 operator-(vec3 const& v) { return {-v.x, -v.y, -v.z}; }
-__device__ inline vec3 operator+(vec3 const& a, vec3 const& b)
-{
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
+__device__ inline vec3 operator+(vec3 const& a, vec3 const& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 __device__ inline vec3 operator*(float s, vec3 const& v) { return {s * v.x, s * v.y, s * v.z}; }
-__device__ inline float dot(vec3 const& a, vec3 const& b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
+__device__ inline float dot(vec3 const& a, vec3 const& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 struct mat3 {
     vec3 column[3];
@@ -71,10 +65,7 @@ __device__ __noinline__ void decompose(mat3 const& m, mat3& rotation, mat3& stre
         stretch.column[k] = length * m.column[(k + 1) % 3];
     }
 }
-__device__ __noinline__ float energy(particle const* q)
-{
-    return q->mass * dot(q->velocity, q->velocity);
-}
+__device__ __noinline__ float energy(particle const* q) { return q->mass * dot(q->velocity, q->velocity); }
 __device__ __noinline__ void slow_down(particle& q, float by) { q.velocity = by * q.velocity; }
 
 // Chooses between local structs by a condition, which leaves them in memory.
@@ -116,34 +107,30 @@ struct scene {
     Pointer<particle const> before;
 };
 
-#define KERNEL(name, parameter, ...)                                                          \
-    extern "C" __global__ void name(parameter p, mat3 const* gradients, float* out, float dt, \
-                                    int n)                                                    \
-    {                                                                                         \
-        int const i = blockIdx.x * blockDim.x + threadIdx.x;                                  \
-        if (i >= n) return;                                                                   \
-        __VA_ARGS__                                                                           \
+#define KERNEL(name, parameter, ...)                                                                 \
+    extern "C" __global__ void name(parameter p, mat3 const* gradients, float* out, float dt, int n) \
+    {                                                                                                \
+        int const i = blockIdx.x * blockDim.x + threadIdx.x;                                         \
+        if (i >= n) return;                                                                          \
+        __VA_ARGS__                                                                                  \
     }
 #define KERNELS(name, ...)                         \
     KERNEL(name##_raw, raw<particle>, __VA_ARGS__) \
     KERNEL(name##_coalesced, coalesced<particle>, __VA_ARGS__)
 
 KERNELS(calls, particle& r = p[i]; mat3 rotation, stretch; decompose(r.elastic, rotation, stretch);
-        r.plastic = stretch * r.plastic; mat3 const both = rotation * r.elastic;
-        decompose(both, rotation, stretch); r.elastic = rotation;
-        r.volume = r.mass * both.column[0].x;)
+        r.plastic = stretch * r.plastic; mat3 const both = rotation * r.elastic; decompose(both, rotation, stretch);
+        r.elastic = rotation; r.volume = r.mass * both.column[0].x;)
 KERNELS(calls_by_field, mat3 rotation, stretch; decompose(p[i].elastic, rotation, stretch);
         p[i].plastic.column[0] = stretch * p[i].plastic.column[1];
         mat3 const both = {{rotation.column[1], stretch.column[2], p[i].elastic.column[0]}};
         decompose(both, rotation, stretch); p[i].elastic.column[2] = rotation.column[0];)
 KERNELS(passed_in_any_order, out[i] = energy(&p[i]); slow_down(p[i], dt); (p + i)->push(dt);
         out[i] += energy((&p[i])) + p[i].mass;)
-KERNELS(local_array, particle& r = p[i]; float a[5];
-        for (int k = 0; k < 5; ++k) a[k] = r.limits[k] * dt; a[n % 5] = r.mass; r.volume = a[i % 5];
-        r.limits[n % 3] = a[(i + 1) % 5] + r.mass;)
+KERNELS(local_array, particle& r = p[i]; float a[5]; for (int k = 0; k < 5; ++k) a[k] = r.limits[k] * dt;
+        a[n % 5] = r.mass; r.volume = a[i % 5]; r.limits[n % 3] = a[(i + 1) % 5] + r.mass;)
 KERNELS(
-    nearest_by_field, vec3 const a = p[i].position; float least = 1e30f; int nearest = -1;
-    for (int k = 0; k < n; ++k) {
+    nearest_by_field, vec3 const a = p[i].position; float least = 1e30f; int nearest = -1; for (int k = 0; k < n; ++k) {
         if (k == i) continue;
         vec3 const to = p[k].position + -a;
         float const distance = dot(to, to);
@@ -154,8 +141,7 @@ KERNELS(
         if (least < p[k].limits[0]) break;
     } out[i] = nearest;)
 KERNELS(
-    nearest_by_reference, particle& r = p[i]; float least = 1e30f; int nearest = -1;
-    for (int k = 0; k < n; ++k) {
+    nearest_by_reference, particle& r = p[i]; float least = 1e30f; int nearest = -1; for (int k = 0; k < n; ++k) {
         particle& candidate = p[k];
         if (&candidate == &r) continue;
         vec3 const to = candidate.position + -r.position;
@@ -166,17 +152,15 @@ KERNELS(
         }
         if (least < candidate.limits[0]) break;
     } out[i] = nearest;)
-KERNELS(few_by_field, if (out[i] < dt) return; p[i].velocity = dt * p[i].velocity;
-        p[i].mass += out[i];)
-KERNELS(few_by_reference_in_any_order, particle& r = p[i]; if (out[i] < r.mass) return;
-        r.velocity = dt * r.velocity; r.position.x += r.velocity.x;)
-KERNELS(neighbors, if (i == 0 || i == n - 1) return;
-        p[i].position.x = p[i - 1].position.x + p[i + 1].position.x;
+KERNELS(few_by_field, if (out[i] < dt) return; p[i].velocity = dt * p[i].velocity; p[i].mass += out[i];)
+KERNELS(few_by_reference_in_any_order, particle& r = p[i]; if (out[i] < r.mass) return; r.velocity = dt * r.velocity;
+        r.position.x += r.velocity.x;)
+KERNELS(neighbors, if (i == 0 || i == n - 1) return; p[i].position.x = p[i - 1].position.x + p[i + 1].position.x;
         p[i].position.y = p[i - 1].position.y + p[i + 1].position.y;
         p[i].position.z = p[i - 1].position.z + p[i + 1].position.z;)
-KERNELS(neighbor_references, if (i == 0 || i == n - 1) return; particle& r = p[i];
-        particle& s = p[i - 1]; particle& t = p[i + 1]; r.position.x = s.position.x + t.position.x;
-        r.position.y = s.position.y + t.position.y; r.mass = s.mass * t.mass;)
+KERNELS(neighbor_references, if (i == 0 || i == n - 1) return; particle& r = p[i]; particle& s = p[i - 1];
+        particle& t = p[i + 1]; r.position.x = s.position.x + t.position.x; r.position.y = s.position.y + t.position.y;
+        r.mass = s.mass * t.mass;)
 KERNELS(
     advanced_in_any_order, for (auto q = p + i; q < p + n; q += 32) {
         if (q->mass < 0) break;
@@ -231,13 +215,12 @@ KERNELS_WITH_LOCALS(deform_by_field, DEFORM(p[i]))
     p[i].position.y = c[i].position.y + p[i].position.z; \
     p[i].position.z = c[i].position.z * c[i].position.x; \
     p[i].velocity.x = p[i].position.y * c[i].position.x + c[i].mass;
-extern "C" __global__ void restricted_raw(particle* __restrict__ p, particle const* __restrict__ c,
-                                          float dt)
+extern "C" __global__ void restricted_raw(particle* __restrict__ p, particle const* __restrict__ c, float dt)
 {
     RESTRICTED_BODY
 }
-extern "C" __global__ void restricted_coalesced(particle* __restrict__ raw_p,
-                                                particle const* __restrict__ raw_c, float dt)
+extern "C" __global__ void restricted_coalesced(particle* __restrict__ raw_p, particle const* __restrict__ raw_c,
+                                                float dt)
 {
     heddle::coalesced_ptr<particle> const p = raw_p;
     heddle::coalesced_ptr<particle const> const c = raw_c;

@@ -22,8 +22,7 @@ struct packed {
 };
 
 template <class... Sequence>
-inline constexpr unsigned capacity_of =
-    heddle::detail::common_capacity<algorithm_threads, Sequence...>();
+inline constexpr unsigned capacity_of = heddle::detail::common_capacity<algorithm_threads, Sequence...>();
 template <class Struct>
 inline constexpr unsigned struct_capacity = heddle::detail::layout_capacity(sizeof(Struct));
 
@@ -31,9 +30,8 @@ template <class Element, class Function>
 __device__ void each(Element* first, std::size_t count, Function function)
 {
     constexpr unsigned capacity = capacity_of<Element*>;
-    heddle::detail::for_each_share<capacity>(block_type(),
-                                             heddle::detail::shared_stages<capacity>(), blockIdx.x,
-                                             count, function, first);
+    heddle::detail::for_each_share<capacity>(block_type(), heddle::detail::shared_stages<capacity>(), blockIdx.x, count,
+                                             function, first);
 }
 
 // expect: move_particles stack=0 spills=0 generic=0
@@ -81,14 +79,13 @@ struct is_slow {
 };
 
 // expect: halve_slow_particles stack=0 spills=0 generic=0
-extern "C" __global__ void halve_slow_particles(particle const* in, particle* out,
-                                                std::size_t count)
+extern "C" __global__ void halve_slow_particles(particle const* in, particle* out, std::size_t count)
 {
     constexpr unsigned capacity = capacity_of<particle*, particle const*>;
     heddle::detail::conditional<halved, is_slow> function{{}, {}};
     heddle::detail::transform_share<capacity>(std::make_index_sequence<1>(), block_type(),
-                                              heddle::detail::shared_stages<capacity>(), blockIdx.x,
-                                              count, function, out, in);
+                                              heddle::detail::shared_stages<capacity>(), blockIdx.x, count, function,
+                                              out, in);
 }
 
 template <auto... Member, class Struct, class... Array>
@@ -96,14 +93,13 @@ __device__ void join(Struct* first, std::size_t count, Array... arrays)
 {
     constexpr unsigned capacity = struct_capacity<Struct>;
     heddle::detail::join_share<capacity, Struct, heddle::detail::named_members<Member...>>(
-        std::index_sequence_for<Array...>(), block_type(),
-        heddle::detail::shared_stages<capacity>(), blockIdx.x, count, first, arrays...);
+        std::index_sequence_for<Array...>(), block_type(), heddle::detail::shared_stages<capacity>(), blockIdx.x, count,
+        first, arrays...);
 }
 
 // Of words alone, and of less: which it is, the compiler sees.
 // expect: join_words stack=0 spills=0 generic=0
-extern "C" __global__ void join_words(particle* first, std::size_t count, float const* x,
-                                      float const* vz)
+extern "C" __global__ void join_words(particle* first, std::size_t count, float const* x, float const* vz)
 {
     using array = heddle::detail::array_in_place<float const>;
     join<&particle::x, &particle::vz>(first, count, array{x}, array{vz});

@@ -21,19 +21,17 @@
         heddle::store_tile(block, stage, tile);                                          \
     }
 
-#define HEDDLE_TEST_PIPELINE(kernel, type)                                                         \
-    extern "C" __global__ void __launch_bounds__(64)                                               \
-        kernel(type const* from, type* to, std::size_t count)                                      \
-    {                                                                                              \
-        using stages = heddle::tile_stages<type, heddle::tile_capacity<type, 64>(), 3>;            \
-        __shared__ stages in_stages, out_stages;                                                   \
-        heddle::this_block<64> const block;                                                        \
-        auto in = heddle::read_tiles(block, in_stages, from, count);                               \
-        auto out = heddle::write_tiles(block, out_stages, to, count);                              \
-        while (in.next() && out.next()) {                                                          \
-            heddle::for_each_element(block, in.tile(),                                             \
-                                     [&](unsigned k) { out.tile().store(k, in.tile().load(k)); }); \
-        }                                                                                          \
+#define HEDDLE_TEST_PIPELINE(kernel, type)                                                                           \
+    extern "C" __global__ void __launch_bounds__(64) kernel(type const* from, type* to, std::size_t count)           \
+    {                                                                                                                \
+        using stages = heddle::tile_stages<type, heddle::tile_capacity<type, 64>(), 3>;                              \
+        __shared__ stages in_stages, out_stages;                                                                     \
+        heddle::this_block<64> const block;                                                                          \
+        auto in = heddle::read_tiles(block, in_stages, from, count);                                                 \
+        auto out = heddle::write_tiles(block, out_stages, to, count);                                                \
+        while (in.next() && out.next()) {                                                                            \
+            heddle::for_each_element(block, in.tile(), [&](unsigned k) { out.tile().store(k, in.tile().load(k)); }); \
+        }                                                                                                            \
     }
 
 struct pixel {

@@ -11,8 +11,7 @@
 
 // expect: gather_in_loop stack=0 spills=0 generic=0 doubted=6
 extern "C" __global__ void gather_in_loop(heddle::coalesced_ptr<floats<8> const> from,
-                                          heddle::coalesced_ptr<floats<8>> to, int const* index,
-                                          unsigned count)
+                                          heddle::coalesced_ptr<floats<8>> to, int const* index, unsigned count)
 {
     for (unsigned i = this_index(); i < count; i += gridDim.x * blockDim.x) to[i] = from[index[i]];
 }
@@ -26,8 +25,7 @@ extern "C" __global__ void gather_in_loop_of_whole_warps(
 }
 
 // expect: store_at_exits stack=0 spills=0 generic=0 doubted=9
-extern "C" __global__ void store_at_exits(heddle::coalesced_ptr<floats<15>> paths,
-                                          float const* hits, unsigned count)
+extern "C" __global__ void store_at_exits(heddle::coalesced_ptr<floats<15>> paths, float const* hits, unsigned count)
 {
     std::size_t const i = this_index();
     if (i >= count) return;

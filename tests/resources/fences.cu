@@ -85,8 +85,7 @@ extern "C" __global__ void write_range(seven_floats* to, unsigned count)
 {
     __shared__ heddle::tile_stages<seven_floats, 128> stages;
     heddle::this_block<128> const block;
-    auto const range = detail::range_of_selected<seven_floats>(block, stages.memory[0],
-                                                               stages.barriers[0], to, count);
+    auto const range = detail::range_of_selected<seven_floats>(block, stages.memory[0], stages.barriers[0], to, count);
     range.store(threadIdx.x, {});
     range.publish();
     block.sync();
@@ -121,15 +120,13 @@ extern "C" __global__ void store_tile(seven_floats* to)
 
 // expect: reduce_grid stack=0
 // order: reduce_grid st.global membar.gl atom membar.gl ld.global
-extern "C" __global__ void reduce_grid(float const* values, float* sums, unsigned* arrived,
-                                       float* result)
+extern "C" __global__ void reduce_grid(float const* values, float* sums, unsigned* arrived, float* result)
 {
     namespace cg = cooperative_groups;
     __shared__ heddle::grid_reduce_scratch<float, 4> scratch;
     auto const block = cg::this_thread_block();
     auto const tile = cg::tiled_partition<32>(block);
-    heddle::grid_reduce(cg::this_grid(), block, tile, scratch,
-                        heddle::grid_reduce_memory<float>{sums, arrived},
+    heddle::grid_reduce(cg::this_grid(), block, tile, scratch, heddle::grid_reduce_memory<float>{sums, arrived},
                         values[block.thread_rank()], result);
 }
 
@@ -174,8 +171,8 @@ extern "C" __global__ void store_sector_rows(std::byte* first, shorts value)
     detail::memory_word<4> words[13];
     detail::words_from_element(words, value);
     detail::element_addresses<std::byte> const places{first, false};
-    detail::store_sector_rows<shorts>(cg::tiled_partition<32>(cg::this_thread_block()),
-                                      detail::every_lane{}, places, words);
+    detail::store_sector_rows<shorts>(cg::tiled_partition<32>(cg::this_thread_block()), detail::every_lane{}, places,
+                                      words);
 }
 
 // expect: load_staged stack=0
@@ -198,8 +195,7 @@ extern "C" __global__ void store_staged(sixteen_floats* to, sixteen_floats value
 }
 
 //! Returns a pointer without compacted stores, which have their own barriers.
-__device__ heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps> as_whole_warps(
-    sixteen_floats* p)
+__device__ heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps> as_whole_warps(sixteen_floats* p)
 {
     return heddle::coalesced_ptr<sixteen_floats, heddle::whole_warps>(p);
 }

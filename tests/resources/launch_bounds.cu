@@ -35,13 +35,12 @@ struct packed {
         heddle::store_contiguous(this_tile<32>(), to + first_of_tile<32>(), value); \
     }
 
-#define HEDDLE_TEST_SCATTER(kernel, type)                                            \
-    extern "C" __global__ void __launch_bounds__(256)                                \
-        kernel(type const* from, type* to, unsigned const* index)                    \
-    {                                                                                \
-        heddle::coalesced_ptr<type> const q(to);                                     \
-        std::size_t const i = this_index();                                          \
-        q[index[i]] = static_cast<type>(heddle::coalesced_ptr<type const>(from)[i]); \
+#define HEDDLE_TEST_SCATTER(kernel, type)                                                                       \
+    extern "C" __global__ void __launch_bounds__(256) kernel(type const* from, type* to, unsigned const* index) \
+    {                                                                                                           \
+        heddle::coalesced_ptr<type> const q(to);                                                                \
+        std::size_t const i = this_index();                                                                     \
+        q[index[i]] = static_cast<type>(heddle::coalesced_ptr<type const>(from)[i]);                            \
     }
 
 // expect: load_205 stack=0 spills=0 generic=0

@@ -22,8 +22,7 @@ extern "C" __global__ void move_triangles(triangle const* from, triangle* to, fl
 
 // expect: move_triangles_by_pointer stack=0 spills=0 shuffles=238 generic=0
 static_assert(pointer_shuffles<triangle> == 238);
-extern "C" __global__ void move_triangles_by_pointer(heddle::coalesced_ptr<triangle> triangles,
-                                                     float x)
+extern "C" __global__ void move_triangles_by_pointer(heddle::coalesced_ptr<triangle> triangles, float x)
 {
     triangle t = triangles[this_index()];
     for (int c = 0; c < 3; ++c) t.corner[c][0] += x * t.normal[c];
@@ -59,8 +58,7 @@ extern "C" __global__ void make_points(lidar_point* to, float const* z)
 extern "C" __global__ void copy_points(lidar_point const* from, lidar_point* to)
 {
     std::size_t const first = first_of_tile();
-    heddle::store_contiguous(this_tile(), to + first,
-                             heddle::load_contiguous(this_tile(), from + first));
+    heddle::store_contiguous(this_tile(), to + first, heddle::load_contiguous(this_tile(), from + first));
 }
 
 // expect: copy_points_by_pointer stack=0 spills=0 shuffles=163 generic=0

@@ -5,12 +5,11 @@
 
 #include "structs.cuh"
 
-#define HEDDLE_TEST_COPY(kernel, type, expected_shuffles)                     \
-    static_assert(pointer_shuffles<type> == expected_shuffles);               \
-    extern "C" __global__ void kernel(heddle::coalesced_ptr<type const> from, \
-                                      heddle::coalesced_ptr<type> to)         \
-    {                                                                         \
-        to[this_index()] = from[this_index()];                                \
+#define HEDDLE_TEST_COPY(kernel, type, expected_shuffles)                                                     \
+    static_assert(pointer_shuffles<type> == expected_shuffles);                                               \
+    extern "C" __global__ void kernel(heddle::coalesced_ptr<type const> from, heddle::coalesced_ptr<type> to) \
+    {                                                                                                         \
+        to[this_index()] = from[this_index()];                                                                \
     }
 
 // Loaded plainly, stored together.

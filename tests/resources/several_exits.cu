@@ -55,8 +55,7 @@ HEDDLE_TEST_UPDATE(update_16, 16, heddle::coalesced_ptr<floats<4>>)
 
 // A second question of who stores, no second one of who is here.
 // expect: update_those_changed shuffles=73 asks=1 generic=0
-extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>> p,
-                                                float const* factors)
+extern "C" __global__ void update_those_changed(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
     heddle::update(p + this_index(), [&](floats<16>& e) {
         float const before = e.part[0];
@@ -82,8 +81,7 @@ extern "C" __global__ void move_wanted(heddle::coalesced_ptr<floats<48> const> f
 }
 
 // expect: load_wanted_in_tile asks=0 merges=0 generic=0
-extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48>* to,
-                                               bool const* wanted)
+extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
     std::size_t const i = this_index();
     floats<48> const e = heddle::load_if(this_tile<32>(), wanted[i], from + i);
@@ -92,8 +90,7 @@ extern "C" __global__ void load_wanted_in_tile(floats<48> const* from, floats<48
 
 // What it saves: a choice between two elements.
 // expect: load_wanted_or_zero asks=0 merges=96 generic=0
-extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to,
-                                               bool const* wanted)
+extern "C" __global__ void load_wanted_or_zero(floats<48> const* from, floats<48>* to, bool const* wanted)
 {
     std::size_t const i = this_index();
     floats<48> const e = heddle::load_if(this_tile<32>(), wanted[i], from + i, floats<48>{});
@@ -110,8 +107,7 @@ extern "C" __global__ void edit_64(heddle::coalesced_ptr<floats<16>> p, float fa
 
 // Of three exits each has a store of its own.
 // expect: edit_by_three_exits asks=4 generic=0
-extern "C" __global__ void edit_by_three_exits(heddle::coalesced_ptr<floats<16>> p,
-                                               float const* factors)
+extern "C" __global__ void edit_by_three_exits(heddle::coalesced_ptr<floats<16>> p, float const* factors)
 {
     float const factor = factors[this_index()];
     auto e = heddle::edit(p + this_index());

@@ -24,14 +24,13 @@ struct padded {  // 3 bytes of padding
     char kind;
 };
 
-#define HEDDLE_TEST_SHUFFLE(kernel, type, lanes, call)                         \
-    extern "C" __global__ void kernel(type const* from, type* to,              \
-                                      [[maybe_unused]] unsigned argument)      \
-    {                                                                          \
-        auto const tile = this_tile<lanes>();                                  \
-        unsigned const i = threadIdx.x;                                        \
-        type const& value = from[i]; /* still in memory: to be loaded whole */ \
-        to[i] = call;                                                          \
+#define HEDDLE_TEST_SHUFFLE(kernel, type, lanes, call)                                                \
+    extern "C" __global__ void kernel(type const* from, type* to, [[maybe_unused]] unsigned argument) \
+    {                                                                                                 \
+        auto const tile = this_tile<lanes>();                                                         \
+        unsigned const i = threadIdx.x;                                                               \
+        type const& value = from[i]; /* still in memory: to be loaded whole */                        \
+        to[i] = call;                                                                                 \
     }
 
 // expect: indexed_int shuffles=1 bits=0 compares=0 loads=1 generic=0

@@ -143,11 +143,9 @@ template <class Element, unsigned LaneCount = 32>
 constexpr unsigned indexed_shuffles = [] {
     constexpr heddle::plan p = heddle::plan_of<Element, LaneCount>();
     if (!p.cooperates()) return 0u;
-    unsigned const load =
-        p.loads_together() ? p.index_shuffles + p.shuffles + sharing_shuffles(p) : 0;
+    unsigned const load = p.loads_together() ? p.index_shuffles + p.shuffles + sharing_shuffles(p) : 0;
     heddle::detail::sector_rows const sectors(p);
-    unsigned const anywhere =
-        p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
+    unsigned const anywhere = p.stores_sectors() ? sectors.word_count() + sectors.shuffles() : p.index_shuffles;
     return load + storing_shuffles(p) + anywhere;
 }();
 
@@ -161,8 +159,7 @@ constexpr unsigned ranked_shuffles = [] {
     bool const broadcasts = heddle::detail::broadcasts_addresses(p);
     constexpr unsigned pass_words = p.pass_words == 0 ? 1 : p.pass_words;
     unsigned const passes = (p.word_count + pass_words - 1) / pass_words;
-    return of_distance + p.shuffles +
-           (broadcasts ? passes * 2 * heddle::detail::compacted_lanes : p.index_shuffles);
+    return of_distance + p.shuffles + (broadcasts ? passes * 2 * heddle::detail::compacted_lanes : p.index_shuffles);
 }();
 
 //! The shuffles in the code of one load and one store through a coalesced_ptr.
@@ -182,7 +179,4 @@ __device__ std::size_t first_of_tile()
     return (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) / LaneCount * LaneCount;
 }
 
-__device__ inline std::size_t this_index()
-{
-    return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-}
+__device__ inline std::size_t this_index() { return std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; }

@@ -60,8 +60,7 @@ struct sums {
 
 // expect: add_sums stack=0 spills=0 shuffles=109 generic=0
 static_assert(indexed_shuffles<sums> / 2 * 3 + ranked_shuffles<sums> == 109);
-extern "C" __global__ void add_sums(heddle::coalesced_ptr<sums> p,
-                                    heddle::coalesced_ptr<sums const> q)
+extern "C" __global__ void add_sums(heddle::coalesced_ptr<sums> p, heddle::coalesced_ptr<sums const> q)
 {
     p[this_index()] += q[this_index()];
 }
@@ -93,16 +92,14 @@ extern "C" __global__ void copy_two_floats(heddle::coalesced_ptr<floats<2> const
 // So do loads of three floats.
 // expect: load_three_floats stack=0 spills=0 shuffles=0 votes=0 generic=0
 static_assert(!heddle::plan_of<floats<3>>().loads_together());
-extern "C" __global__ void load_three_floats(heddle::coalesced_ptr<floats<3> const> from,
-                                             floats<3>* to)
+extern "C" __global__ void load_three_floats(heddle::coalesced_ptr<floats<3> const> from, floats<3>* to)
 {
     to[this_index()] = from[this_index()];
 }
 
 // expect: copy_float4 stack=0 spills=0 shuffles=0 generic=0
 static_assert(!heddle::plan_of<float4>().cooperates());
-extern "C" __global__ void copy_float4(heddle::coalesced_ptr<float4 const> from,
-                                       heddle::coalesced_ptr<float4> to)
+extern "C" __global__ void copy_float4(heddle::coalesced_ptr<float4 const> from, heddle::coalesced_ptr<float4> to)
 {
     to[this_index()] = from[this_index()];
 }

@@ -31,10 +31,7 @@ struct is_odd {
     __host__ __device__ bool operator()(int number) const { return number % 2 != 0; }
 };
 struct are_equal {
-    __host__ __device__ bool operator()(body const& a, body const& b) const
-    {
-        return a.number == b.number;
-    }
+    __host__ __device__ bool operator()(body const& a, body const& b) const { return a.number == b.number; }
 };
 struct is_less {
     template <class T>
@@ -84,8 +81,7 @@ recorded_calls warm_calls(Run const& run)
 //! Lets each of the recorded calls fail in turn. is_heard() runs the algorithm again and returns whether it reported
 //! the error; no memory may leak.
 template <class Heard>
-void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls,
-                   Heard const& is_heard)
+void expect_errors(char const* algorithm, std::size_t count, recorded_calls const& calls, Heard const& is_heard)
 {
     for (std::size_t k = 0; k < calls.size(); ++k) {
         if (!can_fail(calls[k])) continue;
@@ -116,8 +112,7 @@ void compare(char const* algorithm, Call const& call)
         auto const waiting = [&] { call(heddle::par, n); };
         auto const nosync = [&] { call(heddle::par_nosync, n); };
         auto const calls = warm_calls(waiting), nosync_calls = warm_calls(nosync);
-        expect_no_more(algorithm, "par", count, calls,
-                       warm_calls([&] { call(thrust::cuda::par, n); }));
+        expect_no_more(algorithm, "par", count, calls, warm_calls([&] { call(thrust::cuda::par, n); }));
         expect_no_more(algorithm, "par_nosync", count, nosync_calls,
                        warm_calls([&] { call(thrust::cuda::par_nosync, n); }));
         expect_errors(algorithm, count, calls, [&] { return throws(waiting); });
@@ -141,8 +136,7 @@ void compare_plain(char const* algorithm, Plain const& plain, Call const& call)
             return status != cudaSuccess ? status : plain(temporary, bytes, n);
         };
         auto const calls = warm_calls(both);
-        expect_no_more(algorithm, "plain", count, calls,
-                       warm_calls([&] { call(thrust::cuda::par_nosync, n); }));
+        expect_no_more(algorithm, "plain", count, calls, warm_calls([&] { call(thrust::cuda::par_nosync, n); }));
         expect_errors(algorithm, count, calls, [&] { return both() != cudaSuccess; });
         cudaFree(temporary);
     }

@@ -56,8 +56,7 @@ constexpr exception exceptions[] = {
     {"sort_by_key", nullptr, 10'000, any, runtime_call::launch, 4, moves_once},
 };
 
-std::size_t allowed_beside(char const* algorithm, char const* way, std::size_t count,
-                           runtime_call kind)
+std::size_t allowed_beside(char const* algorithm, char const* way, std::size_t count, runtime_call kind)
 {
     for (exception const& e : exceptions) {
         if (std::strcmp(e.algorithm, algorithm) == 0 && e.kind == kind && count >= e.first_count &&
@@ -91,19 +90,17 @@ call_counts counts_of(recorded_calls const& calls)
     return counts;
 }
 
-void expect_no_more(char const* algorithm, char const* way, std::size_t count,
-                    recorded_calls const& heddle, recorded_calls const& thrust)
+void expect_no_more(char const* algorithm, char const* way, std::size_t count, recorded_calls const& heddle,
+                    recorded_calls const& thrust)
 {
     call_counts const ours = counts_of(heddle), theirs = counts_of(thrust);
-    std::printf("%-22s %-10s %6zu  heddle%s  thrust%s\n", algorithm, way, count,
-                numbers(ours).c_str(), numbers(theirs).c_str());
+    std::printf("%-22s %-10s %6zu  heddle%s  thrust%s\n", algorithm, way, count, numbers(ours).c_str(),
+                numbers(theirs).c_str());
     // A query of the last error takes some nanoseconds, so it is only in the table.
     for (std::size_t k = 0; k < static_cast<std::size_t>(runtime_call::error); ++k) {
-        std::size_t const allowed =
-            theirs.of[k] + allowed_beside(algorithm, way, count, static_cast<runtime_call>(k));
-        EXPECT_LE(ours.of[k], allowed)
-            << algorithm << " of " << count << " (" << way << "): " << kind_names[k]
-            << "\n  heddle:" << listed(heddle) << "\n  Thrust:" << listed(thrust);
+        std::size_t const allowed = theirs.of[k] + allowed_beside(algorithm, way, count, static_cast<runtime_call>(k));
+        EXPECT_LE(ours.of[k], allowed) << algorithm << " of " << count << " (" << way << "): " << kind_names[k]
+                                       << "\n  heddle:" << listed(heddle) << "\n  Thrust:" << listed(thrust);
     }
 }
 
@@ -120,14 +117,12 @@ bool is_balanced(recorded_calls const& calls, std::size_t failed)
            counts.of[static_cast<std::size_t>(runtime_call::release)] + has_failed;
 }
 
-void expect_heard(char const* algorithm, std::size_t count, bool was_heard,
-                  recorded_calls const& calls, std::size_t failed)
+void expect_heard(char const* algorithm, std::size_t count, bool was_heard, recorded_calls const& calls,
+                  std::size_t failed)
 {
-    EXPECT_TRUE(was_heard) << algorithm << " of " << count << ": call " << failed
-                           << " has failed:" << listed(calls);
+    EXPECT_TRUE(was_heard) << algorithm << " of " << count << ": call " << failed << " has failed:" << listed(calls);
     EXPECT_TRUE(is_balanced(calls, failed))
-        << algorithm << " of " << count << ": memory stays when call " << failed
-        << " fails:" << listed(calls);
+        << algorithm << " of " << count << ": memory stays when call " << failed << " fails:" << listed(calls);
 }
 
 }  // namespace heddle_test

@@ -128,8 +128,8 @@ void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
 char __cudaInitModule(void**) { return 1; }
 void __cudaRegisterVar(void**, char*, char*, char const*, int, std::size_t, int, int) {}
-void __cudaRegisterFunction(void**, char const* function, char*, char const* name, int, uint3*,
-                            uint3*, dim3*, dim3*, int*)
+void __cudaRegisterFunction(void**, char const* function, char*, char const* name, int, uint3*, uint3*, dim3*, dim3*,
+                            int*)
 {
     global().kernels[function] = name;
 }
@@ -160,20 +160,17 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, void const* function)
     *kernel = static_cast<cudaKernel_t>(const_cast<void*>(function));
     return cudaSuccess;
 }
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3, void**, std::size_t,
-                               cudaStream_t)
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3, void**, std::size_t, cudaStream_t)
 {
     return record(runtime_call::launch, "cudaLaunchKernel", named_kernel(kernel, grid));
 }
-cudaError_t cudaLaunchKernel(void const* function, dim3 grid, dim3, void**, std::size_t,
-                             cudaStream_t)
+cudaError_t cudaLaunchKernel(void const* function, dim3 grid, dim3, void**, std::size_t, cudaStream_t)
 {
     return record(runtime_call::launch, "cudaLaunchKernel", named_kernel(function, grid));
 }
 cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* config, void const* function, void**)
 {
-    return record(runtime_call::launch, "cudaLaunchKernel",
-                  named_kernel(function, config->gridDim));
+    return record(runtime_call::launch, "cudaLaunchKernel", named_kernel(function, config->gridDim));
 }
 
 cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStream_t)
@@ -182,8 +179,7 @@ cudaError_t cudaMemsetAsync(void* memory, int value, std::size_t bytes, cudaStre
     if (error == cudaSuccess) std::memset(memory, value, bytes);
     return error;
 }
-cudaError_t cudaMemcpyAsync(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t)
+cudaError_t cudaMemcpyAsync(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t)
 {
     bool const is_within = kind == cudaMemcpyDeviceToDevice;
     cudaError_t const error = record(is_within ? runtime_call::launch : runtime_call::copy,
@@ -216,14 +212,8 @@ cudaError_t cudaFreeAsync(void* memory, cudaStream_t)
     return record(runtime_call::release, "cudaFreeAsync");
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t)
-{
-    return record(runtime_call::synchronize, "cudaStreamSynchronize");
-}
-cudaError_t cudaDeviceSynchronize()
-{
-    return record(runtime_call::synchronize, "cudaDeviceSynchronize");
-}
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return record(runtime_call::synchronize, "cudaStreamSynchronize"); }
+cudaError_t cudaDeviceSynchronize() { return record(runtime_call::synchronize, "cudaDeviceSynchronize"); }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status)
 {
@@ -265,19 +255,17 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, void con
     attributes->devicePointer = const_cast<void*>(memory);
     return record(runtime_call::query, "cudaPointerGetAttributes");
 }
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void const*,
-                                                                   int threads, std::size_t,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void const*, int threads, std::size_t,
                                                                    unsigned)
 {
     int const fit = 2048 / threads;
     *blocks = fit < 32 ? fit : 32;
     return record(runtime_call::query, "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
 }
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const* function,
-                                                          int threads, std::size_t bytes)
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void const* function, int threads,
+                                                          std::size_t bytes)
 {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, bytes,
-                                                                  0);
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, bytes, 0);
 }
 
 cudaError_t cudaGetLastError()

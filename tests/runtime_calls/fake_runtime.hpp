@@ -12,8 +12,8 @@
 namespace heddle_test {
 
 enum class runtime_call {
-    launch,  // of a kernel, or of what the device does as one: a memset, a copy within its memory
-    copy,    // between host and device
+    launch,       // of a kernel, or of what the device does as one: a memset, a copy within its memory
+    copy,         // between host and device
     allocation,   // of memory
     release,      // of memory
     synchronize,  // the host waits

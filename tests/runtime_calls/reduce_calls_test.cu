@@ -37,9 +37,8 @@ TEST(fixed_cost, transform_reduce)
     compare_plain(
         "transform_reduce",
         [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            return heddle::transform_reduce(temporary, bytes, nullptr, from, from + n,
-                                            reinterpret_cast<int*>(to), 0, number_of{},
-                                            heddle::plus{});
+            return heddle::transform_reduce(temporary, bytes, nullptr, from, from + n, reinterpret_cast<int*>(to), 0,
+                                            number_of{}, heddle::plus{});
         },
         transform_reduce);
 }
@@ -69,8 +68,7 @@ TEST(fixed_cost, exclusive_scan)
     compare_plain(
         "exclusive_scan",
         [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            return heddle::exclusive_scan(temporary, bytes, nullptr, from, from + n, to, body{},
-                                          added{});
+            return heddle::exclusive_scan(temporary, bytes, nullptr, from, from + n, to, body{}, added{});
         },
         exclusive_scan);
 }

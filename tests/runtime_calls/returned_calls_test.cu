@@ -28,8 +28,7 @@ constexpr std::ptrdiff_t n = 1000;
 template <class Check>
 void for_each_count(Check const& check)
 {
-    for (std::ptrdiff_t const found :
-         {std::ptrdiff_t{0}, std::ptrdiff_t{1}, std::ptrdiff_t{300}, n}) {
+    for (std::ptrdiff_t const found : {std::ptrdiff_t{0}, std::ptrdiff_t{1}, std::ptrdiff_t{300}, n}) {
         SCOPED_TRACE(found);
         answer_counts(found);
         check(heddle::par, found);
@@ -75,8 +74,7 @@ TEST(returned, ends_of_partitions)
         auto const ends = thrust::partition_copy(policy, from, from + n, to, others, is_odd{});
         EXPECT_EQ(found, ends.first - to);
         EXPECT_EQ(n - found, ends.second - others);
-        auto const stable =
-            thrust::stable_partition_copy(policy, from, from + n, to, others, is_odd{});
+        auto const stable = thrust::stable_partition_copy(policy, from, from + n, to, others, is_odd{});
         EXPECT_EQ(found, stable.first - to);
         EXPECT_EQ(n - found, stable.second - others);
         EXPECT_EQ(found, thrust::partition(policy, from, from + n, is_odd{}) - from);
@@ -98,8 +96,7 @@ TEST(returned, ends_of_selections)
 TEST(returned, temporary_memory_is_aligned_to_256_bytes)
 {
     for (std::size_t shift = 0; shift < 512; shift += 16) {
-        for (std::size_t const bytes :
-             {std::size_t{0}, std::size_t{1}, std::size_t{256}, std::size_t{1000}}) {
+        for (std::size_t const bytes : {std::size_t{0}, std::size_t{1}, std::size_t{256}, std::size_t{1000}}) {
             shifted_allocator allocator(shift);
             auto policy = heddle::par(allocator);
             heddle::detail::device_bytes memory(policy, bytes);

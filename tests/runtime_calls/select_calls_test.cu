@@ -31,8 +31,7 @@ TEST(fixed_cost, copy_if)
     compare_plain(
         "copy_if",
         [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            return heddle::copy_if(temporary, bytes, nullptr, from, from + n, to, selected,
-                                   is_odd{});
+            return heddle::copy_if(temporary, bytes, nullptr, from, from + n, to, selected, is_odd{});
         },
         call);
 }
@@ -44,9 +43,7 @@ TEST(fixed_cost, copy_if_with_stencil)
 }
 TEST(fixed_cost, remove_if)
 {
-    auto const call = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::remove_if(policy, from, from + n, is_odd{});
-    };
+    auto const call = [](auto const& policy, std::ptrdiff_t n) { thrust::remove_if(policy, from, from + n, is_odd{}); };
     compare("remove_if", call);
     compare_plain(
         "remove_if",
@@ -57,33 +54,28 @@ TEST(fixed_cost, remove_if)
 }
 TEST(fixed_cost, remove_if_with_stencil)
 {
-    compare("remove_if, stencil", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::remove_if(policy, from, from + n, stencil, is_odd{});
-    });
+    compare("remove_if, stencil",
+            [](auto const& policy, std::ptrdiff_t n) { thrust::remove_if(policy, from, from + n, stencil, is_odd{}); });
 }
 TEST(fixed_cost, remove_copy_if)
 {
-    compare("remove_copy_if", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::remove_copy_if(policy, from, from + n, to, is_odd{});
-    });
+    compare("remove_copy_if",
+            [](auto const& policy, std::ptrdiff_t n) { thrust::remove_copy_if(policy, from, from + n, to, is_odd{}); });
 }
 TEST(fixed_cost, unique)
 {
-    compare("unique", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::unique(policy, from, from + n, are_equal{});
-    });
+    compare("unique",
+            [](auto const& policy, std::ptrdiff_t n) { thrust::unique(policy, from, from + n, are_equal{}); });
 }
 TEST(fixed_cost, unique_copy)
 {
-    compare("unique_copy", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::unique_copy(policy, from, from + n, to, are_equal{});
-    });
+    compare("unique_copy",
+            [](auto const& policy, std::ptrdiff_t n) { thrust::unique_copy(policy, from, from + n, to, are_equal{}); });
 }
 TEST(fixed_cost, partition)
 {
-    compare("partition", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::partition(policy, from, from + n, is_odd{});
-    });
+    compare("partition",
+            [](auto const& policy, std::ptrdiff_t n) { thrust::partition(policy, from, from + n, is_odd{}); });
 }
 TEST(fixed_cost, stable_partition)
 {
@@ -107,8 +99,7 @@ TEST(fixed_cost, partition_copy)
     compare_plain(
         "partition_copy",
         [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            return heddle::partition_copy(temporary, bytes, nullptr, from, from + n, to, others,
-                                          selected, is_odd{});
+            return heddle::partition_copy(temporary, bytes, nullptr, from, from + n, to, others, selected, is_odd{});
         },
         call);
 }

@@ -32,8 +32,7 @@ TEST(fixed_cost, stable_sort)
     compare_plain(
         "sort",
         [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            return heddle::sort(temporary, bytes, nullptr, larges, larges,
-                                static_cast<std::size_t>(n), is_less{});
+            return heddle::sort(temporary, bytes, nullptr, larges, larges, static_cast<std::size_t>(n), is_less{});
         },
         call);
     compare_plain(
@@ -46,9 +45,7 @@ TEST(fixed_cost, stable_sort)
 }
 TEST(fixed_cost, sort_by_key)
 {
-    auto const call = [](auto const& policy, std::ptrdiff_t n) {
-        thrust::sort_by_key(policy, keys, keys + n, bodies);
-    };
+    auto const call = [](auto const& policy, std::ptrdiff_t n) { thrust::sort_by_key(policy, keys, keys + n, bodies); };
     compare("sort_by_key", call);
     compare_plain(
         "sort_by_key",

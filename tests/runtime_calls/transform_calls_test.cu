@@ -52,30 +52,21 @@ void compare_both(char const* algorithm, Plain const& plain, Call const& call)
 TEST(fixed_cost, transform)
 {
     compare_both(
-        "transform",
-        [](std::ptrdiff_t n) { return heddle::transform(nullptr, from, from + n, to, moved{}); },
-        [](auto const& policy, std::ptrdiff_t n) {
-            thrust::transform(policy, from, from + n, to, moved{});
-        });
+        "transform", [](std::ptrdiff_t n) { return heddle::transform(nullptr, from, from + n, to, moved{}); },
+        [](auto const& policy, std::ptrdiff_t n) { thrust::transform(policy, from, from + n, to, moved{}); });
 }
 TEST(fixed_cost, transform_of_two)
 {
     compare_both(
         "transform of two",
-        [](std::ptrdiff_t n) {
-            return heddle::transform(nullptr, from, from + n, from, to, added{});
-        },
-        [](auto const& policy, std::ptrdiff_t n) {
-            thrust::transform(policy, from, from + n, from, to, added{});
-        });
+        [](std::ptrdiff_t n) { return heddle::transform(nullptr, from, from + n, from, to, added{}); },
+        [](auto const& policy, std::ptrdiff_t n) { thrust::transform(policy, from, from + n, from, to, added{}); });
 }
 TEST(fixed_cost, transform_if)
 {
     compare_both(
         "transform_if",
-        [](std::ptrdiff_t n) {
-            return heddle::transform_if(nullptr, from, from + n, to, moved{}, is_odd{});
-        },
+        [](std::ptrdiff_t n) { return heddle::transform_if(nullptr, from, from + n, to, moved{}, is_odd{}); },
         [](auto const& policy, std::ptrdiff_t n) {
             thrust::transform_if(policy, from, from + n, to, moved{}, is_odd{});
         });
@@ -84,9 +75,7 @@ TEST(fixed_cost, transform_if_with_stencil)
 {
     compare_both(
         "transform_if, stencil",
-        [](std::ptrdiff_t n) {
-            return heddle::transform_if(nullptr, from, from + n, stencil, to, moved{}, is_odd{});
-        },
+        [](std::ptrdiff_t n) { return heddle::transform_if(nullptr, from, from + n, stencil, to, moved{}, is_odd{}); },
         [](auto const& policy, std::ptrdiff_t n) {
             thrust::transform_if(policy, from, from + n, stencil, to, moved{}, is_odd{});
         });
@@ -100,11 +89,8 @@ TEST(fixed_cost, copy)
 TEST(fixed_cost, for_each)
 {
     compare_both(
-        "for_each",
-        [](std::ptrdiff_t n) { return heddle::for_each(nullptr, from, from + n, touched{}); },
-        [](auto const& policy, std::ptrdiff_t n) {
-            thrust::for_each(policy, from, from + n, touched{});
-        });
+        "for_each", [](std::ptrdiff_t n) { return heddle::for_each(nullptr, from, from + n, touched{}); },
+        [](auto const& policy, std::ptrdiff_t n) { thrust::for_each(policy, from, from + n, touched{}); });
 }
 TEST(fixed_cost, fill)
 {
@@ -115,35 +101,26 @@ TEST(fixed_cost, fill)
 TEST(fixed_cost, generate)
 {
     compare_both(
-        "generate",
-        [](std::ptrdiff_t n) { return heddle::generate(nullptr, from, from + n, made{}); },
-        [](auto const& policy, std::ptrdiff_t n) {
-            thrust::generate(policy, from, from + n, made{});
-        });
+        "generate", [](std::ptrdiff_t n) { return heddle::generate(nullptr, from, from + n, made{}); },
+        [](auto const& policy, std::ptrdiff_t n) { thrust::generate(policy, from, from + n, made{}); });
 }
 TEST(fixed_cost, tabulate)
 {
     compare_both(
-        "tabulate",
-        [](std::ptrdiff_t n) { return heddle::tabulate(nullptr, from, from + n, made{}); },
-        [](auto const& policy, std::ptrdiff_t n) {
-            thrust::tabulate(policy, from, from + n, made{});
-        });
+        "tabulate", [](std::ptrdiff_t n) { return heddle::tabulate(nullptr, from, from + n, made{}); },
+        [](auto const& policy, std::ptrdiff_t n) { thrust::tabulate(policy, from, from + n, made{}); });
 }
 TEST(fixed_cost, uninitialized)
 {
-    compare("uninitialized_copy", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::uninitialized_copy(policy, from, from + n, to);
-    });
-    compare("uninitialized_fill", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::uninitialized_fill(policy, from, from + n, body{});
-    });
+    compare("uninitialized_copy",
+            [](auto const& policy, std::ptrdiff_t n) { thrust::uninitialized_copy(policy, from, from + n, to); });
+    compare("uninitialized_fill",
+            [](auto const& policy, std::ptrdiff_t n) { thrust::uninitialized_fill(policy, from, from + n, body{}); });
 }
 TEST(fixed_cost, replace)
 {
-    compare("replace_if", [](auto const& policy, std::ptrdiff_t n) {
-        thrust::replace_if(policy, from, from + n, is_odd{}, body{});
-    });
+    compare("replace_if",
+            [](auto const& policy, std::ptrdiff_t n) { thrust::replace_if(policy, from, from + n, is_odd{}, body{}); });
     compare("replace_copy_if", [](auto const& policy, std::ptrdiff_t n) {
         thrust::replace_copy_if(policy, from, from + n, to, is_odd{}, body{});
     });
@@ -151,20 +128,14 @@ TEST(fixed_cost, replace)
 TEST(fixed_cost, gather)
 {
     compare_both(
-        "gather",
-        [](std::ptrdiff_t n) { return heddle::gather(nullptr, stencil, stencil + n, from, to); },
-        [](auto const& policy, std::ptrdiff_t n) {
-            thrust::gather(policy, stencil, stencil + n, from, to);
-        });
+        "gather", [](std::ptrdiff_t n) { return heddle::gather(nullptr, stencil, stencil + n, from, to); },
+        [](auto const& policy, std::ptrdiff_t n) { thrust::gather(policy, stencil, stencil + n, from, to); });
 }
 TEST(fixed_cost, scatter)
 {
     compare_both(
-        "scatter",
-        [](std::ptrdiff_t n) { return heddle::scatter(nullptr, from, from + n, stencil, to); },
-        [](auto const& policy, std::ptrdiff_t n) {
-            thrust::scatter(policy, from, from + n, stencil, to);
-        });
+        "scatter", [](std::ptrdiff_t n) { return heddle::scatter(nullptr, from, from + n, stencil, to); },
+        [](auto const& policy, std::ptrdiff_t n) { thrust::scatter(policy, from, from + n, stencil, to); });
 }
 
 }  // namespace heddle_test::transform_calls_test

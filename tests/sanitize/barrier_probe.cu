@@ -28,15 +28,13 @@ __global__ void copy_again_and_again(unsigned const* from, unsigned* sums)
     for (unsigned round = 0; round < rounds; ++round) {
         bool const makes = Anew || round == 0;
         if (threadIdx.x == 0 && makes) {
-            asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(shared_address(&barrier))
-                         : "memory");
+            asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(shared_address(&barrier)) : "memory");
             asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
             asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
         }
         __syncthreads();
         if (threadIdx.x == 0) {
-            asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                             shared_address(&barrier)),
+            asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&barrier)),
                          "r"(bytes)
                          : "memory");
             asm volatile(
@@ -58,8 +56,7 @@ __global__ void copy_again_and_again(unsigned const* from, unsigned* sums)
         for (unsigned i = threadIdx.x; i < bytes / 4; i += threads) sum += stage[i];
         __syncthreads();
         if (threadIdx.x == 0 && Anew) {
-            asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(shared_address(&barrier))
-                         : "memory");
+            asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(shared_address(&barrier)) : "memory");
         }
         __syncthreads();
     }

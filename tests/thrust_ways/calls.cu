@@ -41,10 +41,7 @@ struct is_odd {
     __host__ __device__ bool operator()(body const& b) const { return b.number % 2 != 0; }
 };
 struct is_less {
-    __host__ __device__ bool operator()(body const& a, body const& b) const
-    {
-        return a.number < b.number;
-    }
+    __host__ __device__ bool operator()(body const& a, body const& b) const { return a.number < b.number; }
 };
 struct sum_of {
     __host__ __device__ body operator()(body a, body const& b) const

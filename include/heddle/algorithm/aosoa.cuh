@@ -29,13 +29,12 @@ namespace detail {
 #if defined(__CUDACC__)
 
 template <class Layout, class Struct, unsigned Capacity, class List, class In>
-__global__ void __launch_bounds__(algorithm_threads)
-    split_blocks_kernel(std::size_t count, In in, std::byte* blocks)
+__global__ void __launch_bounds__(algorithm_threads) split_blocks_kernel(std::size_t count, In in, std::byte* blocks)
 {
     using types = aosoa_stage_types<Layout, In, Struct, Capacity>;
-    split_blocks_share<Layout, Struct, Capacity, List>(
-        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(),
-        shared_aosoa_stages<types>(), blockIdx.x, count, in, blocks);
+    split_blocks_share<Layout, Struct, Capacity, List>(std::make_index_sequence<List::size>(),
+                                                       this_block<algorithm_threads>(), shared_aosoa_stages<types>(),
+                                                       blockIdx.x, count, in, blocks);
 }
 
 template <class Layout, class Struct, unsigned Capacity, class List, class Out>
@@ -43,14 +42,13 @@ __global__ void __launch_bounds__(algorithm_threads)
     join_blocks_kernel(std::size_t count, Out out, std::byte const* blocks)
 {
     using types = aosoa_stage_types<Layout, Out, Struct, Capacity>;
-    join_blocks_share<Layout, Struct, Capacity, List>(
-        std::make_index_sequence<List::size>(), this_block<algorithm_threads>(),
-        shared_aosoa_stages<types>(), blockIdx.x, count, out, blocks);
+    join_blocks_share<Layout, Struct, Capacity, List>(std::make_index_sequence<List::size>(),
+                                                      this_block<algorithm_threads>(), shared_aosoa_stages<types>(),
+                                                      blockIdx.x, count, out, blocks);
 }
 
 template <std::size_t Length, class... Member, class Iterator>
-cudaError_t split_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first,
-                         Iterator last, void* blocks)
+cudaError_t split_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first, Iterator last, void* blocks)
 {
     require_once(list);
     using layout = aosoa<Length, typename Member::type...>;
@@ -58,14 +56,13 @@ cudaError_t split_blocks(cudaStream_t stream, member_list<Member...> list, Itera
     constexpr unsigned capacity = aosoa_capacity<layout, element>();
     auto const count = static_cast<std::size_t>(last - first);
     return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  split_blocks_kernel<layout, element, capacity, member_list<Member...>,
-                                      struct_side_t<Iterator>>,
+                  split_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>>,
                   count, struct_side(first), static_cast<std::byte*>(blocks));
 }
 
 template <std::size_t Length, class... Member, class Iterator>
-cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first,
-                        Iterator last, void const* blocks)
+cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterator first, Iterator last,
+                        void const* blocks)
 {
     require_once(list);
     require_writable<Iterator>();
@@ -74,9 +71,8 @@ cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterat
     constexpr unsigned capacity = aosoa_capacity<layout, element>();
     auto const count = static_cast<std::size_t>(last - first);
     return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  join_blocks_kernel<layout, element, capacity, member_list<Member...>,
-                                     struct_side_t<Iterator>>,
-                  count, struct_side(first), static_cast<std::byte const*>(blocks));
+                  join_blocks_kernel<layout, element, capacity, member_list<Member...>, struct_side_t<Iterator>>, count,
+                  struct_side(first), static_cast<std::byte const*>(blocks));
 }
 
 #endif
@@ -93,17 +89,14 @@ cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterat
 template <std::size_t Length, auto Member, auto... Members, class Iterator>
 cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
 {
-    return detail::split_blocks<Length>(stream, detail::named_members<Member, Members...>(), first,
-                                        last, blocks);
+    return detail::split_blocks<Length>(stream, detail::named_members<Member, Members...>(), first, last, blocks);
 }
 
 //! As above, for all members of the structs: Members is a members<Types...>.
-template <std::size_t Length, class Members, class Iterator,
-          class = typename detail::listed<Members>::type>
+template <std::size_t Length, class Members, class Iterator, class = typename detail::listed<Members>::type>
 cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, void* blocks)
 {
-    return detail::split_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(),
-                                        first, last, blocks);
+    return detail::split_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(), first, last, blocks);
 }
 
 //! Sets first[k].*Member_i to member i of struct k of the blocks. The other bytes of the structs keep their
@@ -111,17 +104,14 @@ cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, voi
 template <std::size_t Length, auto Member, auto... Members, class Iterator>
 cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
 {
-    return detail::join_blocks<Length>(stream, detail::named_members<Member, Members...>(), first,
-                                       last, blocks);
+    return detail::join_blocks<Length>(stream, detail::named_members<Member, Members...>(), first, last, blocks);
 }
 
 //! As above, for all members of the structs: Members is a members<Types...>.
-template <std::size_t Length, class Members, class Iterator,
-          class = typename detail::listed<Members>::type>
+template <std::size_t Length, class Members, class Iterator, class = typename detail::listed<Members>::type>
 cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
 {
-    return detail::join_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(),
-                                       first, last, blocks);
+    return detail::join_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(), first, last, blocks);
 }
 
 #endif

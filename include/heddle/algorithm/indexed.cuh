@@ -44,8 +44,7 @@ using indexed_side_t = decltype(indexed_side(std::declval<Iterator const&>()));
 
 //! Assigns result[to] = input[from], with the assignment of the element type.
 template <class In, class Out>
-HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const& result,
-                                std::ptrdiff_t to)
+HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const& result, std::ptrdiff_t to)
 {
     if constexpr (is_coalesced<In>) {
         assign_to(result + to, (*(input + from)).heddle_load());
@@ -64,8 +63,7 @@ __device__ __forceinline__ std::size_t element_of_thread()
 }
 
 template <class Map, class In, class Out>
-__global__ void __launch_bounds__(indexed_threads)
-    gather_kernel(std::size_t count, Map map, In input, Out result)
+__global__ void __launch_bounds__(indexed_threads) gather_kernel(std::size_t count, Map map, In input, Out result)
 {
     std::size_t const k = element_of_thread();
     if (k >= count) return;
@@ -74,8 +72,7 @@ __global__ void __launch_bounds__(indexed_threads)
 }
 
 template <class In, class Map, class Out>
-__global__ void __launch_bounds__(indexed_threads)
-    scatter_kernel(std::size_t count, In input, Map map, Out result)
+__global__ void __launch_bounds__(indexed_threads) scatter_kernel(std::size_t count, In input, Map map, Out result)
 {
     std::size_t const k = element_of_thread();
     if (k >= count) return;
@@ -95,10 +92,9 @@ cudaError_t gather(cudaStream_t stream, Map map_first, Map map_last, In input, O
 {
     using map = detail::unwrapped_t<Map>;
     auto const count = static_cast<std::size_t>(map_last - map_first);
-    return detail::launch(
-        stream, detail::divide_up(count, detail::indexed_threads), detail::indexed_threads,
-        detail::gather_kernel<map, detail::indexed_side_t<In>, detail::indexed_side_t<Out>>, count,
-        detail::unwrapped(map_first), detail::indexed_side(input), detail::indexed_side(result));
+    return detail::launch(stream, detail::divide_up(count, detail::indexed_threads), detail::indexed_threads,
+                          detail::gather_kernel<map, detail::indexed_side_t<In>, detail::indexed_side_t<Out>>, count,
+                          detail::unwrapped(map_first), detail::indexed_side(input), detail::indexed_side(result));
 }
 
 //! Sets result[map[k]] = first[k] for every element of [first, last). If several elements have the same
@@ -108,10 +104,9 @@ cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
 {
     using maps = detail::unwrapped_t<Map>;
     auto const count = static_cast<std::size_t>(last - first);
-    return detail::launch(
-        stream, detail::divide_up(count, detail::indexed_threads), detail::indexed_threads,
-        detail::scatter_kernel<detail::indexed_side_t<In>, maps, detail::indexed_side_t<Out>>,
-        count, detail::indexed_side(first), detail::unwrapped(map), detail::indexed_side(result));
+    return detail::launch(stream, detail::divide_up(count, detail::indexed_threads), detail::indexed_threads,
+                          detail::scatter_kernel<detail::indexed_side_t<In>, maps, detail::indexed_side_t<Out>>, count,
+                          detail::indexed_side(first), detail::unwrapped(map), detail::indexed_side(result));
 }
 
 #endif

@@ -46,72 +46,61 @@ constexpr bool holds_member()
 template <class... Member>
 constexpr void require_once(member_list<Member...>)
 {
-    static_assert(!has_repeated<member_list<Member...>>,
-                  "heddle: a member is named twice; name each member once");
+    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member is named twice; name each member once");
 }
 
 template <class Iterator>
 constexpr void require_writable()
 {
     using sequence = unwrapped_t<Iterator>;
-    static_assert(
-        !is_array<sequence> || !std::is_const_v<std::remove_pointer_t<sequence>>,
-        "heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const");
+    static_assert(!is_array<sequence> || !std::is_const_v<std::remove_pointer_t<sequence>>,
+                  "heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const");
 }
 
 //! Checks that each member has one array, with elements of its type.
 template <class... Member, class... Array>
 constexpr void require_arrays_of(member_list<Member...>, Array const&...)
 {
-    static_assert(
-        sizeof...(Member) == sizeof...(Array),
-        "heddle: the numbers of members and arrays differ; pass one array for each member, in "
-        "the order of the members");
+    static_assert(sizeof...(Member) == sizeof...(Array),
+                  "heddle: the numbers of members and arrays differ; pass one array for each member, in "
+                  "the order of the members");
     if constexpr (sizeof...(Member) == sizeof...(Array)) {
-        static_assert(
-            (holds_member<typename Member::type, Array>() && ...),
-            "heddle: an array has elements of another type than its member; pass the arrays in "
-            "the order of the members");
+        static_assert((holds_member<typename Member::type, Array>() && ...),
+                      "heddle: an array has elements of another type than its member; pass the arrays in "
+                      "the order of the members");
     }
-    static_assert(!has_repeated<member_list<Member...>>,
-                  "heddle: a member is named twice; name each member once");
+    static_assert(!has_repeated<member_list<Member...>>, "heddle: a member is named twice; name each member once");
 }
 
 //! Returns the members that a members<Types...> lists, and checks that they are all members of the struct.
 template <class Members, class Iterator>
 constexpr auto members_of_struct()
 {
-    static_assert(
-        listed<Members>::template fits<value_of<unwrapped_t<Iterator>>>,
-        "heddle: members<...> must list all members of the struct, but has another size; name "
-        "some members by pointers, as in aos_to_soa<&T::x, &T::y>");
+    static_assert(listed<Members>::template fits<value_of<unwrapped_t<Iterator>>>,
+                  "heddle: members<...> must list all members of the struct, but has another size; name "
+                  "some members by pointers, as in aos_to_soa<&T::x, &T::y>");
     return listed_t<Members>();
 }
 
 #if defined(__CUDACC__)
 
 template <unsigned Capacity, class Struct, class List, class In, class... Out>
-__global__ void __launch_bounds__(algorithm_threads)
-    split_kernel(std::size_t count, In in, Out... out)
+__global__ void __launch_bounds__(algorithm_threads) split_kernel(std::size_t count, In in, Out... out)
 {
-    split_share<Capacity, Struct, List>(std::index_sequence_for<Out...>(),
-                                        this_block<algorithm_threads>(), shared_stages<Capacity>(),
-                                        blockIdx.x, count, in, out...);
+    split_share<Capacity, Struct, List>(std::index_sequence_for<Out...>(), this_block<algorithm_threads>(),
+                                        shared_stages<Capacity>(), blockIdx.x, count, in, out...);
 }
 
 template <unsigned Capacity, class Struct, class List, class Out, class... In>
-__global__ void __launch_bounds__(algorithm_threads)
-    join_kernel(std::size_t count, Out out, In... in)
+__global__ void __launch_bounds__(algorithm_threads) join_kernel(std::size_t count, Out out, In... in)
 {
-    join_share<Capacity, Struct, List>(std::index_sequence_for<In...>(),
-                                       this_block<algorithm_threads>(), shared_stages<Capacity>(),
-                                       blockIdx.x, count, out, in...);
+    join_share<Capacity, Struct, List>(std::index_sequence_for<In...>(), this_block<algorithm_threads>(),
+                                       shared_stages<Capacity>(), blockIdx.x, count, out, in...);
 }
 
-template <member_way Wanted = member_way::by_threads, struct_way Structs = struct_way::by_plan,
-          class List, class Iterator, class... Array>
-cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterator last,
-                         Array const&... arrays)
+template <member_way Wanted = member_way::by_threads, struct_way Structs = struct_way::by_plan, class List,
+          class Iterator, class... Array>
+cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
 {
     require_arrays_of(list, arrays...);
     using element = value_of<unwrapped_t<Iterator>>;
@@ -122,14 +111,12 @@ cudaError_t split_arrays(cudaStream_t stream, List list, Iterator first, Iterato
                                                                   : struct_way::staged;
     auto const count = static_cast<std::size_t>(last - first);
     return launch(stream, divide_up(count, capacity), algorithm_threads,
-                  split_kernel<capacity, element, List, struct_side_t<Iterator, structs>,
-                               member_side_t<way, Array>...>,
+                  split_kernel<capacity, element, List, struct_side_t<Iterator, structs>, member_side_t<way, Array>...>,
                   count, struct_side<structs>(first), member_side<way>(arrays)...);
 }
 
 template <member_way Wanted = member_way::by_threads, class List, class Iterator, class... Array>
-cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator last,
-                        Array const&... arrays)
+cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator last, Array const&... arrays)
 {
     require_arrays_of(list, arrays...);
     using element = value_of<unwrapped_t<Iterator>>;
@@ -137,10 +124,9 @@ cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator
     constexpr unsigned capacity = layout_capacity(sizeof(element));
     constexpr member_way way = possible_way<Wanted, Iterator, Array...>();
     auto const count = static_cast<std::size_t>(last - first);
-    return launch(
-        stream, divide_up(count, capacity), algorithm_threads,
-        join_kernel<capacity, element, List, struct_side_t<Iterator>, member_side_t<way, Array>...>,
-        count, struct_side(first), member_side<way>(arrays)...);
+    return launch(stream, divide_up(count, capacity), algorithm_threads,
+                  join_kernel<capacity, element, List, struct_side_t<Iterator>, member_side_t<way, Array>...>, count,
+                  struct_side(first), member_side<way>(arrays)...);
 }
 
 #endif
@@ -153,17 +139,14 @@ cudaError_t join_arrays(cudaStream_t stream, List list, Iterator first, Iterator
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
-    return detail::split_arrays(stream, detail::named_members<Member, Members...>(), first, last,
-                                arrays...);
+    return detail::split_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
 //! As above, for all members of the structs: Members is a members<Types...>.
-template <class Members, class Iterator, class... Array,
-          class = typename detail::listed<Members>::type>
+template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
-    return detail::split_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last,
-                                arrays...);
+    return detail::split_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last, arrays...);
 }
 
 //! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last). No other byte of the structs is
@@ -173,18 +156,15 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
-    return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last,
-                               arrays...);
+    return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
 //! As above, for all members: Members is a members<Types...>. Structs are written whole and not read;
 //! their padding becomes 0.
-template <class Members, class Iterator, class... Array,
-          class = typename detail::listed<Members>::type>
+template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
-    return detail::join_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last,
-                               arrays...);
+    return detail::join_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last, arrays...);
 }
 
 #endif

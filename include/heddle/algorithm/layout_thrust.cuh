@@ -43,8 +43,7 @@ template <class Tuple, std::size_t... Number>
 auto zipped_members(std::index_sequence<Number...>)
     -> members<value_of<typename thrust::tuple_element<Number, Tuple>::type>...>;
 template <class Tuple>
-using zipped =
-    decltype(zipped_members<Tuple>(std::make_index_sequence<thrust::tuple_size<Tuple>::value>()));
+using zipped = decltype(zipped_members<Tuple>(std::make_index_sequence<thrust::tuple_size<Tuple>::value>()));
 
 //! Calls take(array...) with the zipped arrays.
 template <class Tuple, class Take, std::size_t... Number>
@@ -55,8 +54,7 @@ cudaError_t unzip(Tuple const& arrays, Take const& take, std::index_sequence<Num
 template <class Tuple, class Take>
 cudaError_t unzip(thrust::zip_iterator<Tuple> const& arrays, Take const& take)
 {
-    return unzip(arrays.get_iterator_tuple(), take,
-                 std::make_index_sequence<thrust::tuple_size<Tuple>::value>());
+    return unzip(arrays.get_iterator_tuple(), take, std::make_index_sequence<thrust::tuple_size<Tuple>::value>());
 }
 
 template <class List, class Iterator, class Tuple>
@@ -81,42 +79,34 @@ cudaError_t join_zipped(cudaStream_t stream, List list, Iterator first, Iterator
 
 //! Copies the named members of the structs to the zipped arrays.
 template <auto Member, auto... Members, class Iterator, class Tuple>
-cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last,
-                       thrust::zip_iterator<Tuple> arrays)
+cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
-    return detail::split_zipped(stream, detail::named_members<Member, Members...>(), first, last,
-                                arrays);
+    return detail::split_zipped(stream, detail::named_members<Member, Members...>(), first, last, arrays);
 }
 
 //! Copies all members of the structs to the zipped arrays. The members have the types of the arrays' values,
 //! in this order.
 template <class Iterator, class Tuple>
-cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last,
-                       thrust::zip_iterator<Tuple> arrays)
+cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
     using all = detail::zipped<Tuple>;
-    return detail::split_zipped(stream, detail::members_of_struct<all, Iterator>(), first, last,
-                                arrays);
+    return detail::split_zipped(stream, detail::members_of_struct<all, Iterator>(), first, last, arrays);
 }
 
 //! Copies the zipped arrays to the named members of the structs.
 template <auto Member, auto... Members, class Iterator, class Tuple>
-cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last,
-                       thrust::zip_iterator<Tuple> arrays)
+cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
-    return detail::join_zipped(stream, detail::named_members<Member, Members...>(), first, last,
-                               arrays);
+    return detail::join_zipped(stream, detail::named_members<Member, Members...>(), first, last, arrays);
 }
 
 //! Copies the zipped arrays to all members of the structs. The members have the types of the arrays' values,
 //! in this order.
 template <class Iterator, class Tuple>
-cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last,
-                       thrust::zip_iterator<Tuple> arrays)
+cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
     using all = detail::zipped<Tuple>;
-    return detail::join_zipped(stream, detail::members_of_struct<all, Iterator>(), first, last,
-                               arrays);
+    return detail::join_zipped(stream, detail::members_of_struct<all, Iterator>(), first, last, arrays);
 }
 
 }  // namespace heddle

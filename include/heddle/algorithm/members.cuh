@@ -21,8 +21,7 @@ namespace heddle {
 //! struct { Member0 a; Member1 b; … }, padding included.
 template <class... Member>
 struct members {
-    static_assert(sizeof...(Member) > 0,
-                  "heddle: members<> is empty; list the types of all members of the struct");
+    static_assert(sizeof...(Member) > 0, "heddle: members<> is empty; list the types of all members of the struct");
     static_assert((detail::is_movable_v<Member> && ...),
                   "heddle: members must be trivially copyable; specialize "
                   "heddle::is_bitwise_copyable<Member> "
@@ -91,8 +90,7 @@ struct named_member {
     HEDDLE_INLINE static carried_t<type> get(Struct const& from)
     {
         element_storage<type> copy;
-        std::memcpy(copy.bytes(), static_cast<void const*>(__builtin_addressof(from.*Pointer)),
-                    sizeof(type));
+        std::memcpy(copy.bytes(), static_cast<void const*>(__builtin_addressof(from.*Pointer)), sizeof(type));
         return copy.value;
     }
     template <class Struct>
@@ -129,9 +127,8 @@ private:
     template <class Struct>
     HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {
-        return static_cast<std::size_t>(
-            reinterpret_cast<std::byte const*>(__builtin_addressof(of.*Pointer)) -
-            reinterpret_cast<std::byte const*>(address_of(of)));
+        return static_cast<std::size_t>(reinterpret_cast<std::byte const*>(__builtin_addressof(of.*Pointer)) -
+                                        reinterpret_cast<std::byte const*>(address_of(of)));
     }
 };
 
@@ -160,8 +157,7 @@ struct placed_member {
     template <class Struct>
     HEDDLE_INLINE static void store(Struct& to, carried_t<type> value)
     {
-        store_member<Struct>(reinterpret_cast<std::byte*>(address_of(to)) + Offset, Offset,
-                             as_element(value));
+        store_member<Struct>(reinterpret_cast<std::byte*>(address_of(to)) + Offset, Offset, as_element(value));
     }
 };
 

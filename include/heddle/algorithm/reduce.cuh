@@ -59,15 +59,14 @@ struct as_it_is {
 
 #if defined(__CUDACC__)
 
-template <unsigned Capacity, class Iterator, class Value, class Result, class Transform,
-          class Operation>
+template <unsigned Capacity, class Iterator, class Value, class Result, class Transform, class Operation>
 __global__ void __launch_bounds__(reduce_threads)
-    reduce_kernel(reduce_sums_memory<Value> sums, Iterator first, std::size_t count, Result* result,
-                  Result init, Transform transform, Operation operation)
+    reduce_kernel(reduce_sums_memory<Value> sums, Iterator first, std::size_t count, Result* result, Result init,
+                  Transform transform, Operation operation)
 {
     __shared__ reduce_memory<Iterator, Capacity, reduce_threads / 32, Value> memory;
-    reduce_share<Capacity>(this_block<reduce_threads>(), memory, block_of_many::in_grid(), sums,
-                           first, count, result, init, transform, operation);
+    reduce_share<Capacity>(this_block<reduce_threads>(), memory, block_of_many::in_grid(), sums, first, count, result,
+                           init, transform, operation);
 }
 
 #endif
@@ -79,13 +78,11 @@ __global__ void __launch_bounds__(reduce_threads)
 //! Sets *result = init + transform(first[0]) + transform(first[1]) + … for + the operation; to init if there
 //! are no elements.
 template <class In, class Value, class Transform, class Operation>
-cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                             In first, In last, Value* result, detail::not_deduced_t<Value> init,
-                             Transform transform, Operation operation)
+cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
+                             Value* result, detail::not_deduced_t<Value> init, Transform transform, Operation operation)
 {
     using sequence = detail::unwrapped_t<In>;
-    using sum =
-        detail::transformed_accumulator_t<Operation, Transform, detail::value_of<sequence>, Value>;
+    using sum = detail::transformed_accumulator_t<Operation, Transform, detail::value_of<sequence>, Value>;
     static_assert(detail::is_movable_v<Value> && detail::is_movable_v<sum>,
                   "heddle: reduced values must be trivially copyable; specialize "
                   "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
@@ -109,24 +106,22 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
         unsigned const group_size = detail::reduce_group_size(blocks);
         std::size_t const groups = detail::divide_up(blocks, group_size);
         auto* const arrived = storage.take<unsigned>(groups + 1);
-        sums = {storage.take<sum>(blocks), storage.take<sum>(groups), arrived + 1, arrived,
-                group_size};
+        sums = {storage.take<sum>(blocks), storage.take<sum>(groups), arrived + 1, arrived, group_size};
         if (storage.is_missing(temporary_bytes, status)) return status;
         status = cudaMemsetAsync(arrived, 0, (groups + 1) * sizeof(unsigned), stream);
         if (status != cudaSuccess) return status;
     }
-    return detail::launch(stream, blocks, detail::reduce_threads, kernel, sums,
-                          detail::unwrapped(first), count, result, init, transform, operation);
+    return detail::launch(stream, blocks, detail::reduce_threads, kernel, sums, detail::unwrapped(first), count, result,
+                          init, transform, operation);
 }
 
 //! Sets *result = init + first[0] + first[1] + … for + the operation; to init if there are no elements.
 template <class In, class Value, class Operation = plus>
-cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first,
-                   In last, Value* result, detail::not_deduced_t<Value> init,
-                   Operation operation = {})
+cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last, Value* result,
+                   detail::not_deduced_t<Value> init, Operation operation = {})
 {
-    return transform_reduce(temporary, temporary_bytes, stream, first, last, result, init,
-                            detail::as_it_is{}, operation);
+    return transform_reduce(temporary, temporary_bytes, stream, first, last, result, init, detail::as_it_is{},
+                            operation);
 }
 
 #endif

@@ -67,15 +67,9 @@ struct operation_to {
     Operation operation;
 
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE Value operator()(Value const& a, Value const& b)
-    {
-        return assigned<Value>(operation(a, b));
-    }
+    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) { return assigned<Value>(operation(a, b)); }
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const
-    {
-        return assigned<Value>(operation(a, b));
-    }
+    HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const { return assigned<Value>(operation(a, b)); }
 };
 
 //! Returns the operation that CUB is called with. CUB keeps sums in the operation's result type; here they
@@ -83,8 +77,7 @@ struct operation_to {
 template <class Value, class Operation>
 constexpr auto scanning_to(Operation const& operation)
 {
-    if constexpr (has_known_result<Operation> &&
-                  std::is_same_v<accumulator_t<Operation, Value, Value>, Value>) {
+    if constexpr (has_known_result<Operation> && std::is_same_v<accumulator_t<Operation, Value, Value>, Value>) {
         return operation;
     } else {
         return operation_to<Value, Operation>{operation};
@@ -95,20 +88,19 @@ constexpr auto scanning_to(Operation const& operation)
 
 template <bool Inclusive, class Value, class In, class Out, class Initial, class Operation>
 __global__ void __launch_bounds__(scan_threads, scan_blocks(sizeof(Value)))
-    scan_kernel(look_back<value_states<Value>> shared, In first, std::size_t count, Out result,
-                Initial initial, Operation operation)
+    scan_kernel(look_back<value_states<Value>> shared, In first, std::size_t count, Out result, Initial initial,
+                Operation operation)
 {
     constexpr unsigned items = scan_items(sizeof(Value));
     constexpr unsigned capacity = scan_capacity(sizeof(Value));
     __shared__ scan_memory<Value, capacity, scan_threads / 32> memory;
-    scan_share<Inclusive, items, capacity>(this_block<scan_threads>(), memory, shared, first, count,
-                                           result, initial, operation);
+    scan_share<Inclusive, items, capacity>(this_block<scan_threads>(), memory, shared, first, count, result, initial,
+                                           operation);
 }
 
 template <bool Inclusive, class In, class Out, class Initial, class Operation>
-cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                          In const& first, std::size_t count, Out const& result,
-                          Initial const& initial, Operation const& operation)
+cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In const& first,
+                          std::size_t count, Out const& result, Initial const& initial, Operation const& operation)
 {
     using value = value_of<In>;
     std::size_t const tiles = divide_up(count, scan_capacity(sizeof(value)));
@@ -124,9 +116,8 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
         if (status != cudaSuccess) return status;
     }
     auto const shared = look_back_in<states>(words, tiles);
-    return launch(stream, tiles, scan_threads,
-                  scan_kernel<Inclusive, value, In, Out, Initial, Operation>, shared, first, count,
-                  result, initial, operation);
+    return launch(stream, tiles, scan_threads, scan_kernel<Inclusive, value, In, Out, Initial, Operation>, shared,
+                  first, count, result, initial, operation);
 }
 
 //! Scans `count` values by an engine. CUB before 2.7 (CUDA 12.8) counts in an int; more values than that are
@@ -153,9 +144,8 @@ constexpr void require_scannable()
     static_assert(is_movable_v<value>,
                   "heddle: scanned values must be trivially copyable; specialize "
                   "heddle::is_bitwise_copyable<T> if copying their bytes copies them");
-    static_assert(
-        sizeof(value) <= max_scanned_bytes,
-        "heddle: elements of more than 8 KiB are too large to be scanned; scan their members");
+    static_assert(sizeof(value) <= max_scanned_bytes,
+                  "heddle: elements of more than 8 KiB are too large to be scanned; scan their members");
 }
 
 #endif
@@ -166,8 +156,8 @@ constexpr void require_scannable()
 
 //! Sets result[k] = first[0] + … + first[k] for + the operation.
 template <class In, class Out, class Operation = plus>
-cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                           In first, In last, Out result, Operation operation = {})
+cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
+                           Out result, Operation operation = {})
 {
     detail::require_scannable<In>();
     auto const from = detail::unwrapped(first);
@@ -183,17 +173,15 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
         [&](auto n) {
             return detail::call_cub([&] {
                 return cub::DeviceScan::InclusiveScan(temporary, temporary_bytes, from, to,
-                                                      detail::scanning_to<value>(operation), n,
-                                                      stream);
+                                                      detail::scanning_to<value>(operation), n, stream);
             });
         });
 }
 
 //! Sets result[k] = init + first[0] + … + first[k - 1] for + the operation, and result[0] = init.
 template <class In, class Out, class Operation = plus>
-cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                           In first, In last, Out result,
-                           detail::value_of<detail::unwrapped_t<In>> init, Operation operation = {})
+cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
+                           Out result, detail::value_of<detail::unwrapped_t<In>> init, Operation operation = {})
 {
     detail::require_scannable<In>();
     auto const from = detail::unwrapped(first);
@@ -209,8 +197,7 @@ cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
         [&](auto n) {
             return detail::call_cub([&] {
                 return cub::DeviceScan::ExclusiveScan(temporary, temporary_bytes, from, to,
-                                                      detail::scanning_to<value>(operation), init,
-                                                      n, stream);
+                                                      detail::scanning_to<value>(operation), init, n, stream);
             });
         });
 }

@@ -40,65 +40,60 @@ namespace heddle {
 //! Copies the elements of [first, last) for which predicate(element) holds to `result`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Predicate>
-cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first,
-                    In last, Out result, Selected selected, Predicate predicate)
+cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last, Out result,
+                    Selected selected, Predicate predicate)
 {
-    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result,
-                                    detail::discard{},
+    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, detail::discard{},
                                     detail::predicate_marker<true, Predicate>{predicate}, selected);
 }
 
 //! Copies the elements first[k] for which predicate(stencil[k]) holds to `result`.
 //! In place: `result` may be `first`; the stencil may be `first` too
 template <class In, class Stencil, class Out, class Selected, class Predicate>
-cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first,
-                    In last, Stencil stencil, Out result, Selected selected, Predicate predicate)
+cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
+                    Stencil stencil, Out result, Selected selected, Predicate predicate)
 {
-    return detail::select_two_phase(
-        temporary, temporary_bytes, stream, first, last, result, detail::discard{},
-        detail::stencil_marker<true, Stencil, Predicate>{stencil, predicate}, selected);
+    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, detail::discard{},
+                                    detail::stencil_marker<true, Stencil, Predicate>{stencil, predicate}, selected);
 }
 
 //! Copies the elements of [first, last) for which predicate(element) does not hold to `result`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Predicate>
-cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                           In first, In last, Out result, Selected selected, Predicate predicate)
+cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
+                           Out result, Selected selected, Predicate predicate)
 {
-    return detail::select_two_phase(
-        temporary, temporary_bytes, stream, first, last, result, detail::discard{},
-        detail::predicate_marker<false, Predicate>{predicate}, selected);
+    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, detail::discard{},
+                                    detail::predicate_marker<false, Predicate>{predicate}, selected);
 }
 
 //! Moves the elements of [first, last) for which predicate(element) does not hold to `first`. The elements
 //! after them, up to `last`, are unspecified.
 template <class Iterator, class Selected, class Predicate>
-cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                      Iterator first, Iterator last, Selected selected, Predicate predicate)
+cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
+                      Selected selected, Predicate predicate)
 {
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
                   "heddle: remove_if works in place, on an array; pass a pointer, or use "
                   "remove_copy_if");
-    return remove_copy_if(temporary, temporary_bytes, stream, first, last, first, selected,
-                          predicate);
+    return remove_copy_if(temporary, temporary_bytes, stream, first, last, first, selected, predicate);
 }
 
 //! Copies the first element of each run of equal elements in [first, last) to `result`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Equal = detail::are_equal>
-cudaError_t unique_copy(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                        In first, In last, Out result, Selected selected, Equal equal = {})
+cudaError_t unique_copy(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
+                        Out result, Selected selected, Equal equal = {})
 {
-    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result,
-                                    detail::discard{}, detail::unique_marker<Equal>{equal},
-                                    selected);
+    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, detail::discard{},
+                                    detail::unique_marker<Equal>{equal}, selected);
 }
 
 //! Moves the first element of each run of equal elements in [first, last) to `first`. The elements after
 //! them, up to `last`, are unspecified.
 template <class Iterator, class Selected, class Equal = detail::are_equal>
-cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                   Iterator first, Iterator last, Selected selected, Equal equal = {})
+cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
+                   Selected selected, Equal equal = {})
 {
     static_assert(detail::is_array<detail::unwrapped_t<Iterator>>,
                   "heddle: unique works in place, on an array; pass a pointer, or use unique_copy");
@@ -109,28 +104,25 @@ cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t s
 //! `rejected`.
 //! In place: `result` may be `first`
 template <class In, class Out, class Others, class Selected, class Predicate>
-cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                           In first, In last, Out result, Others rejected, Selected selected,
-                           Predicate predicate)
+cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
+                           Out result, Others rejected, Selected selected, Predicate predicate)
 {
-    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result,
-                                    rejected, detail::predicate_marker<true, Predicate>{predicate},
-                                    selected);
+    return detail::select_two_phase(temporary, temporary_bytes, stream, first, last, result, rejected,
+                                    detail::predicate_marker<true, Predicate>{predicate}, selected);
 }
 
 //! Moves the elements of [first, last) for which predicate(element) holds before the others.
 //! Cost:     the others are also written to temporary storage and read from it
 template <class Iterator, class Selected, class Predicate>
-cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                      Iterator first, Iterator last, Selected selected, Predicate predicate)
+cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
+                      Selected selected, Predicate predicate)
 {
     using sequence = detail::unwrapped_t<Iterator>;
     static_assert(detail::is_array<sequence>,
                   "heddle: partition works in place, on an array; pass a pointer, or use "
                   "partition_copy");
     using element = std::remove_pointer_t<sequence>;
-    constexpr unsigned capacity =
-        detail::common_capacity<detail::algorithm_threads, element*, element const*>();
+    constexpr unsigned capacity = detail::common_capacity<detail::algorithm_threads, element*, element const*>();
     auto const count = static_cast<std::size_t>(last - first);
     detail::temporary_storage storage(temporary);
     auto* const words = detail::take_words<sequence>(storage, count);
@@ -139,14 +131,12 @@ cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
     element* const array = detail::unwrapped(first);
-    detail::shared_count<detail::unwrapped_t<Selected>> const told{detail::unwrapped(selected),
-                                                                   kept};
+    detail::shared_count<detail::unwrapped_t<Selected>> const told{detail::unwrapped(selected), kept};
     status = detail::select_elements(words, stream, array, count, array, aside,
                                      detail::predicate_marker<true, Predicate>{predicate}, told);
     if (status != cudaSuccess) return status;
     return detail::launch(stream, detail::divide_up(count, capacity), detail::algorithm_threads,
-                          detail::append_kernel<capacity, element>, array,
-                          static_cast<element const*>(aside), count,
+                          detail::append_kernel<capacity, element>, array, static_cast<element const*>(aside), count,
                           static_cast<std::uint64_t const*>(kept));
 }
 

@@ -51,8 +51,8 @@ inline constexpr std::size_t max_merged_bytes = 32;
 inline constexpr std::size_t max_carried_bytes = 16;
 
 template <auto Member, class Index, class T, class Order>
-cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                           T const* in, T* out, std::size_t count, Order const& order)
+cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
+                           std::size_t count, Order const& order)
 {
     using key = typename named_member<Member>::type;
     constexpr bool by_digits = sorts_digits<key, Order>;
@@ -64,8 +64,7 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     if (by_digits) keys[1] = layout.take<key>(count);
     std::size_t cub_bytes = 0;
     Index* sorted = nullptr;
-    cudaError_t error =
-        sort_indices(nullptr, cub_bytes, stream, keys, indices, count, order, sorted);
+    cudaError_t error = sort_indices(nullptr, cub_bytes, stream, keys, indices, count, order, sorted);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
     // Keys are not needed once the structs are moved.
@@ -84,9 +83,8 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
 }
 
 template <class Index, class Key, class T, class Order>
-cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                        Key const* keys_in, Key* keys_out, T const* in, T* out, std::size_t count,
-                        Order const& order)
+cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,
+                        Key* keys_out, T const* in, T* out, std::size_t count, Order const& order)
 {
     constexpr bool by_digits = sorts_digits<Key, Order>;
     memory_layout layout(temporary);
@@ -95,8 +93,7 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
     if (by_digits) indices[1] = layout.take<Index>(count);
     Key* const copied = by_digits && keys_in == keys_out ? layout.take<Key>(count) : nullptr;
     std::size_t cub_bytes = 0;
-    cudaError_t error =
-        sort_keys(nullptr, cub_bytes, stream, keys_in, keys_out, indices, count, order);
+    cudaError_t error = sort_keys(nullptr, cub_bytes, stream, keys_in, keys_out, indices, count, order);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
     layout.release_to(after_sorted);
@@ -110,15 +107,15 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
     if (to != nullptr) error = heddle::copy(stream, keys_in, keys_in + count, to);
     if (error == cudaSuccess) error = number_elements(stream, indices[by_digits ? 1 : 0], count);
     if (error == cudaSuccess) {
-        error = sort_keys(for_cub, cub_bytes, stream, copied != nullptr ? copied : keys_in,
-                          keys_out, indices, count, order);
+        error = sort_keys(for_cub, cub_bytes, stream, copied != nullptr ? copied : keys_in, keys_out, indices, count,
+                          order);
     }
     return error == cudaSuccess ? bring_in_order(stream, indices[0], in, out, spare, count) : error;
 }
 
 template <class Index, class T, class Order>
-cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                           T const* in, T* out, std::size_t count, Order const& order)
+cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
+                           std::size_t count, Order const& order)
 {
     memory_layout layout(temporary);
     auto* const indices = layout.take<Index>(count);
@@ -144,8 +141,8 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
 //! Sorts the elements without indices: by a radix sort from one array to another, or by a merge sort in
 //! place.
 template <class T, class Order>
-cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                            T const* in, T* out, std::size_t count, Order const& order)
+cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
+                            std::size_t count, Order const& order)
 {
     constexpr bool by_digits = sorts_digits<T, Order>;
     memory_layout layout(temporary);
@@ -179,16 +176,16 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
 //!           the structs
 //! Storage:  two keys and two indices for each struct; in place no less than the structs themselves
 template <auto Member, class T, class Compare = ascending>
-cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                           T const* in, T* out, std::size_t count, Compare compare = {})
+cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
+                           std::size_t count, Compare compare = {})
 {
     if (count < 2) {
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
     using key = typename detail::named_member<Member>::type;
     return detail::with_index(count, [&](auto index) {
-        return detail::sort_by_member<Member, decltype(index)>(
-            temporary, temporary_bytes, stream, in, out, count, detail::order_of<key>(compare));
+        return detail::sort_by_member<Member, decltype(index)>(temporary, temporary_bytes, stream, in, out, count,
+                                                               detail::order_of<key>(compare));
     });
 }
 
@@ -196,9 +193,8 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
 //! in == out, or both are allowed.
 //! Cost:     as for sort_by_member; with keys in place, one more copy of them
 template <class Key, class T, class Compare = ascending>
-cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                        Key const* keys_in, Key* keys_out, T const* in, T* out, std::size_t count,
-                        Compare compare = {})
+cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,
+                        Key* keys_out, T const* in, T* out, std::size_t count, Compare compare = {})
 {
     if (count < 2) {
         cudaError_t const error =
@@ -207,9 +203,8 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
     }
     return detail::with_index(count, [&](auto index) {
-        return detail::sort_by_key<decltype(index)>(temporary, temporary_bytes, stream, keys_in,
-                                                    keys_out, in, out, count,
-                                                    detail::order_of<Key>(compare));
+        return detail::sort_by_key<decltype(index)>(temporary, temporary_bytes, stream, keys_in, keys_out, in, out,
+                                                    count, detail::order_of<Key>(compare));
     });
 }
 
@@ -218,8 +213,8 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
 //!           merge sort of indices, then one gather. In place, one more copy of the numbers or of
 //!           the larger structs
 template <class T, class Compare = ascending>
-cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,
-                 T* out, std::size_t count, Compare compare = {})
+cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
+                 std::size_t count, Compare compare = {})
 {
     if (count < 2) {
         return detail::sort_at_most_one(temporary, temporary_bytes, stream, in, out, count);
@@ -229,8 +224,7 @@ cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t str
         return detail::sort_themselves(temporary, temporary_bytes, stream, in, out, count, order);
     } else {
         return detail::with_index(count, [&](auto index) {
-            return detail::sort_by_places<decltype(index)>(temporary, temporary_bytes, stream, in,
-                                                           out, count, order);
+            return detail::sort_by_places<decltype(index)>(temporary, temporary_bytes, stream, in, out, count, order);
         });
     }
 }

@@ -31,18 +31,16 @@ namespace heddle {
 template <class In, class Out, class Function>
 cudaError_t transform(cudaStream_t stream, In first, In last, Out result, Function function)
 {
-    return detail::transform_arrays(stream, static_cast<std::size_t>(last - first), function,
-                                    detail::unwrapped(result), detail::unwrapped(first));
+    return detail::transform_arrays(stream, static_cast<std::size_t>(last - first), function, detail::unwrapped(result),
+                                    detail::unwrapped(first));
 }
 
 //! Sets result[k] = function(first1[k], first2[k]) for every element of [first1, last1).
 template <class In1, class In2, class Out, class Function>
-cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Out result,
-                      Function function)
+cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Out result, Function function)
 {
     return detail::transform_arrays(stream, static_cast<std::size_t>(last1 - first1), function,
-                                    detail::unwrapped(result), detail::unwrapped(first1),
-                                    detail::unwrapped(first2));
+                                    detail::unwrapped(result), detail::unwrapped(first1), detail::unwrapped(first2));
 }
 
 //! Sets result[k] = function(first[k]) for every k with predicate(first[k]). No other element of `result` is
@@ -50,32 +48,28 @@ cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Ou
 //! Races:    other threads may write the other elements during the call, but not the selected ones, which
 //!           are written whole
 template <class In, class Out, class Function, class Predicate>
-cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Function function,
-                         Predicate predicate)
+cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Function function, Predicate predicate)
 {
-    return transform(stream, first, last, result,
-                     detail::conditional<Function, Predicate>{function, predicate});
+    return transform(stream, first, last, result, detail::conditional<Function, Predicate>{function, predicate});
 }
 
 //! Sets result[k] = function(first[k]) for every k with predicate(stencil[k]); otherwise as above.
 template <class In, class Stencil, class Out, class Function, class Predicate>
-cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil, Out result,
-                         Function function, Predicate predicate)
+cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil, Out result, Function function,
+                         Predicate predicate)
 {
     using chosen = detail::conditional<detail::of_rest<Function>, detail::of_first<Predicate>>;
-    return transform(stream, stencil, stencil + (last - first), first, result,
-                     chosen{{function}, {predicate}});
+    return transform(stream, stencil, stencil + (last - first), first, result, chosen{{function}, {predicate}});
 }
 
 //! Sets result[k] = function(first1[k], first2[k]) for every k with predicate(stencil[k]); otherwise as above.
 template <class In1, class In2, class Stencil, class Out, class Function, class Predicate>
-cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Stencil stencil,
-                         Out result, Function function, Predicate predicate)
+cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result,
+                         Function function, Predicate predicate)
 {
     using chosen = detail::conditional<detail::of_rest<Function>, detail::of_first<Predicate>>;
-    return detail::transform_arrays(stream, static_cast<std::size_t>(last1 - first1),
-                                    chosen{{function}, {predicate}}, detail::unwrapped(result),
-                                    detail::unwrapped(stencil), detail::unwrapped(first1),
+    return detail::transform_arrays(stream, static_cast<std::size_t>(last1 - first1), chosen{{function}, {predicate}},
+                                    detail::unwrapped(result), detail::unwrapped(stencil), detail::unwrapped(first1),
                                     detail::unwrapped(first2));
 }
 
@@ -107,8 +101,8 @@ cudaError_t for_each(cudaStream_t stream, Iterator first, Iterator last, Functio
 template <class Out, class Function>
 cudaError_t tabulate(cudaStream_t stream, Out first, Out last, Function function)
 {
-    return detail::transform_arrays(stream, static_cast<std::size_t>(last - first), function,
-                                    detail::unwrapped(first), detail::counting{0});
+    return detail::transform_arrays(stream, static_cast<std::size_t>(last - first), function, detail::unwrapped(first),
+                                    detail::counting{0});
 }
 
 //! Sets every element of [first, last) to `value`.

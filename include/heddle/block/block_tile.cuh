@@ -38,12 +38,11 @@ public:
     block_tile() = default;
 
     //! Requires: data holds first[0 … size - 1] in shared memory, at the same address modulo 16
-    HEDDLE_INLINE block_tile(T* data, T* first, unsigned size)
-        : data_(data), first_(first), size_(size)
+    HEDDLE_INLINE block_tile(T* data, T* first, unsigned size) : data_(data), first_(first), size_(size)
     {
-        HEDDLE_EXPECTS(detail::offset_in_word(data, detail::chunk_bytes) ==
-                           detail::offset_in_word(first, detail::chunk_bytes),
-                       "block_tile: data and first must have the same alignment modulo 16");
+        HEDDLE_EXPECTS(
+            detail::offset_in_word(data, detail::chunk_bytes) == detail::offset_in_word(first, detail::chunk_bytes),
+            "block_tile: data and first must have the same alignment modulo 16");
     }
 
     template <class U, class = std::enable_if_t<std::is_convertible_v<U*, T*>>>
@@ -60,21 +59,16 @@ public:
 
     HEDDLE_INLINE T& operator[](unsigned k) const
     {
-        HEDDLE_EXPECTS(k < size_,
-                       "the tile has no such element; its index must be less than size()");
+        HEDDLE_EXPECTS(k < size_, "the tile has no such element; its index must be less than size()");
         return data()[k];
     }
 
     //! Loads element k.
     //! Group:    none
-    HEDDLE_INLINE value_type load(unsigned k) const
-    {
-        return detail::to_value<value_type>(heddle_load(k));
-    }
+    HEDDLE_INLINE value_type load(unsigned k) const { return detail::to_value<value_type>(heddle_load(k)); }
     HEDDLE_INLINE detail::carried_t<value_type> heddle_load(unsigned k) const
     {
-        HEDDLE_EXPECTS(k < size_,
-                       "the tile has no such element; its index must be less than size()");
+        HEDDLE_EXPECTS(k < size_, "the tile has no such element; its index must be less than size()");
         return detail::load_shared<std::is_const_v<T>>(static_cast<value_type const*>(data_), k);
     }
 
@@ -83,8 +77,7 @@ public:
     HEDDLE_INLINE void store(unsigned k, value_type const& value) const
     {
         static_assert(!std::is_const_v<T>, "heddle: cannot write to a block_tile<T const>");
-        HEDDLE_EXPECTS(k < size_,
-                       "the tile has no such element; its index must be less than size()");
+        HEDDLE_EXPECTS(k < size_, "the tile has no such element; its index must be less than size()");
         if constexpr (!std::is_const_v<T>) detail::store_shared(data_, k, value);
     }
 
@@ -108,11 +101,9 @@ HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unu
 
 //! Returns the tile of first[0 … count - 1] in a stage, cut to the stage's capacity.
 template <class T, class Stages>
-HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first,
-                                          std::size_t count)
+HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first, std::size_t count)
 {
-    unsigned const size =
-        count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity;
+    unsigned const size = count < Stages::capacity ? static_cast<unsigned>(count) : Stages::capacity;
     expect_stageable(stages, first, size);
     std::byte* const memory = stages.memory[stage] + offset_in_word(first, line_bytes);
     return {reinterpret_cast<T*>(memory), first, size};
@@ -134,15 +125,13 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 //! Group:    none
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
-HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile,
-                                    Visit const& visit)
+HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& tile, Visit const& visit)
 {
     constexpr bool has_bank_conflicts = detail::words_of<T>().has_bank_conflicts();
     unsigned const count = tile.size();
-    detail::for_each_below<detail::unrolled_elements(sizeof(T))>(
-        block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
-            visit(has_bank_conflicts ? detail::every_second(k, count) : k);
-        });
+    detail::for_each_below<detail::unrolled_elements(sizeof(T))>(block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+        visit(has_bank_conflicts ? detail::every_second(k, count) : k);
+    });
 }
 
 //! Loads a tile of first[0 … count - 1], cut to the stages' capacity, into shared memory. Reads nothing else.
@@ -151,8 +140,7 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
 //! Cost:     3 block.sync()
 HEDDLE_EXEC_CHECK_DISABLE
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
-HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& first,
-                             std::size_t count)
+HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& first, std::size_t count)
 {
     using element = detail::pointee_t<Pointer>;
     HEDDLE_EXPECTS(detail::is_whole_block(block), "load_tile: a thread of the block is missing");
@@ -190,14 +178,12 @@ template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, cla
 HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> const& tile)
 {
     static_assert(!std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
-    HEDDLE_EXPECTS(
-        tile.size() <= Stages::capacity &&
-            tile.data() == detail::tile_in_stage(stages, 0, tile.first(), tile.size()).data(),
-        "store_tile: the tile was not created from these stages; pass the tile that load_tile or "
-        "make_tile returned for them");
+    HEDDLE_EXPECTS(tile.size() <= Stages::capacity &&
+                       tile.data() == detail::tile_in_stage(stages, 0, tile.first(), tile.size()).data(),
+                   "store_tile: the tile was not created from these stages; pass the tile that load_tile or "
+                   "make_tile returned for them");
     HEDDLE_EXPECTS(detail::is_whole_block(block), "store_tile: a thread of the block is missing");
-    HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) &&
-                       detail::is_same_in_block(block, tile.size()),
+    HEDDLE_EXPECTS(detail::is_same_in_block(block, tile.first()) && detail::is_same_in_block(block, tile.size()),
                    "store_tile: the threads of the block do not pass the same tile");
     auto const mover = detail::mover_of<Engine, T>(block, stages, 0);
     mover.publish();

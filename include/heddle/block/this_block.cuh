@@ -17,24 +17,19 @@ namespace heddle {
 //! Requires: BlockThreads is the block's size
 template <unsigned BlockThreads>
 struct this_block {
-    static_assert(BlockThreads > 0 && BlockThreads <= 1024,
-                  "heddle: a block has from 1 to 1024 threads");
+    static_assert(BlockThreads > 0 && BlockThreads <= 1024, "heddle: a block has from 1 to 1024 threads");
 
     __host__ __device__ static constexpr unsigned num_threads() { return BlockThreads; }
 
     __device__ __forceinline__ unsigned thread_rank() const
     {
-        HEDDLE_EXPECTS(
-            blockDim.x * blockDim.y * blockDim.z == BlockThreads,
-            "the block's size differs from its this_block; launch it with BlockThreads threads");
+        HEDDLE_EXPECTS(blockDim.x * blockDim.y * blockDim.z == BlockThreads,
+                       "the block's size differs from its this_block; launch it with BlockThreads threads");
         return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     }
     __device__ __forceinline__ void sync() const { __syncthreads(); }
     //! Returns whether the condition holds in any thread; includes a sync().
-    __device__ __forceinline__ bool any(bool condition) const
-    {
-        return __syncthreads_or(condition) != 0;
-    }
+    __device__ __forceinline__ bool any(bool condition) const { return __syncthreads_or(condition) != 0; }
 };
 
 #endif
@@ -92,8 +87,7 @@ inline constexpr unsigned paired_elements = 64;
 HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 {
     constexpr unsigned all = paired_elements;
-    return (k | (all - 1)) < count ? (k & ~(all - 1)) | (2 * k & (all - 2)) | (k / (all / 2) & 1)
-                                   : k;
+    return (k | (all - 1)) < count ? (k & ~(all - 1)) | (2 * k & (all - 2)) | (k / (all / 2) & 1) : k;
 }
 
 }  // namespace detail

@@ -46,35 +46,30 @@ namespace heddle {
 
 //! Reads first[0 … count - 1] tile by tile. With two stages or more the next tiles are loaded meanwhile.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
-HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first,
-                              std::size_t count,
+HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                               block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const,
-                                 Block, Stages>(block, stages, detail::raw_pointer(first), count,
-                                                share);
+    return detail::tile_pipeline<detail::tile_use::read, Engine, detail::pointee_t<Pointer> const, Block, Stages>(
+        block, stages, detail::raw_pointer(first), count, share);
 }
 
 //! Writes first[0 … count - 1] tile by tile, every element of each; they are in global memory once the pipeline ends.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
-HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first,
-                               std::size_t count,
+HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                                block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block,
-                                 Stages>(block, stages, detail::raw_pointer(first), count, share);
+    return detail::tile_pipeline<detail::tile_use::write, Engine, detail::pointee_t<Pointer>, Block, Stages>(
+        block, stages, detail::raw_pointer(first), count, share);
 }
 
 //! Updates first[0 … count - 1] tile by tile: each is read, changed in place, and written back. With three stages or
 //! more the next tile is loaded while the last one is stored.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
-HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer const& first,
-                                std::size_t count,
+HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                                 block_of_many const& share = block_of_many::in_grid())
 {
-    return detail::tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>,
-                                 Block, Stages>(block, stages, detail::raw_pointer(first), count,
-                                                share);
+    return detail::tile_pipeline<detail::tile_use::update, Engine, detail::pointee_t<Pointer>, Block, Stages>(
+        block, stages, detail::raw_pointer(first), count, share);
 }
 
 }  // namespace heddle

@@ -40,8 +40,8 @@ inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
 //! Returns the number of elements of a tile that has from `bytes` to 2 * `bytes`: a multiple of the number of threads,
 //! or of half of it, or for very large elements of a smaller part.
-HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes,
-                                                    unsigned block_threads, std::size_t bytes)
+HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, unsigned block_threads,
+                                                    std::size_t bytes)
 {
     std::size_t capacity = block_threads;
     if (capacity % 2 == 0 && capacity * element_bytes > bytes * 3 / 2) capacity /= 2;
@@ -54,8 +54,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes,
 
 //! Likewise for a T; at least detail::paired_elements if elements have bank conflicts and 4 * `bytes` suffice for that.
 template <class T, unsigned BlockThreads>
-HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
-    std::size_t bytes = detail::best_tile_bytes(BlockThreads))
+HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::best_tile_bytes(BlockThreads))
 {
     unsigned const capacity = tile_capacity(sizeof(T), BlockThreads, bytes);
     constexpr unsigned paired = detail::paired_elements;
@@ -65,8 +64,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(
 
 //! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it __shared__, or above 48 KiB
 //! use tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory.
-template <class T, unsigned Capacity, unsigned Stages = 1,
-          std::size_t MostBytes = detail::max_static_shared_bytes>
+template <class T, unsigned Capacity, unsigned Stages = 1, std::size_t MostBytes = detail::max_static_shared_bytes>
 struct tile_stages {
     using element_type = std::remove_const_t<T>;
     static constexpr unsigned capacity = Capacity;
@@ -78,16 +76,14 @@ struct tile_stages {
     static constexpr std::size_t bytes =
         Stages * stage_bytes + detail::whole_lines(Stages * sizeof(detail::copy_barrier));
 
-    static_assert(Capacity > 0 && Stages > 0,
-                  "heddle: a tile has at least one element, and its pipeline one stage");
+    static_assert(Capacity > 0 && Stages > 0, "heddle: a tile has at least one element, and its pipeline one stage");
     static_assert(bytes <= max_dynamic_shared_bytes,
                   "heddle: no block has more than 227 KiB of shared memory: take tiles of fewer "
                   "elements, or fewer stages");
-    static_assert(
-        bytes <= MostBytes,
-        "heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer "
-        "stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in "
-        "dynamic_shared memory");
+    static_assert(bytes <= MostBytes,
+                  "heddle: static shared memory ends at 48 KiB: take tiles of fewer elements or fewer "
+                  "stages, or tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in "
+                  "dynamic_shared memory");
 
     alignas(detail::line_bytes) std::byte memory[Stages][stage_bytes];
     detail::copy_barrier barriers[Stages];

@@ -71,10 +71,7 @@ public:
 
     //! Returns the valid lanes; the mask of a diverged warp is 0.
     HEDDLE_INLINE every_lane valid(every_lane) const { return {}; }
-    HEDDLE_INLINE lanes_of_mask valid(bool own) const
-    {
-        return {are_converged() ? warp().ballot(own) : 0, own};
-    }
+    HEDDLE_INLINE lanes_of_mask valid(bool own) const { return {are_converged() ? warp().ballot(own) : 0, own}; }
 
     //! Returns the active valid lanes.
     HEDDLE_INLINE std::uint32_t storing(every_lane) const { return mask_; }

@@ -28,8 +28,8 @@ struct element_addresses {
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
         if (same_first) return HEDDLE_BYTES_AFTER(first, lane * Step);
-        return pointer_to_global<Byte>(shuffle(
-            group, reinterpret_cast<std::uintptr_t>(first) + lane_rank(group) * Step, lane));
+        return pointer_to_global<Byte>(
+            shuffle(group, reinterpret_cast<std::uintptr_t>(first) + lane_rank(group) * Step, lane));
     }
 };
 
@@ -45,14 +45,12 @@ template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {
     constexpr element_words p = words_of<Element>();
-    return p.is_unaligned() || p.alignment >= p.word_bytes ||
-           offset_in_word(element, p.word_bytes) == 0;
+    return p.is_unaligned() || p.alignment >= p.word_bytes || offset_in_word(element, p.word_bytes) == 0;
 }
 
 //! Returns whether the elements of all valid lanes do. A vote makes the branch on it uniform.
 template <class Element, class Group, class Byte, class Lanes>
-HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> const& places,
-                                    Lanes const& valid)
+HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> const& places, Lanes const& valid)
 {
     constexpr element_words p = words_of<Element>();
     if constexpr (p.is_unaligned() || p.alignment >= p.word_bytes) {
@@ -77,8 +75,7 @@ HEDDLE_HOST_DEVICE constexpr bool can_match()
 //! Returns whether all lanes have the same number. A vote makes the branch on it uniform.
 //! Requires: can_match<Group>()
 template <class Group>
-HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group,
-                             [[maybe_unused]] std::uintptr_t number)
+HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group, [[maybe_unused]] std::uintptr_t number)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
     int same;
@@ -93,11 +90,9 @@ HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group,
 template <class Element>
 struct indexed_at {
     template <class Group, class Byte, class Lanes>
-    HEDDLE_INLINE element_addresses<Byte> find(Group const& group, Byte* own,
-                                               Lanes const& valid) const
+    HEDDLE_INLINE element_addresses<Byte> find(Group const& group, Byte* own, Lanes const& valid) const
     {
-        std::uintptr_t const first =
-            reinterpret_cast<std::uintptr_t>(own) - lane_rank(group) * sizeof(Element);
+        std::uintptr_t const first = reinterpret_cast<std::uintptr_t>(own) - lane_rank(group) * sizeof(Element);
         bool consecutive = valid.count(lane_count_v<Group>) == lane_count_v<Group>;
         if constexpr (can_match<Group>()) {
             consecutive = consecutive && all_match(group, first);
@@ -122,9 +117,8 @@ struct contiguous_from {
 
 //! Access width for misaligned words. Words of unaligned sizes always move whole.
 template <class Element>
-inline constexpr unsigned part_bytes_of = words_of<Element>().is_unaligned()
-                                              ? words_of<Element>().word_bytes
-                                              : words_of<Element>().part_bytes();
+inline constexpr unsigned part_bytes_of = words_of<Element>().is_unaligned() ? words_of<Element>().word_bytes
+                                                                             : words_of<Element>().part_bytes();
 
 //! Returns the address of word w of an element. Words that the element shares are not valid: ends.cuh handles them.
 template <class Element, class Byte>
@@ -145,9 +139,8 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
 //! from word `begin` on. A word shared by two elements is loaded for both and stored by the second; ends.cuh handles
 //! words that the group shares with neighbors.
 template <bool Stores, class Byte>
-HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsigned begin,
-                                                            unsigned count, unsigned lane,
-                                                            Byte* first, unsigned row)
+HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsigned begin, unsigned count,
+                                                            unsigned lane, Byte* first, unsigned row)
 {
     unsigned const bytes = static_cast<unsigned>(p.element_bytes);
     unsigned const element = small_quotient(row * p.lane_count + lane, count);
@@ -163,8 +156,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
     unsigned const start = offset_in_word(first, p.word_bytes);
     unsigned const column = start + lane * p.word_bytes + element * elsewhere;
-    unsigned const at =
-        column / p.word_bytes * p.word_bytes + row * row_bytes + begin * p.word_bytes;
+    unsigned const at = column / p.word_bytes * p.word_bytes + row * row_bytes + begin * p.word_bytes;
     bool is_valid = true;
     if (Stores) {
         is_valid = at <= start + bytes - p.word_bytes + element * bytes;
@@ -179,8 +171,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
 
 //! Returns the address of a lane's word of a row of any elements: word e is word e mod m of lane e div m's element.
 template <class Pass, class Element, class Group, class Byte, class Lanes>
-HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group,
-                                                row_addresses<Byte> const& places,
+HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group, row_addresses<Byte> const& places,
                                                 Lanes const& valid, unsigned row)
 {
     static_assert(Pass::count <= max_small_divisor);
@@ -190,11 +181,10 @@ HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group,
     unsigned const owner = small_quotient(e, Pass::count);
     if constexpr (p.is_unaligned()) {
         return address_of_word<Element>(places.template of_lane<sizeof(Element)>(group, owner),
-                                        Pass::begin + e - owner * Pass::count,
-                                        valid.any_lane(owner));
+                                        Pass::begin + e - owner * Pass::count, valid.any_lane(owner));
     } else {
-        auto place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
-                                                       places.of_lane(group, owner), row);
+        auto place =
+            address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane, places.of_lane(group, owner), row);
         place.is_valid = valid.any_lane(owner);
         return place;
     }

@@ -26,9 +26,8 @@ using types_repeated = decltype(repeated<T>(std::make_index_sequence<Count>()));
 template <class T, class Initializers, class = void>
 inline constexpr bool takes_initializers = false;
 template <class T, class... Initializer>
-inline constexpr bool takes_initializers<T, types<Initializer...>,
-                                         std::void_t<decltype(T{std::declval<Initializer>()...})>> =
-    true;
+inline constexpr bool
+    takes_initializers<T, types<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()...})>> = true;
 
 // The initializers below convert to some types only. If a base class or member has another type, brace elision applies:
 // the initializer goes to the first member within.
@@ -57,8 +56,7 @@ template <class Element, std::size_t Count>
 inline constexpr std::size_t initializer_count<Element[Count]> = Count* initializer_count<Element>;
 
 template <class Member>
-using initializers_of =
-    types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
+using initializers_of = types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
 
 //! Returns whether T has a member after those that Empty, for empty base classes, and then Initializers initialize.
 template <class T, class Initializers, class Empty = types<>>
@@ -70,8 +68,7 @@ HEDDLE_HOST_DEVICE constexpr bool has_further_member()
     } else if constexpr (std::is_same_v<Empty, types_repeated<initializer_in<T, true>, 3>>) {
         return false;
     } else {
-        return has_further_member<T, Initializers,
-                                  decltype(Empty() + types<initializer_in<T, true>>())>();
+        return has_further_member<T, Initializers, decltype(Empty() + types<initializer_in<T, true>>())>();
     }
 }
 
@@ -96,20 +93,18 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
 template <class T, class Initializers, class = void>
 inline constexpr bool takes_one_more = false;
 template <class T, class... Initializer>
-inline constexpr bool takes_one_more<T, types<Initializer...>,
-                                     std::void_t<decltype(T{std::declval<Initializer>()..., {}})>> =
-    true;
+inline constexpr bool
+    takes_one_more<T, types<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()..., {}})>> = true;
 
 //! True if Count such initializers initialize all members of T.
 template <class T, class Initializer, std::size_t Count>
-inline constexpr bool initializes_all = takes_initializers<T, types_repeated<Initializer, Count>> &&
-                                        !takes_one_more<T, types_repeated<Initializer, Count>>;
+inline constexpr bool initializes_all =
+    takes_initializers<T, types_repeated<Initializer, Count>> && !takes_one_more<T, types_repeated<Initializer, Count>>;
 
 //! Initializes base classes and members of T for whose type Is holds.
 template <class T, template <class> class Is>
 struct initializer_if {
-    template <class U, class = std::enable_if_t<
-                           std::conjunction_v<std::negation<std::is_same<U, T>>, Is<U>>>>
+    template <class U, class = std::enable_if_t<std::conjunction_v<std::negation<std::is_same<U, T>>, Is<U>>>>
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
@@ -131,16 +126,14 @@ struct initializer_of_nothing {};
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {
-    return (
-        takes_initializers<T, decltype(types_repeated<initializer_if<T, std::is_object>, Index>() +
-                                       types<initializer_of_nothing>())> ||
-        ...);
+    return (takes_initializers<T, decltype(types_repeated<initializer_if<T, std::is_object>, Index>() +
+                                           types<initializer_of_nothing>())> ||
+            ...);
 }
 
 //! True if Is holds for the types of all Count base classes and members of T.
 template <class T, template <class> class Is, std::size_t Count>
 inline constexpr bool holds_of_all_members =
-    initializes_all<T, initializer_if<T, Is>, Count> &&
-    !some_take_anything<T>(std::make_index_sequence<Count>());
+    initializes_all<T, initializer_if<T, Is>, Count> && !some_take_anything<T>(std::make_index_sequence<Count>());
 
 }  // namespace heddle::detail

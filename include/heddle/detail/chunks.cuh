@@ -27,10 +27,7 @@ struct chunked_bytes {
 
     //! Returns where the bytes of a chunk begin, and where byte x of head and tail is.
     HEDDLE_INLINE unsigned chunk_at(unsigned chunk) const { return head + chunk * chunk_bytes; }
-    HEDDLE_INLINE unsigned rest_at(unsigned x) const
-    {
-        return x < head ? x : x + chunks * chunk_bytes;
-    }
+    HEDDLE_INLINE unsigned rest_at(unsigned x) const { return x < head ? x : x + chunks * chunk_bytes; }
 
     HEDDLE_INLINE static chunked_bytes of(Byte* first, unsigned bytes)
     {

@@ -30,8 +30,7 @@ public:
 
     //! Returns the address of the lane's word of a row, less all constant offsets.
     template <unsigned WordBytes>
-    HEDDLE_INLINE std::byte* column_of_row(active_groups<compacted_lanes> const& groups,
-                                           unsigned row)
+    HEDDLE_INLINE std::byte* column_of_row(active_groups<compacted_lanes> const& groups, unsigned row)
     {
         unsigned const rank = groups.thread_rank();
         unsigned const begin = row * compacted_lanes;
@@ -56,8 +55,7 @@ private:
 
 //! Stores the words of all passes from word Begin on. `first` = own address - rank * sizeof(Element)
 template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups,
-                                        std::byte* first,
+HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups, std::byte* first,
                                         memory_word<WordBytes> const (&words)[WordCount])
 {
     constexpr plan p = compacted_plan_of(words_of<Element>());
@@ -80,18 +78,15 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
             unsigned const owner = small_quotient(row * compacted_lanes + rank, count);
             std::byte* const element = addresses.template of_lane<sizeof(Element)>(groups, owner);
             unsigned const w = Begin + row * compacted_lanes + rank - owner * count;
-            store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, true),
-                                             rows[row]);
+            store_word<WordBytes, WordBytes>(groups, address_of_word<Element>(element, w, true), rows[row]);
         }
     } else {
         compacted_row_addresses<count, broadcasts_addresses(p)> addresses(first + rank * skipped);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < count; ++row) {
             // opaque keeps the constant offset in the store instruction.
-            std::byte* const column =
-                opaque(addresses.template column_of_row<WordBytes>(groups, row));
-            store_word<WordBytes, WordBytes>(
-                groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
+            std::byte* const column = opaque(addresses.template column_of_row<WordBytes>(groups, row));
+            store_word<WordBytes, WordBytes>(groups, {column + row * row_bytes + Begin * WordBytes, true}, rows[row]);
         }
     }
     if constexpr (count != left) {
@@ -113,8 +108,7 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
 //! per-thread. Lanes left over from the groups store per-thread. `words` begin with the element and are overwritten.
 //! Group:    all lanes of the mask, which is the result of one instruction
 template <class Element, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own,
-                                   memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr element_words p = words_of<Element>();
     own = opaque(own);  // keeps the compiler from computing for all lanes what only these need
@@ -151,8 +145,7 @@ template <class Element, unsigned LaneCount, bool Compacts>
 HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
 {
     constexpr unsigned per_thread = held_store_words<Element, LaneCount>;
-    constexpr unsigned compacted =
-        Compacts ? compacted_plan_of(words_of<Element>()).held_words() : 0;
+    constexpr unsigned compacted = Compacts ? compacted_plan_of(words_of<Element>()).held_words() : 0;
     return per_thread < compacted ? compacted : per_thread;
 }
 

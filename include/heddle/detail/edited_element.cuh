@@ -42,8 +42,8 @@ public:
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE explicit edited_element(T* pointer)
         : pointer_(pointer),
-          value_(detail::load_in_warp<Policy>(active_lanes<loads_together<Policy, T>>(),
-                                              static_cast<T const*>(pointer), every_lane{}))
+          value_(detail::load_in_warp<Policy>(active_lanes<loads_together<Policy, T>>(), static_cast<T const*>(pointer),
+                                              every_lane{}))
     {
     }
     edited_element(edited_element const&) = delete;

@@ -92,8 +92,7 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 //! A __device__ function, so that nvcc refuses a T whose copy constructor is a function of the host alone. In a
 //! __host__ __device__ function nvcc would accept the call with a warning, and copy nothing.
 template <class T>
-__device__ __forceinline__ T
-the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
+__device__ __forceinline__ T the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
 {
     return T(element);
 }
@@ -110,8 +109,7 @@ HEDDLE_INLINE T to_value(carried_t<T> const& carried)
         return carried;
     } else {
 #if defined(__CUDA_ARCH__)
-        return the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(
-            as_element(carried));
+        return the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(as_element(carried));
 #else
         return T(as_element(carried));
 #endif

@@ -27,8 +27,7 @@ template <class Operand>
 using operand_value_t = typename operand_value<Operand>::type;
 
 template <class Other, class Value>
-using if_reference_to =
-    std::enable_if_t<is_element_reference<Other> && std::is_same_v<operand_value_t<Other>, Value>>;
+using if_reference_to = std::enable_if_t<is_element_reference<Other> && std::is_same_v<operand_value_t<Other>, Value>>;
 
 //! Returns an operand, or the carried element of a reference. as_element() returns the value of either.
 template <class Operand>
@@ -46,16 +45,14 @@ HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
 template <class Value>
 inline constexpr bool has_own_operators = !std::is_arithmetic_v<Value> && !std::is_pointer_v<Value>;
 template <class Operand>
-inline constexpr bool brings_operators =
-    is_element_reference<Operand>&& has_own_operators<operand_value_t<Operand>>;
+inline constexpr bool brings_operators = is_element_reference<Operand>&& has_own_operators<operand_value_t<Operand>>;
 
 //! Result, if it is a value: a number, or of an operand's type. Any other type may be an expression that refers to the
 //! operands, which are destroyed before it is used.
 template <class Result, class... Operand>
-using value_of_operation =
-    std::enable_if_t<std::is_arithmetic_v<Result> || std::is_enum_v<Result> ||
-                         (std::is_same_v<Result, operand_value_t<Operand>> || ...),
-                     Result>;
+using value_of_operation = std::enable_if_t<std::is_arithmetic_v<Result> || std::is_enum_v<Result> ||
+                                                (std::is_same_v<Result, operand_value_t<Operand>> || ...),
+                                            Result>;
 
 // The parameter for {} in p[i] = {}, which would be ambiguous between a T and a reference. (It is not if T is a scalar:
 // {} does not convert to a non-const reference.)
@@ -89,10 +86,7 @@ public:
         return *this = as_element(other.heddle_load());
     }
     HEDDLE_ALWAYS_INLINE Self& operator=(empty_braces_for<Value>) { return *this = Value{}; }
-    HEDDLE_INLINE Self const& operator=(Value const&) const
-    {
-        return refuse_to_write(heddle_self());
-    }
+    HEDDLE_INLINE Self const& operator=(Value const&) const { return refuse_to_write(heddle_self()); }
 
 #define HEDDLE_DEFINE_STEP(op)                                                               \
     HEDDLE_ALWAYS_INLINE Self& operator op()                                                 \
@@ -123,25 +117,22 @@ public:
     {                                                                          \
         return op detail::as_element(a.heddle_load());                         \
     }
-#define HEDDLE_DEFINE_BINARY(op)                                                             \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                \
-    template <class Right, class V = Value, class = std::enable_if_t<has_own_operators<V>>>  \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)              \
-        ->value_of_operation<decltype(std::declval<V const&>()                               \
-                                          op std::declval<operand_value_t<Right> const&>()), \
-                             V, Right>                                                       \
-    {                                                                                        \
-        return detail::as_element(a.heddle_load()) op detail::as_element(detail::loaded(b)); \
-    }                                                                                        \
-    HEDDLE_EXEC_CHECK_DISABLE                                                                \
-    template <class Left, class V = Value,                                                   \
-              class = std::enable_if_t<has_own_operators<V> && !brings_operators<Left>>>     \
-    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)               \
-        ->value_of_operation<decltype(std::declval<operand_value_t<Left> const&>()           \
-                                          op std::declval<V const&>()),                      \
-                             Left, V>                                                        \
-    {                                                                                        \
-        return detail::as_element(detail::loaded(a)) op detail::as_element(b.heddle_load()); \
+#define HEDDLE_DEFINE_BINARY(op)                                                                                       \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                          \
+    template <class Right, class V = Value, class = std::enable_if_t<has_own_operators<V>>>                            \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Self const& a, Right const& b)                                        \
+        ->value_of_operation<decltype(std::declval<V const&>() op std::declval<operand_value_t<Right> const&>()), V,   \
+                             Right>                                                                                    \
+    {                                                                                                                  \
+        return detail::as_element(a.heddle_load()) op detail::as_element(detail::loaded(b));                           \
+    }                                                                                                                  \
+    HEDDLE_EXEC_CHECK_DISABLE                                                                                          \
+    template <class Left, class V = Value, class = std::enable_if_t<has_own_operators<V> && !brings_operators<Left>>>  \
+    HEDDLE_ALWAYS_INLINE friend auto operator op(Left const& a, Self const& b)                                         \
+        ->value_of_operation<decltype(std::declval<operand_value_t<Left> const&>() op std::declval<V const&>()), Left, \
+                             V>                                                                                        \
+    {                                                                                                                  \
+        return detail::as_element(detail::loaded(a)) op detail::as_element(b.heddle_load());                           \
     }
 #define HEDDLE_DEFINE_ASSIGNMENT(op)                                           \
     template <class Right>                                                     \

@@ -34,8 +34,8 @@ struct element_ends {
         unsigned const start = offset_in_word(own, word_bytes);
         unsigned const rest = (start + bytes) % word_bytes;
         return {own, start, rest, is_valid && HEDDLE_BYTES_BEFORE(own, start) < range.first,
-                is_valid && HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes),
-                                               (word_bytes - rest) % word_bytes) > range.end};
+                is_valid &&
+                    HEDDLE_BYTES_AFTER(HEDDLE_BYTES_AFTER(own, bytes), (word_bytes - rest) % word_bytes) > range.end};
     }
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
@@ -46,8 +46,7 @@ struct element_ends {
     {
         if constexpr (Bytes < word_bytes) {
             bool const has_part = (at & Bytes) != 0;
-            move.template operator()<Bytes>(at, HEDDLE_BYTES_AFTER(own, at - start),
-                                            head && has_part);
+            move.template operator()<Bytes>(at, HEDDLE_BYTES_AFTER(own, at - start), head && has_part);
             visit_head<2 * Bytes>(move, has_part ? at + Bytes : at);
         }
     }
@@ -59,9 +58,8 @@ struct element_ends {
         if constexpr (Bytes < word_bytes) {
             bool const has_part = (end & Bytes) != 0;
             unsigned const at = has_part ? end - Bytes : end;
-            move.template operator()<Bytes>(
-                at, HEDDLE_BYTES_BEFORE(HEDDLE_BYTES_AFTER(own, bytes), rest - at),
-                tail && has_part);
+            move.template operator()<Bytes>(at, HEDDLE_BYTES_BEFORE(HEDDLE_BYTES_AFTER(own, bytes), rest - at),
+                                            tail && has_part);
             visit_tail<2 * Bytes>(move, at);
         }
     }
@@ -137,8 +135,7 @@ private:
 
 template <class Element, class Group>
 HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const* own,
-                                             byte_range<std::byte const> const& range,
-                                             bool is_valid)
+                                             byte_range<std::byte const> const& range, bool is_valid)
 {
     loaded_ends<Element> result;
     if constexpr (words_of<Element>().is_unaligned()) {
@@ -157,8 +154,7 @@ HEDDLE_INLINE loaded_ends<Element> load_ends(Group const& group, std::byte const
 }
 
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_ends(Group const& group, std::byte* own,
-                              byte_range<std::byte> const& range, bool is_valid,
+HEDDLE_INLINE void store_ends(Group const& group, std::byte* own, byte_range<std::byte> const& range, bool is_valid,
                               memory_word<WordBytes> const (&words)[WordCount])
 {
     if constexpr (words_of<Element>().is_unaligned()) {

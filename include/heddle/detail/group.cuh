@@ -58,12 +58,11 @@ HEDDLE_HOST_DEVICE constexpr void require_movable()
     static_assert(!is_copied || std::is_trivially_destructible_v<Element>,
                   "heddle: the destructor of T must do nothing, because copies of its bytes are "
                   "not destroyed: leave out ~T(), or write ~T() = default");
-    static_assert(
-        is_copied,
-        "heddle: T must be trivially copyable, because its bytes are moved by other lanes; if "
-        "copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not "
-        "only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type "
-        "{};");
+    static_assert(is_copied,
+                  "heddle: T must be trivially copyable, because its bytes are moved by other lanes; if "
+                  "copying its bytes copies it, specialize heddle::is_bitwise_copyable<T> for T itself, not "
+                  "only for its members: template <> struct heddle::is_bitwise_copyable<T> : std::true_type "
+                  "{};");
     static_assert(!std::is_volatile_v<Element>,
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
 }
@@ -74,8 +73,7 @@ template <class Group, class = void>
 struct has_consecutive_lanes : std::false_type {
 };
 template <class Group>
-struct has_consecutive_lanes<Group,
-                             std::void_t<decltype(std::declval<Group const&>().meta_group_rank())>>
+struct has_consecutive_lanes<Group, std::void_t<decltype(std::declval<Group const&>().meta_group_rank())>>
     : std::bool_constant<(static_lane_count<Group> != 0)> {
 };
 
@@ -106,14 +104,8 @@ struct full_warp {
     {
         return __shfl_sync(all_lanes, value, static_cast<int>(lane));
     }
-    __device__ __forceinline__ unsigned ballot(bool condition) const
-    {
-        return __ballot_sync(all_lanes, condition);
-    }
-    __device__ __forceinline__ bool all(bool condition) const
-    {
-        return __all_sync(all_lanes, condition);
-    }
+    __device__ __forceinline__ unsigned ballot(bool condition) const { return __ballot_sync(all_lanes, condition); }
+    __device__ __forceinline__ bool all(bool condition) const { return __all_sync(all_lanes, condition); }
 };
 
 template <>

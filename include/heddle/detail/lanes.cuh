@@ -48,8 +48,7 @@ HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 #if defined(__CUDA_ARCH__)
     return __ballot_sync(mask, condition);
 #else
-    return static_cast<std::uint32_t>(
-        emulated_lane::current()->meet(mask, collective::ballot, condition, 0));
+    return static_cast<std::uint32_t>(emulated_lane::current()->meet(mask, collective::ballot, condition, 0));
 #endif
 }
 

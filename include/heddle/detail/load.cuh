@@ -30,8 +30,8 @@ namespace heddle::detail {
 //! valid:     the lanes that have an element: every_lane, lanes_of_mask or first_lanes
 template <class Element, class Scratch, class Group, class Locate, class Lanes>
 HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group, bool converged,
-                                      Element const* pointer, Locate const& locate,
-                                      Lanes const& valid, carried_t<Element> const& fallback)
+                                      Element const* pointer, Locate const& locate, Lanes const& valid,
+                                      carried_t<Element> const& fallback)
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     bool const is_valid = valid.lane(lane_rank(group));
@@ -64,9 +64,8 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
                         starts_in_word = false;
                     } else {
                         bool const in_rows = places.consecutive && whole_words && is_full;
-                        load_rows<Element>(
-                            group, own, valid,
-                            {{places.first, in_rows, places.same_first}, whole_words}, words);
+                        load_rows<Element>(group, own, valid, {{places.first, in_rows, places.same_first}, whole_words},
+                                           words);
                     }
                     is_loaded = true;
                 }
@@ -81,17 +80,16 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
 
 //! Loads the element at a lane's pointer: by the whole warp if it is converged, else per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
-HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& lanes,
-                                                     Element const* pointer, Lanes const& valid)
+HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& lanes, Element const* pointer,
+                                                     Lanes const& valid)
 {
     auto const fallback = indeterminate_element<Element>();
     if (!lanes.is_warp()) return valid.lane(0) ? as_carried(*pointer) : fallback;
     if constexpr (loads_together<Policy, Element>) {
-        return detail::load(scratch_of<Policy, Element>(), lanes.warp(), lanes.are_converged(),
-                            pointer, indexed_at<Element>{}, valid, fallback);
+        return detail::load(scratch_of<Policy, Element>(), lanes.warp(), lanes.are_converged(), pointer,
+                            indexed_at<Element>{}, valid, fallback);
     } else {
-        return detail::load(no_scratch{}, lanes.alone(), false, pointer, indexed_at<Element>{},
-                            valid, fallback);
+        return detail::load(no_scratch{}, lanes.alone(), false, pointer, indexed_at<Element>{}, valid, fallback);
     }
 }
 

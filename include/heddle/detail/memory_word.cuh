@@ -46,8 +46,8 @@ HEDDLE_INLINE void write_as(void* address, Word const& word)
 
 //! The integer of 1, 2 or 4 bytes that is at most as long as Bytes.
 template <std::size_t Bytes>
-using integer_of = std::conditional_t<Bytes == 1, std::uint8_t,
-                                      std::conditional_t<Bytes == 2, std::uint16_t, std::uint32_t>>;
+using integer_of =
+    std::conditional_t<Bytes == 1, std::uint8_t, std::conditional_t<Bytes == 2, std::uint16_t, std::uint32_t>>;
 
 //! The type that moves this many bytes (1, 2, 4, 8 or 16) in one instruction.
 template <unsigned Bytes>
@@ -73,8 +73,7 @@ struct moved_at_once<2> {
 //! and emits the code that they enclose once for each side.
 struct predicated_select {
 #if defined(__CUDA_ARCH__)
-    __device__ __forceinline__ static std::uint32_t select(unsigned bits,
-                                                           std::uint32_t const& taken,
+    __device__ __forceinline__ static std::uint32_t select(unsigned bits, std::uint32_t const& taken,
                                                            std::uint32_t const& kept)
     {
         std::uint32_t word;
@@ -84,8 +83,7 @@ struct predicated_select {
         return word;
     }
     template <unsigned Bytes>
-    __device__ __forceinline__ static memory_word<Bytes> select(unsigned bits,
-                                                                memory_word<Bytes> const& taken,
+    __device__ __forceinline__ static memory_word<Bytes> select(unsigned bits, memory_word<Bytes> const& taken,
                                                                 memory_word<Bytes> const& kept)
     {
         memory_word<Bytes> word;
@@ -96,8 +94,7 @@ struct predicated_select {
         return word;
     }
 
-    __device__ __forceinline__ static void take_if(unsigned bits, std::uint32_t const& taken,
-                                                   std::uint32_t& word)
+    __device__ __forceinline__ static void take_if(unsigned bits, std::uint32_t const& taken, std::uint32_t& word)
     {
         asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mad.lo.u32 %0, %2, %3, 0; }"
             : "+r"(word)

@@ -44,8 +44,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
     static_assert(WordCount >= end);
     unsigned const start = offset_in_word(own, wide_word_bytes) / 4;
 
-    auto const part = [&](unsigned i)
-                          HEDDLE_INLINE_LAMBDA -> std::uint32_t& { return words[i].part[0]; };
+    auto const part = [&](unsigned i) HEDDLE_INLINE_LAMBDA -> std::uint32_t& { return words[i].part[0]; };
     // In place, which takes no further registers; other lanes keep their words.
     HEDDLE_UNROLL
     for (unsigned step = 1; step < parts; step *= 2) {
@@ -72,16 +71,14 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
         HEDDLE_UNROLL
         for (unsigned i = begin; i < begin + parts && i < end; ++i) {
             bool const is_own = !is_whole && i >= start && i < start + count;
-            store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_valid && is_own},
-                             words[i]);
+            store_word<4, 4>(group, {HEDDLE_BYTES_AFTER(first, i * 4), is_valid && is_own}, words[i]);
         }
     }
 }
 
 //! Returns the address of word w of the element at `own`, valid if the word lies within the range.
 template <class Element, class Byte>
-HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range,
-                                                     unsigned w)
+HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range, unsigned w)
 {
     constexpr element_words p = words_of<Element>();
     if constexpr (p.is_unaligned()) {
@@ -98,9 +95,8 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
 //! size is unaligned. Reads nothing outside the range. Words of invalid lanes are undefined.
 //! range: the element, or consecutive elements of the group that include it
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
-                            byte_range<std::byte const> const& range, bool is_valid,
-                            memory_word<WordBytes> (&words)[WordCount])
+HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range<std::byte const> const& range,
+                            bool is_valid, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr element_words p = words_of<Element>();
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
@@ -129,8 +125,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own,
             for (unsigned w = 0; w < p.touched_words(); ++w) {
                 auto place = address_of_own_word<Element>(own, range, w);
                 place.is_valid = place.is_valid && is_valid && active;
-                auto const word =
-                    load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
+                auto const word = load_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, whole);
                 if (active) words[w] = word;
             }
         });
@@ -160,14 +155,12 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
         auto const range = range_of<Element>(own);
         if constexpr (p.is_unaligned()) move_start(words, offset_in_word(own, WordBytes));
         move_words<WordBytes, part_bytes_of<Element>>(
-            group, begins_with_word<Element>(own),
-            [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
+            group, begins_with_word<Element>(own), [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < p.touched_words(); ++w) {
                     auto place = address_of_own_word<Element>(own, range, w);
                     place.is_valid = place.is_valid && is_valid && active;
-                    store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w],
-                                                                            whole);
+                    store_whole_or_parts<WordBytes, part_bytes_of<Element>>(group, place, words[w], whole);
                 }
             });
         store_ends<Element>(group, own, range, is_valid, words);

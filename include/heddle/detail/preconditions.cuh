@@ -47,9 +47,8 @@ HEDDLE_INLINE bool is_whole(Group const&)
 }
 
 template <class Element, class Group>
-HEDDLE_INLINE void check_access([[maybe_unused]] Group const& group,
-                                [[maybe_unused]] bool converged, [[maybe_unused]] bool is_valid,
-                                [[maybe_unused]] Element const* own)
+HEDDLE_INLINE void check_access([[maybe_unused]] Group const& group, [[maybe_unused]] bool converged,
+                                [[maybe_unused]] bool is_valid, [[maybe_unused]] Element const* own)
 {
     require_movable<Element>();
     HEDDLE_EXPECTS(!converged || is_whole(group), "a lane of the group is missing");
@@ -78,8 +77,7 @@ HEDDLE_INLINE bool is_same(Group const& group, void const* pointer)
 //! Returns whether thread 0 of the block has the same number or pointer. (An emulated group can be a block.)
 //! Group:    all threads of the block, converged
 template <class Block>
-HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block,
-                                    [[maybe_unused]] std::uint64_t number)
+HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block, [[maybe_unused]] std::uint64_t number)
 {
 #if defined(__CUDA_ARCH__)
     __shared__ std::uint64_t of_first;

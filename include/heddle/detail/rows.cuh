@@ -32,8 +32,8 @@ struct rows_of_pass {
 };
 
 template <class Pass, class Element, class Group, class Lanes>
-HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> const& places,
-                             Lanes const& valid, typename Pass::word (&rows)[Pass::count])
+HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> const& places, Lanes const& valid,
+                             typename Pass::word (&rows)[Pass::count])
 {
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     if (places.consecutive) {
@@ -41,8 +41,7 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
         unsigned const lane = lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane,
-                                                                 places.first, row);
+            auto const place = address_in_consecutive_row<false>(p, Pass::begin, Pass::count, lane, places.first, row);
             rows[row] = load_word<word_bytes, word_bytes>(group, place);
         }
         return;
@@ -73,8 +72,8 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
 }
 
 template <class Pass, class Element, class Group, class Lanes>
-HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const& places,
-                              Lanes const& valid, typename Pass::word const (&rows)[Pass::count])
+HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const& places, Lanes const& valid,
+                              typename Pass::word const (&rows)[Pass::count])
 {
     constexpr unsigned word_bytes = Pass::p.word_bytes;
     if constexpr (Pass::begin == 0) group.sync();
@@ -83,8 +82,7 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
         unsigned const lane = lane_rank(group);
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
-            auto const place = address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane,
-                                                                places.first, row);
+            auto const place = address_in_consecutive_row<true>(p, Pass::begin, Pass::count, lane, places.first, row);
             store_word<word_bytes, word_bytes>(group, place, rows[row]);
         }
         return;
@@ -94,8 +92,8 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
         auto const place = address_in_row<Pass, Element>(group, places, valid, row);
         move_words<word_bytes, Pass::part_bytes>(
             group, places.whole_words, [&](bool whole, bool active) HEDDLE_INLINE_LAMBDA {
-                store_whole_or_parts<word_bytes, Pass::part_bytes>(
-                    group, {place.address, place.is_valid && active}, rows[row], whole);
+                store_whole_or_parts<word_bytes, Pass::part_bytes>(group, {place.address, place.is_valid && active},
+                                                                   rows[row], whole);
             });
     }
 }
@@ -124,11 +122,10 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
 // transpose, a store's first one after it.
 
 //! Loads all passes from word Begin on. Calls load_more() after issuing the loads of the first pass.
-template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes,
-          unsigned WordCount, class LoadMore>
-HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const> const& addresses,
-                               Lanes const& valid, memory_word<WordBytes> (&words)[WordCount],
-                               LoadMore const& load_more)
+template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes, unsigned WordCount,
+          class LoadMore>
+HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const> const& addresses, Lanes const& valid,
+                               memory_word<WordBytes> (&words)[WordCount], LoadMore const& load_more)
 {
     using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
     static_assert(Begin + pass::count <= WordCount && pass::p.word_bytes == WordBytes);
@@ -144,10 +141,8 @@ HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const
     }
 }
 
-template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes,
-          unsigned WordCount>
-HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> const& addresses,
-                                Lanes const& valid,
+template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> const& addresses, Lanes const& valid,
                                 memory_word<WordBytes> const (&words)[WordCount])
 {
     using pass = rows_of_pass<Element, lane_count_v<Group>, Begin>;
@@ -171,8 +166,8 @@ HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes con
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     static_assert(WordCount >= p.held_words());
     group.sync();
-    auto const range = addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count)
-                                             : range_of<Element>(own);
+    auto const range =
+        addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count) : range_of<Element>(own);
     loaded_ends<Element> ends;
     load_passes<Element>(group, addresses, valid, words, [&]() HEDDLE_INLINE_LAMBDA {
         ends = load_ends<Element>(group, own, range, valid.lane(lane_rank(group)));
@@ -186,14 +181,13 @@ HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes con
 //! Stores each valid lane's element. `words` begin with the element and are overwritten.
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_rows(Group const& group, std::byte* own, Lanes const& valid,
-                              row_addresses<std::byte> const& addresses,
-                              memory_word<WordBytes> (&words)[WordCount])
+                              row_addresses<std::byte> const& addresses, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.is_unaligned()) {
         move_start_after_neighbor<Element>(group, words, offset_in_word(own, p.word_bytes));
-        auto const range = addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count)
-                                                 : range_of<Element>(own);
+        auto const range =
+            addresses.consecutive ? range_of<Element>(addresses.first, p.lane_count) : range_of<Element>(own);
         store_ends<Element>(group, own, range, valid.lane(lane_rank(group)), words);
     }
     store_passes<Element>(group, addresses, valid, words);

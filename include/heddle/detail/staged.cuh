@@ -54,17 +54,13 @@ struct warp_stage {
         return p.is_unaligned() ? offset_in_word(own, stage_word_bytes) : 0;
     }
     //! Returns whether a round holds an element, counted from the first of the round.
-    HEDDLE_INLINE static bool holds(unsigned element)
-    {
-        return Capacity == p.lane_count || element < Capacity;
-    }
+    HEDDLE_INLINE static bool holds(unsigned element) { return Capacity == p.lane_count || element < Capacity; }
 };
 
 //! Moves bytes between memory and a stage: into it if Byte is const, else out of it. Loads go through registers, which
 //! measures faster than cp.async, and are all issued before the first is used.
 template <class Stage, class Group, class Byte>
-HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group,
-                               chunked_bytes<Byte> const& bytes)
+HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_bytes<Byte> const& bytes)
 {
     constexpr bool loads = std::is_const_v<Byte>;
     constexpr unsigned lanes = lane_count_v<Group>;
@@ -101,21 +97,19 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group,
         for (unsigned row = 0; row * lanes * unit_bytes < 2 * chunk_bytes; ++row) {
             unsigned const unit = (row * lanes + lane) * unit_bytes;
             unsigned const at = bytes.rest_at(unit);
-            move_unit<unit_bytes>(group, stage.at(bytes.skew + at),
-                                  HEDDLE_BYTES_AFTER(bytes.first, at), unit < rest);
+            move_unit<unit_bytes>(group, stage.at(bytes.skew + at), HEDDLE_BYTES_AFTER(bytes.first, at), unit < rest);
         }
     }
 }
 
 //! Moves those of the elements first … first + Capacity - 1 that are below `end`. Returns the skew of the first.
 template <class Element, unsigned Capacity, class Group, class Byte>
-HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Group const& group,
-                                  Byte* base, unsigned first, unsigned end)
+HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Group const& group, Byte* base,
+                                  unsigned first, unsigned end)
 {
     using Stage = warp_stage<Element, Capacity>;
     Byte* const begin = HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes);
-    if (Stage::max_bytes % chunk_bytes == 0 && end == Stage::p.lane_count &&
-        offset_in_word(base, chunk_bytes) == 0) {
+    if (Stage::max_bytes % chunk_bytes == 0 && end == Stage::p.lane_count && offset_in_word(base, chunk_bytes) == 0) {
         // A constant number of chunks leaves little to compute.
         chunked_bytes<Byte> const whole_chunks{begin, 0, 0, Stage::max_bytes / chunk_bytes, 0};
         move_chunks(stage, group, whole_chunks);
@@ -130,11 +124,9 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
 
 //! Loads each valid lane's element, with which the first word begins. `base` is the address of the group's first
 //! element.
-template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
-          unsigned WordCount>
-HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group,
-                               std::byte const* own, Lanes const& valid, std::byte const* base,
-                               memory_word<WordBytes> (&words)[WordCount])
+template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte const* own,
+                               Lanes const& valid, std::byte const* base, memory_word<WordBytes> (&words)[WordCount])
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
@@ -149,11 +141,9 @@ HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group
             auto const* const stage_words = stage.words_of_element(element, skew);
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
-                auto const stage_word =
-                    read_as<typename Stage::stage_word>(stage_words + c * Stage::stage_word_bytes);
+                auto const stage_word = read_as<typename Stage::stage_word>(stage_words + c * Stage::stage_word_bytes);
                 HEDDLE_UNROLL
-                for (unsigned i = 0; i < parts; ++i)
-                    part_of(words, c * parts + i) = stage_word.part[i];
+                for (unsigned i = 0; i < parts; ++i) part_of(words, c * parts + i) = stage_word.part[i];
             }
         }
     }
@@ -161,11 +151,9 @@ HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group
 }
 
 //! Stores each valid lane's element. `words` begin with the element.
-template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes,
-          unsigned WordCount>
-HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Group const& group,
-                                std::byte* own, Lanes const& valid, std::byte* base,
-                                memory_word<WordBytes> (&words)[WordCount])
+template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
+HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte* own,
+                                Lanes const& valid, std::byte* base, memory_word<WordBytes> (&words)[WordCount])
 {
     using Stage = warp_stage<Element, Capacity>;
     constexpr plan p = Stage::p;
@@ -177,8 +165,7 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
     if constexpr (p.is_unaligned()) move_start_after_neighbor<Element>(group, stage_words, start);
 
     for (unsigned first = 0; first < p.lane_count; first += Capacity) {
-        unsigned const skew =
-            offset_in_word(HEDDLE_BYTES_AFTER(base, first * sizeof(Element)), chunk_bytes);
+        unsigned const skew = offset_in_word(HEDDLE_BYTES_AFTER(base, first * sizeof(Element)), chunk_bytes);
         group.sync();
         unsigned const element = lane - first;
         if (Stage::holds(element) && valid.lane(lane)) {
@@ -189,8 +176,7 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
                 bool const ends = (c + 1) * Stage::stage_word_bytes > start + sizeof(Element);
                 bool const begins = c * Stage::stage_word_bytes < start + sizeof(Element);
-                if (all ? begins : !ends)
-                    write_as(to + c * Stage::stage_word_bytes, stage_words[c]);
+                if (all ? begins : !ends) write_as(to + c * Stage::stage_word_bytes, stage_words[c]);
             }
         }
         group.sync();

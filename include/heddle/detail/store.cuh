@@ -28,11 +28,9 @@ namespace heddle::detail {
 //! Group, scratch, converged, locate, valid: as for load
 //! Compacts: whether the active lanes of a warp that does not cooperate may store compacted
 //! storing:  the mask of those lanes, all active valid ones, from one instruction
-template <class Element, bool Compacts = false, class Scratch, class Group, class Locate,
-          class Lanes>
-HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged,
-                         Element* pointer, Locate const& locate, Lanes const& valid,
-                         Element const& value, std::uint32_t storing = 0)
+template <class Element, bool Compacts = false, class Scratch, class Group, class Locate, class Lanes>
+HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged, Element* pointer,
+                         Locate const& locate, Lanes const& valid, Element const& value, std::uint32_t storing = 0)
 {
     static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
@@ -60,10 +58,9 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
             promise_convergence(group);
             auto const places = locate.find(group, own, valid);
             bool const whole_words = begin_with_words<Element>(group, places, valid);
-            bool const in_rows = !Scratch::has_memory && places.consecutive && whole_words &&
-                                 valid.count(p.lane_count) == p.lane_count;
-            row_addresses<std::byte> const rows = {{places.first, in_rows, places.same_first},
-                                                   whole_words};
+            bool const in_rows =
+                !Scratch::has_memory && places.consecutive && whole_words && valid.count(p.lane_count) == p.lane_count;
+            row_addresses<std::byte> const rows = {{places.first, in_rows, places.same_first}, whole_words};
             if (scratch.is_usable && places.consecutive && whole_words) {
                 store_staged(scratch, group, own, valid, places.first, words);
             } else if constexpr (!p.stores_sectors()) {
@@ -80,20 +77,19 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
 
 //! Stores an element at a lane's pointer: by the whole warp if it is converged, else compacted or per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
-HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer,
-                                        Lanes const& valid, Element const& value)
+HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer, Lanes const& valid,
+                                        Element const& value)
 {
     if (!lanes.is_warp()) {
         if (valid.lane(0)) store_plainly(pointer, value);
         return;
     }
     if constexpr (stores_together<Policy, Element>) {
-        detail::store<Element, Policy::value.cooperates_diverged>(
-            scratch_of<Policy, Element>(), lanes.warp(), lanes.are_converged(), pointer,
-            indexed_at<Element>{}, valid, value, lanes.storing(valid));
+        detail::store<Element, Policy::value.cooperates_diverged>(scratch_of<Policy, Element>(), lanes.warp(),
+                                                                  lanes.are_converged(), pointer, indexed_at<Element>{},
+                                                                  valid, value, lanes.storing(valid));
     } else {
-        detail::store(no_scratch{}, lanes.alone(), false, pointer, indexed_at<Element>{}, valid,
-                      value);
+        detail::store(no_scratch{}, lanes.alone(), false, pointer, indexed_at<Element>{}, valid, value);
     }
 }
 
@@ -101,8 +97,8 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element
 //! per-thread.
 //! Group:    all lanes of the group, converged
 template <class Element, class Scratch, class Group>
-HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Element* pointer,
-                               lanes_of_mask const& valid, Element const& value)
+HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Element* pointer, lanes_of_mask const& valid,
+                               Element const& value)
 {
 #if defined(__CUDA_ARCH__)
     constexpr bool has_lanes = true;
@@ -110,8 +106,8 @@ HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Eleme
     constexpr bool has_lanes = observes_accesses<Group>::value;
 #endif
     constexpr bool is_warp = lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value;
-    detail::store<Element, is_warp && has_lanes>(scratch, group, true, pointer,
-                                                 indexed_at<Element>{}, valid, value, valid.mask);
+    detail::store<Element, is_warp && has_lanes>(scratch, group, true, pointer, indexed_at<Element>{}, valid, value,
+                                                 valid.mask);
 }
 
 }  // namespace heddle::detail

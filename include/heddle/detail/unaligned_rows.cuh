@@ -23,8 +23,7 @@ namespace heddle::detail {
 //! element, in lane 0 the end of the last lane's.
 //! Requires: sizeof(Element) >= WordBytes
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void move_start_after_neighbor(Group const& group,
-                                             memory_word<WordBytes> (&words)[WordCount],
+HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<WordBytes> (&words)[WordCount],
                                              unsigned start)
 {
     constexpr unsigned parts = WordBytes / 4;
@@ -96,8 +95,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
 //! Stores the valid lanes' elements one after the other. `words` begin with the element.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid,
-                                     element_addresses<std::byte> const& places,
+HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, element_addresses<std::byte> const& places,
                                      memory_word<WordBytes> const (&words)[WordCount])
 {
     using part = integer_of<alignof(Element)>;
@@ -117,8 +115,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid,
         // Where this lane's part of the first row begins, relative to the element.
         int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));
-        std::byte* const first_part =
-            HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));
+        std::byte* const first_part = HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));
         HEDDLE_UNROLL
         for (unsigned r = 0; r < layout.row_count(); ++r) {
             int const row = static_cast<int>(r);
@@ -130,8 +127,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid,
             unsigned const last = layout.last_register(owner, r);
             std::uint32_t bits = shuffle(group, transposed[first], static_cast<unsigned>(q));
             if (last != first) {
-                std::uint32_t const others =
-                    shuffle(group, transposed[last], static_cast<unsigned>(q));
+                std::uint32_t const others = shuffle(group, transposed[last], static_cast<unsigned>(q));
                 if (q >= static_cast<int>(last * layout.lane_count)) bits = others;
             }
             bool is_valid = owner_is_valid;

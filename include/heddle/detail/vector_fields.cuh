@@ -53,21 +53,19 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 4> {
 };
 
 // True if T has a data member of this name that is not static, and its place in Fields if Fields has one.
-#define HEDDLE_DEFINE_NAME(name)                                                               \
-    template <class T, class = void>                                                           \
-    inline constexpr bool has_##name = false;                                                  \
-    template <class T>                                                                         \
-    inline constexpr bool                                                                      \
-        has_##name<T, std::enable_if_t<std::is_member_object_pointer_v<decltype(&T::name)>>> = \
-            true;                                                                              \
-    template <class Fields, class T>                                                           \
-    HEDDLE_HOST_DEVICE constexpr bool has_same_##name()                                        \
-    {                                                                                          \
-        if constexpr (has_##name<Fields>) {                                                    \
-            return HEDDLE_OFFSET(Fields, name) == HEDDLE_OFFSET(T, name);                      \
-        } else {                                                                               \
-            return true;                                                                       \
-        }                                                                                      \
+#define HEDDLE_DEFINE_NAME(name)                                                                                       \
+    template <class T, class = void>                                                                                   \
+    inline constexpr bool has_##name = false;                                                                          \
+    template <class T>                                                                                                 \
+    inline constexpr bool has_##name<T, std::enable_if_t<std::is_member_object_pointer_v<decltype(&T::name)>>> = true; \
+    template <class Fields, class T>                                                                                   \
+    HEDDLE_HOST_DEVICE constexpr bool has_same_##name()                                                                \
+    {                                                                                                                  \
+        if constexpr (has_##name<Fields>) {                                                                            \
+            return HEDDLE_OFFSET(Fields, name) == HEDDLE_OFFSET(T, name);                                              \
+        } else {                                                                                                       \
+            return true;                                                                                               \
+        }                                                                                                              \
     }
 HEDDLE_DEFINE_NAME(x)
 HEDDLE_DEFINE_NAME(y)
@@ -82,9 +80,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned vector_name_count()
     if constexpr (std::is_class_v<T> && std::is_standard_layout_v<T> && has_x<T>) {
         constexpr unsigned count = !has_y<T> ? 1 : !has_z<T> ? 2 : !has_w<T> ? 3 : 4;
         using fields = vector_fields<T, count>;
-        bool const same = sizeof(fields) == sizeof(T) && has_same_x<fields, T>() &&
-                          has_same_y<fields, T>() && has_same_z<fields, T>() &&
-                          has_same_w<fields, T>();
+        bool const same = sizeof(fields) == sizeof(T) && has_same_x<fields, T>() && has_same_y<fields, T>() &&
+                          has_same_z<fields, T>() && has_same_w<fields, T>();
         return same ? count : 0;
     }
     return 0;

@@ -67,8 +67,7 @@ HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
 #    endif
 #else
 #    define HEDDLE_BYTES_AFTER(address, bytes) ::heddle::detail::bytes_after(address, bytes)
-#    define HEDDLE_BYTES_BEFORE(address, bytes) \
-        ::heddle::detail::bytes_after(address, std::uintptr_t{0} - (bytes))
+#    define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_after(address, std::uintptr_t{0} - (bytes))
 //! Returns the address so many bytes after another, modulo 2^64.
 template <class Byte>
 HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
@@ -78,8 +77,7 @@ HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
 #endif
 
 template <bool Stores, class Group>
-HEDDLE_INLINE void announce_access(Group const& group, void const* address, unsigned bytes,
-                                   bool is_valid)
+HEDDLE_INLINE void announce_access(Group const& group, void const* address, unsigned bytes, bool is_valid)
 {
     if constexpr (observes_accesses<Group>::value) {
         group.observe_access(Stores, is_valid ? address : nullptr, bytes);
@@ -155,14 +153,12 @@ HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
 
 //! Loads a word, MovedBytes at a time; 0 in lanes that are not valid.
 template <unsigned WordBytes, unsigned MovedBytes, class Group>
-HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group,
-                                               word_address<std::byte const> const& place)
+HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group, word_address<std::byte const> const& place)
 {
     memory_word<WordBytes> result = {};
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        announce_access<false>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes,
-                               place.is_valid);
+        announce_access<false>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes, place.is_valid);
         if (place.is_valid) load_part<MovedBytes>(result, at, place.address + at);
     }
     return result;
@@ -174,20 +170,17 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
 {
     HEDDLE_UNROLL
     for (unsigned at = 0; at < WordBytes; at += MovedBytes) {
-        announce_access<true>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes,
-                              place.is_valid);
+        announce_access<true>(group, HEDDLE_BYTES_AFTER(place.address, at), MovedBytes, place.is_valid);
         if (place.is_valid) store_part<MovedBytes>(value, at, place.address + at);
     }
 }
 
 //! Loads a word whole or, if not `whole`, in parts. `whole` is a constant wherever this is inlined.
 template <unsigned WordBytes, unsigned PartBytes, class Group>
-HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group,
-                                                         word_address<std::byte const> const& place,
+HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group, word_address<std::byte const> const& place,
                                                          bool whole)
 {
-    return whole ? load_word<WordBytes, WordBytes>(group, place)
-                 : load_word<WordBytes, PartBytes>(group, place);
+    return whole ? load_word<WordBytes, WordBytes>(group, place) : load_word<WordBytes, PartBytes>(group, place);
 }
 
 //! Stores a word likewise.

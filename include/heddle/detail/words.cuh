@@ -64,8 +64,7 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
     HEDDLE_UNROLL
     for (unsigned k = 0; k < Count; ++k) {
         unsigned const i = Upwards ? Count - 1 - k : k;
-        words[i] = Upwards ? shift_left(neighbour(i), words[i], bits)
-                           : shift_right(words[i], neighbour(i), bits);
+        words[i] = Upwards ? shift_left(neighbour(i), words[i], bits) : shift_right(words[i], neighbour(i), bits);
     }
 }
 
@@ -74,8 +73,7 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 
 //! Returns the element that starts with the first of these words.
 template <class Element, unsigned WordBytes, unsigned WordCount>
-HEDDLE_INLINE carried_t<Element> element_from_words(
-    memory_word<WordBytes> const (&words)[WordCount])
+HEDDLE_INLINE carried_t<Element> element_from_words(memory_word<WordBytes> const (&words)[WordCount])
 {
     using unit = integer_of<alignof(Element)>;
     constexpr unsigned unit_bytes = sizeof(unit);
@@ -97,8 +95,7 @@ HEDDLE_INLINE carried_t<Element> element_from_words(
 
 //! Splits an element into words, from the first one on; bytes after it are 0.
 template <unsigned WordBytes, unsigned WordCount, class Element>
-HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount],
-                                      Element const& element)
+HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount], Element const& element)
 {
     using unit = integer_of<alignof(Element)>;
     constexpr unsigned unit_bytes = sizeof(unit);

@@ -27,8 +27,7 @@ public:
     //! for a shuffle, the value of lane `argument`; for a ballot, a bit for each lane whose value is not 0. For a load
     //! or store, `value` is the address (0: none) and `argument` the number of bytes.
     //! Throws: emulation_error if the lanes take part in different collectives
-    virtual std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value,
-                               unsigned argument) = 0;
+    virtual std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value, unsigned argument) = 0;
 
     //! Returns the mask of the lanes that have reached this call through the same calls of functions: the active mask
     //! of a GPU that runs the two sides of a branch one after the other.
@@ -56,8 +55,7 @@ public:
 
     //! active: the mask of the lanes that take part in the group's accesses
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_HOST_DEVICE explicit emulated_group(detail::emulated_lane& lane,
-                                               std::uint32_t active = all_lanes)
+    HEDDLE_HOST_DEVICE explicit emulated_group(detail::emulated_lane& lane, std::uint32_t active = all_lanes)
         : lane_(&lane), first_(lane.rank() / LaneCount * LaneCount), active_(active)
     {
     }
@@ -100,8 +98,7 @@ public:
 
     HEDDLE_HOST_DEVICE unsigned ballot(bool condition) const
     {
-        return static_cast<unsigned>(meet(all_lanes, detail::collective::ballot, condition, 0) >>
-                                     first_);
+        return static_cast<unsigned>(meet(all_lanes, detail::collective::ballot, condition, 0) >> first_);
     }
     HEDDLE_HOST_DEVICE bool any(bool condition) const { return ballot(condition) != 0; }
     HEDDLE_HOST_DEVICE bool all(bool condition) const { return ballot(!condition) == 0; }
@@ -115,8 +112,8 @@ public:
 
 private:
     HEDDLE_EXEC_CHECK_DISABLE
-    HEDDLE_HOST_DEVICE std::uint64_t meet(std::uint32_t lanes, detail::collective what,
-                                          std::uint64_t value, unsigned argument) const
+    HEDDLE_HOST_DEVICE std::uint64_t meet(std::uint32_t lanes, detail::collective what, std::uint64_t value,
+                                          unsigned argument) const
     {
         return lane_->meet(lanes << first_, what, value, argument);
     }

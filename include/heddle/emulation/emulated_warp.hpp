@@ -88,8 +88,7 @@ private:
 
     std::string disagreement(unsigned lane_count) const
     {
-        static constexpr char const* names[] = {"a sync", "a shuffle", "a ballot", "a load",
-                                                "a store"};
+        static constexpr char const* names[] = {"a sync", "a shuffle", "a ballot", "a load", "a store"};
         std::string text = "heddle: the lanes of an emulated group disagree:";
         for (unsigned rank = 0; rank < lane_count; ++rank) {
             lane const& other = lanes_[rank];

@@ -51,8 +51,7 @@ protected:
         call_path path;
         std::uint64_t result = 0;
 
-        void start(lane_fibers& owner, unsigned rank,
-                   std::function<void(emulated_lane&)> const& body)
+        void start(lane_fibers& owner, unsigned rank, std::function<void(emulated_lane&)> const& body)
         {
             warp = &owner;
             place_in_warp = rank;
@@ -61,25 +60,25 @@ protected:
             boost::context::stack_context const memory = owner.stacks_.allocate();
             stack = {static_cast<char const*>(memory.sp) - memory.size, memory.size};
             stack_switch::prepare(stack);
-            fiber = boost::context::fiber(
-                std::allocator_arg, boost::context::preallocated(memory.sp, memory.size, memory),
-                owner.stacks_, [this, &body](boost::context::fiber&& caller) {
-                    stack_of_scheduler = stack_switch::arrive();
-                    entered = true;
-                    scheduler = std::move(caller);
-                    outermost = __builtin_frame_address(0);
-                    try {
-                        body(*this);
-                    } catch (boost::context::detail::forced_unwind const&) {
-                        stack_switch::leave(stack_of_scheduler);
-                        throw;
-                    } catch (...) {
-                        warp->failure_ = std::current_exception();
-                    }
-                    state = lane_fibers::state::finished;
-                    stack_switch::leave(stack_of_scheduler);
-                    return std::move(scheduler);
-                });
+            fiber =
+                boost::context::fiber(std::allocator_arg, boost::context::preallocated(memory.sp, memory.size, memory),
+                                      owner.stacks_, [this, &body](boost::context::fiber&& caller) {
+                                          stack_of_scheduler = stack_switch::arrive();
+                                          entered = true;
+                                          scheduler = std::move(caller);
+                                          outermost = __builtin_frame_address(0);
+                                          try {
+                                              body(*this);
+                                          } catch (boost::context::detail::forced_unwind const&) {
+                                              stack_switch::leave(stack_of_scheduler);
+                                              throw;
+                                          } catch (...) {
+                                              warp->failure_ = std::current_exception();
+                                          }
+                                          state = lane_fibers::state::finished;
+                                          stack_switch::leave(stack_of_scheduler);
+                                          return std::move(scheduler);
+                                      });
         }
         void resume()
         {
@@ -106,8 +105,7 @@ protected:
 
         unsigned rank() const override { return place_in_warp; }
 
-        std::uint64_t meet(std::uint32_t lanes, collective operation, std::uint64_t own,
-                           unsigned extra) override
+        std::uint64_t meet(std::uint32_t lanes, collective operation, std::uint64_t own, unsigned extra) override
         {
             partners = lanes;
             what = operation;
@@ -142,8 +140,8 @@ protected:
             unsigned const rank = (last.place_in_warp + step) % max_lanes;
             if (!contains(last.partners, rank)) continue;
             lane const& other = lanes_[rank];
-            if (other.state != state::meeting || other.partners != last.partners ||
-                other.what != last.what || (access && other.argument != last.argument)) {
+            if (other.state != state::meeting || other.partners != last.partners || other.what != last.what ||
+                (access && other.argument != last.argument)) {
                 return false;
             }
         }

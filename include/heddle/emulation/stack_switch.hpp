@@ -56,15 +56,9 @@ public:
         return from;
     }
     //! Announces that a stack will not be used again.
-    static void leave(stack_range const& to)
-    {
-        __sanitizer_start_switch_fiber(nullptr, to.bottom, to.bytes);
-    }
+    static void leave(stack_range const& to) { __sanitizer_start_switch_fiber(nullptr, to.bottom, to.bytes); }
     //! Clears AddressSanitizer's marks of an earlier stack in the same memory.
-    static void prepare(stack_range const& stack)
-    {
-        __asan_unpoison_memory_region(stack.bottom, stack.bytes);
-    }
+    static void prepare(stack_range const& stack) { __asan_unpoison_memory_region(stack.bottom, stack.bytes); }
 
 private:
     void* kept_ = nullptr;

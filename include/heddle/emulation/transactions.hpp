@@ -68,10 +68,7 @@ struct transaction_count {
     {
         return a.requests == b.requests && a.sectors == b.sectors && a.bytes == b.bytes;
     }
-    friend bool operator!=(transaction_count const& a, transaction_count const& b)
-    {
-        return !(a == b);
-    }
+    friend bool operator!=(transaction_count const& a, transaction_count const& b) { return !(a == b); }
 };
 
 //! The memory transactions of loads and of stores.

@@ -31,8 +31,7 @@ template <class T, class Policy>
 struct std::iterator_traits<heddle::coalesced_ptr<T, Policy>> {
     using pointer = heddle::coalesced_ptr<T, Policy>;
     using iterator_category = thrust::detail::iterator_category_with_system_and_traversal<
-        thrust::random_access_device_iterator_tag, heddle::device_system_tag,
-        thrust::random_access_traversal_tag>;
+        thrust::random_access_device_iterator_tag, heddle::device_system_tag, thrust::random_access_traversal_tag>;
     using value_type = typename pointer::value_type;
     using difference_type = typename pointer::difference_type;
     using reference = typename pointer::reference;
@@ -72,14 +71,13 @@ using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
 template <class Iterator>
 inline constexpr bool walks_coalesced = is_coalesced<Iterator>;
 template <class... Iterator>
-inline constexpr bool walks_coalesced<thrust::zip_iterator<thrust::tuple<Iterator...>>> =
-    (walks_coalesced<Iterator> || ...);
+inline constexpr bool walks_coalesced<thrust::zip_iterator<thrust::tuple<Iterator...>>> = (walks_coalesced<Iterator> ||
+                                                                                           ...);
 template <class Element, class Index>
 inline constexpr bool walks_coalesced<thrust::permutation_iterator<Element, Index>> =
     walks_coalesced<Element> || walks_coalesced<Index>;
 template <class Iterator>
-inline constexpr bool walks_coalesced<thrust::reverse_iterator<Iterator>> =
-    walks_coalesced<Iterator>;
+inline constexpr bool walks_coalesced<thrust::reverse_iterator<Iterator>> = walks_coalesced<Iterator>;
 template <class Function, class Iterator, class... Result>
 inline constexpr bool walks_coalesced<thrust::transform_iterator<Function, Iterator, Result...>> =
     walks_coalesced<Iterator>;
@@ -91,12 +89,10 @@ inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 //! Whether any iterator is an array of elements of any size, or a coalesced_ptr, whose references Thrust's own
 //! kernels would pass to callables.
 template <class... Iterator>
-inline constexpr bool any_is_ours = (is_array<array_of_t<Iterator>> || ...) ||
-                                    (is_coalesced<Iterator> || ...);
+inline constexpr bool any_is_ours = (is_array<array_of_t<Iterator>> || ...) || (is_coalesced<Iterator> || ...);
 //! any_is_ours, or any iterator is an adaptor of Thrust that dereferences a coalesced_ptr.
 template <class... Iterator>
-inline constexpr bool any_walks_ours = any_is_ours<Iterator...> ||
-                                       (walks_coalesced<Iterator> || ...);
+inline constexpr bool any_walks_ours = any_is_ours<Iterator...> || (walks_coalesced<Iterator> || ...);
 
 //! Whether an iterator is an array of elements that are larger than Bytes, or that Thrust may not copy.
 template <class Iterator, std::size_t Bytes>
@@ -111,8 +107,7 @@ constexpr bool is_array_of_larger()
 
 //! Ends an algorithm: waits if the policy says so, and throws thrust::system_error if something failed.
 template <class Derived>
-void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t status,
-            char const* algorithm)
+void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t status, char const* algorithm)
 {
     thrust::cuda_cub::throw_on_error(status, algorithm);
     thrust::cuda_cub::throw_on_error(thrust::cuda_cub::synchronize_optional(policy), algorithm);
@@ -120,8 +115,7 @@ void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t sta
 
 //! Whether a policy is one of Thrust's CUDA backend, and not the pair of policies of a copy between systems.
 template <class Policy>
-inline constexpr bool is_cuda_policy =
-    std::is_base_of_v<thrust::cuda_cub::execution_policy<Policy>, Policy>;
+inline constexpr bool is_cuda_policy = std::is_base_of_v<thrust::cuda_cub::execution_policy<Policy>, Policy>;
 template <class From, class To>
 inline constexpr bool is_cuda_policy<thrust::cuda_cub::cross_system<From, To>> = false;
 
@@ -137,11 +131,9 @@ inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, P
 
 // Defines an algorithm of heddle::detail::in_thrust where Thrust finds it by argument-dependent lookup. It matches
 // better than Thrust's own function, which takes a base class of the policy.
-#define HEDDLE_DEFINE_FOR_THRUST(name)                                           \
-    template <class Policy, class... Argument,                                   \
-              class = std::enable_if_t<detail::takes_call<Policy, Argument...>>> \
-    auto name(Policy& policy, Argument... argument)                              \
-        ->decltype(detail::in_thrust::name(policy, argument...))                 \
-    {                                                                            \
-        return detail::in_thrust::name(policy, argument...);                     \
+#define HEDDLE_DEFINE_FOR_THRUST(name)                                                                            \
+    template <class Policy, class... Argument, class = std::enable_if_t<detail::takes_call<Policy, Argument...>>> \
+    auto name(Policy& policy, Argument... argument)->decltype(detail::in_thrust::name(policy, argument...))       \
+    {                                                                                                             \
+        return detail::in_thrust::name(policy, argument...);                                                      \
     }

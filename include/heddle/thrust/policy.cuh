@@ -31,8 +31,7 @@ namespace detail {
 template <class Derived, bool Waits>
 class stream_policy : public execution_policy<Derived> {
 public:
-    __host__ __device__ explicit stream_policy(
-        cudaStream_t stream = thrust::cuda_cub::default_stream())
+    __host__ __device__ explicit stream_policy(cudaStream_t stream = thrust::cuda_cub::default_stream())
         : stream_(stream)
     {
     }
@@ -46,15 +45,8 @@ public:
     }
 
 private:
-    __host__ __device__ friend cudaStream_t get_stream(stream_policy const& policy)
-    {
-        return policy.stream_;
-    }
-    __host__ __device__ friend bool must_perform_optional_stream_synchronization(
-        stream_policy const&)
-    {
-        return Waits;
-    }
+    __host__ __device__ friend cudaStream_t get_stream(stream_policy const& policy) { return policy.stream_; }
+    __host__ __device__ friend bool must_perform_optional_stream_synchronization(stream_policy const&) { return Waits; }
 
     cudaStream_t stream_;
 };
@@ -69,32 +61,22 @@ struct policy_on_stream : stream_policy<policy_on_stream<Waits>, Waits> {
     using stream_policy<policy_on_stream, Waits>::stream_policy;
 };
 
-struct par_t : execution_policy<par_t>,
-               thrust::detail::allocator_aware_execution_policy<waiting_policy> {
+struct par_t : execution_policy<par_t>, thrust::detail::allocator_aware_execution_policy<waiting_policy> {
     policy_on_stream<true> on(cudaStream_t stream) const { return policy_on_stream<true>(stream); }
 };
 
-struct par_nosync_t : execution_policy<par_nosync_t>,
-                      thrust::detail::allocator_aware_execution_policy<nosync_policy> {
-    policy_on_stream<false> on(cudaStream_t stream) const
-    {
-        return policy_on_stream<false>(stream);
-    }
+struct par_nosync_t : execution_policy<par_nosync_t>, thrust::detail::allocator_aware_execution_policy<nosync_policy> {
+    policy_on_stream<false> on(cudaStream_t stream) const { return policy_on_stream<false>(stream); }
 
 private:
-    __host__ __device__ friend bool must_perform_optional_stream_synchronization(
-        par_nosync_t const&)
-    {
-        return false;
-    }
+    __host__ __device__ friend bool must_perform_optional_stream_synchronization(par_nosync_t const&) { return false; }
 };
 
 //! Returns whether the stream is being captured, or its capture has failed.
 inline bool is_captured(cudaStream_t stream)
 {
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    return cudaStreamIsCapturing(stream, &capture) != cudaSuccess ||
-           capture != cudaStreamCaptureStatusNone;
+    return cudaStreamIsCapturing(stream, &capture) != cudaSuccess || capture != cudaStreamCaptureStatusNone;
 }
 
 //! Allocates memory in stream order. If the stream is being captured, the graph owns the memory.
@@ -131,8 +113,7 @@ thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(par_nosync_t& policy, std:
     return {static_cast<T*>(allocate_in_stream(bytes, thrust::cuda_cub::stream(policy))), count};
 }
 template <class T>
-thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(policy_on_stream<false>& policy,
-                                                      std::ptrdiff_t count)
+thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(policy_on_stream<false>& policy, std::ptrdiff_t count)
 {
     auto const bytes = static_cast<std::size_t>(count) * sizeof(T);
     return {static_cast<T*>(allocate_in_stream(bytes, thrust::cuda_cub::stream(policy))), count};
@@ -171,15 +152,13 @@ struct device_system_tag : execution_policy<device_system_tag> {
 };
 
 //! Selects heddle's system for calls with coalesced_ptr and other iterators of the device.
-template <class Other,
-          class = std::enable_if_t<std::is_convertible_v<Other, thrust::cuda_cub::tag>>>
+template <class Other, class = std::enable_if_t<std::is_convertible_v<Other, thrust::cuda_cub::tag>>>
 __host__ __device__ device_system_tag& select_system(execution_policy<device_system_tag>& ours,
                                                      thrust::execution_policy<Other>&)
 {
     return static_cast<device_system_tag&>(ours);
 }
-template <class Other,
-          class = std::enable_if_t<std::is_convertible_v<Other, thrust::cuda_cub::tag>>,
+template <class Other, class = std::enable_if_t<std::is_convertible_v<Other, thrust::cuda_cub::tag>>,
           class = std::enable_if_t<!std::is_same_v<Other, device_system_tag>>>
 __host__ __device__ device_system_tag& select_system(thrust::execution_policy<Other>&,
                                                      execution_policy<device_system_tag>& ours)

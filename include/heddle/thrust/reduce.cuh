@@ -35,27 +35,22 @@ template <class In, class Transform, class Value, class Operation>
 constexpr bool are_our_sums()
 {
     using sum = transformed_accumulator_t<Operation, Transform, value_of<In>, Value>;
-    constexpr bool is_arithmetic =
-        std::is_arithmetic_v<value_of<In>> && sizeof(sum) > max_sum_of_numbers;
+    constexpr bool is_arithmetic = std::is_arithmetic_v<value_of<In>> && sizeof(sum) > max_sum_of_numbers;
     return is_movable_v<Value> && is_movable_v<sum> && !is_arithmetic;
 }
 
 template <class Policy, class In, class Transform, class Value, class Operation>
-Value transform_reduce(Policy& policy, In first, In last, Transform transform, Value init,
-                       Operation operation)
+Value transform_reduce(Policy& policy, In first, In last, Transform transform, Value init, Operation operation)
 {
     if constexpr (is_staged<array_of_t<In>> && are_our_sums<In, Transform, Value, Operation>()) {
         if (last - first == 0) return init;
         return result_of_two_phase<Value>(
-            policy, "heddle::transform_reduce",
-            [&](void* temporary, std::size_t& bytes, Value* result) {
-                return heddle::transform_reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
-                                                array_of(first), array_of(last), result, init,
-                                                transform, operation);
+            policy, "heddle::transform_reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
+                return heddle::transform_reduce(temporary, bytes, thrust::cuda_cub::stream(policy), array_of(first),
+                                                array_of(last), result, init, transform, operation);
             });
     } else {
-        return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last),
-                                                  transform, init, operation);
+        return thrust::cuda_cub::transform_reduce(policy, array_of(first), array_of(last), transform, init, operation);
     }
 }
 
@@ -66,8 +61,8 @@ Value reduce(Policy& policy, In first, In last, Value init, Operation operation)
         if (last - first == 0) return init;
         return result_of_two_phase<Value>(
             policy, "heddle::reduce", [&](void* temporary, std::size_t& bytes, Value* result) {
-                return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy),
-                                      array_of(first), array_of(last), result, init, operation);
+                return heddle::reduce(temporary, bytes, thrust::cuda_cub::stream(policy), array_of(first),
+                                      array_of(last), result, init, operation);
             });
     } else {
         return thrust::cuda_cub::reduce(policy, array_of(first), array_of(last), init, operation);
@@ -94,13 +89,11 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result, Operation oper
     if constexpr (is_array_of_structs<In>) {
         if (last - first == 0) return result;
         run_two_phase(policy, "heddle::inclusive_scan", [&](void* temporary, std::size_t& bytes) {
-            return heddle::inclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy),
-                                          array_of(first), array_of(last), array_of(result),
-                                          operation);
+            return heddle::inclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy), array_of(first),
+                                          array_of(last), array_of(result), operation);
         });
     } else {
-        thrust::cuda_cub::inclusive_scan(policy, array_of(first), array_of(last), array_of(result),
-                                         operation);
+        thrust::cuda_cub::inclusive_scan(policy, array_of(first), array_of(last), array_of(result), operation);
     }
     return result + (last - first);
 }
@@ -114,8 +107,7 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result)
 template <class Policy, class In, class Out, class Value, class Operation>
 Out inclusive_scan(Policy& policy, In first, In last, Out result, Value init, Operation operation)
 {
-    thrust::cuda_cub::inclusive_scan(policy, array_of(first), array_of(last), array_of(result),
-                                     init, operation);
+    thrust::cuda_cub::inclusive_scan(policy, array_of(first), array_of(last), array_of(result), init, operation);
     return result + (last - first);
 }
 
@@ -125,13 +117,11 @@ Out exclusive_scan(Policy& policy, In first, In last, Out result, Value init, Op
     if constexpr (is_array_of_structs<In> && std::is_same_v<Value, value_of<In>>) {
         if (last - first == 0) return result;
         run_two_phase(policy, "heddle::exclusive_scan", [&](void* temporary, std::size_t& bytes) {
-            return heddle::exclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy),
-                                          array_of(first), array_of(last), array_of(result), init,
-                                          operation);
+            return heddle::exclusive_scan(temporary, bytes, thrust::cuda_cub::stream(policy), array_of(first),
+                                          array_of(last), array_of(result), init, operation);
         });
     } else {
-        thrust::cuda_cub::exclusive_scan(policy, array_of(first), array_of(last), array_of(result),
-                                         init, operation);
+        thrust::cuda_cub::exclusive_scan(policy, array_of(first), array_of(last), array_of(result), init, operation);
     }
     return result + (last - first);
 }

@@ -51,8 +51,7 @@ struct replaced {
 };
 
 template <class Policy, class Iterator, class Predicate, class Value>
-void replace_if(Policy& policy, Iterator first, Iterator last, Predicate predicate,
-                Value const& value)
+void replace_if(Policy& policy, Iterator first, Iterator last, Predicate predicate, Value const& value)
 {
     if constexpr (any_is_ours<Iterator>) {
         in_thrust::transform_if(policy, first, last, first, same_for_all<Value>{value}, predicate);
@@ -62,20 +61,17 @@ void replace_if(Policy& policy, Iterator first, Iterator last, Predicate predica
 }
 
 template <class Policy, class Iterator, class Stencil, class Predicate, class Value>
-void replace_if(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate,
-                Value const& value)
+void replace_if(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate, Value const& value)
 {
     if constexpr (any_is_ours<Iterator, Stencil>) {
-        in_thrust::transform_if(policy, first, last, stencil, first, same_for_all<Value>{value},
-                                predicate);
+        in_thrust::transform_if(policy, first, last, stencil, first, same_for_all<Value>{value}, predicate);
     } else {
         thrust::cuda_cub::replace_if(policy, first, last, stencil, predicate, value);
     }
 }
 
 template <class Policy, class Iterator, class Value>
-void replace(Policy& policy, Iterator first, Iterator last, Value const& old_value,
-             Value const& new_value)
+void replace(Policy& policy, Iterator first, Iterator last, Value const& old_value, Value const& new_value)
 {
     if constexpr (any_is_ours<Iterator>) {
         in_thrust::replace_if(policy, first, last, is_equal_to<Value>{old_value}, new_value);
@@ -85,8 +81,7 @@ void replace(Policy& policy, Iterator first, Iterator last, Value const& old_val
 }
 
 template <class Policy, class In, class Out, class Predicate, class Value>
-Out replace_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate,
-                    Value const& value)
+Out replace_copy_if(Policy& policy, In first, In last, Out result, Predicate predicate, Value const& value)
 {
     if constexpr (any_is_ours<In, Out>) {
         return in_thrust::transform(policy, first, last, result,
@@ -97,25 +92,22 @@ Out replace_copy_if(Policy& policy, In first, In last, Out result, Predicate pre
 }
 
 template <class Policy, class In, class Stencil, class Out, class Predicate, class Value>
-Out replace_copy_if(Policy& policy, In first, In last, Stencil stencil, Out result,
-                    Predicate predicate, Value const& value)
+Out replace_copy_if(Policy& policy, In first, In last, Stencil stencil, Out result, Predicate predicate,
+                    Value const& value)
 {
     if constexpr (any_is_ours<In, Stencil, Out>) {
         return in_thrust::transform(policy, first, last, stencil, result,
                                     replaced<value_of<Out>, Predicate, Value>{predicate, value});
     } else {
-        return thrust::cuda_cub::replace_copy_if(policy, first, last, stencil, result, predicate,
-                                                 value);
+        return thrust::cuda_cub::replace_copy_if(policy, first, last, stencil, result, predicate, value);
     }
 }
 
 template <class Policy, class In, class Out, class Value>
-Out replace_copy(Policy& policy, In first, In last, Out result, Value const& old_value,
-                 Value const& new_value)
+Out replace_copy(Policy& policy, In first, In last, Out result, Value const& old_value, Value const& new_value)
 {
     if constexpr (any_is_ours<In, Out>) {
-        return in_thrust::replace_copy_if(policy, first, last, result,
-                                          is_equal_to<Value>{old_value}, new_value);
+        return in_thrust::replace_copy_if(policy, first, last, result, is_equal_to<Value>{old_value}, new_value);
     } else {
         return thrust::cuda_cub::replace_copy(policy, first, last, result, old_value, new_value);
     }

@@ -26,11 +26,9 @@ Out copy_if(Policy& policy, In first, In last, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
         return result + selected_by(policy, "heddle::copy_if", last - first,
-                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
-                                        auto* selected) {
-                                        return heddle::copy_if(
-                                            temporary, bytes, stream, array_of(first),
-                                            array_of(last), array_of(result), selected, predicate);
+                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                        return heddle::copy_if(temporary, bytes, stream, array_of(first),
+                                                               array_of(last), array_of(result), selected, predicate);
                                     });
     } else {
         return thrust::cuda_cub::copy_if(policy, first, last, result, predicate);
@@ -41,14 +39,12 @@ template <class Policy, class In, class Stencil, class Out, class Predicate>
 Out copy_if(Policy& policy, In first, In last, Stencil stencil, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return result +
-               selected_by(
-                   policy, "heddle::copy_if", last - first,
-                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                       return heddle::copy_if(temporary, bytes, stream, array_of(first),
-                                              array_of(last), array_of(stencil), array_of(result),
-                                              selected, predicate);
-                   });
+        return result + selected_by(policy, "heddle::copy_if", last - first,
+                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                        return heddle::copy_if(temporary, bytes, stream, array_of(first),
+                                                               array_of(last), array_of(stencil), array_of(result),
+                                                               selected, predicate);
+                                    });
     } else {
         return thrust::cuda_cub::copy_if(policy, first, last, stencil, result, predicate);
     }
@@ -66,15 +62,12 @@ struct negated {
 };
 
 template <class Policy, class In, class Stencil, class Out, class Predicate>
-Out remove_copy_if(Policy& policy, In first, In last, Stencil stencil, Out result,
-                   Predicate predicate)
+Out remove_copy_if(Policy& policy, In first, In last, Stencil stencil, Out result, Predicate predicate)
 {
     if constexpr (any_is_staged<In>) {
-        return in_thrust::copy_if(policy, first, last, stencil, result,
-                                  negated<Predicate>{predicate});
+        return in_thrust::copy_if(policy, first, last, stencil, result, negated<Predicate>{predicate});
     } else {
-        return thrust::cuda_cub::remove_copy_if(policy, first, last, array_of(stencil), result,
-                                                predicate);
+        return thrust::cuda_cub::remove_copy_if(policy, first, last, array_of(stencil), result, predicate);
     }
 }
 
@@ -83,11 +76,10 @@ Out remove_copy_if(Policy& policy, In first, In last, Out result, Predicate pred
 {
     if constexpr (any_is_staged<In>) {
         return result + selected_by(policy, "heddle::remove_copy_if", last - first,
-                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
-                                        auto* selected) {
-                                        return heddle::remove_copy_if(
-                                            temporary, bytes, stream, array_of(first),
-                                            array_of(last), array_of(result), selected, predicate);
+                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                        return heddle::remove_copy_if(temporary, bytes, stream, array_of(first),
+                                                                      array_of(last), array_of(result), selected,
+                                                                      predicate);
                                     });
     } else {
         return thrust::cuda_cub::remove_copy_if(policy, first, last, result, predicate);
@@ -98,29 +90,25 @@ template <class Policy, class Iterator, class Predicate>
 Iterator remove_if(Policy& policy, Iterator first, Iterator last, Predicate predicate)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first +
-               selected_by(
-                   policy, "heddle::remove_if", last - first,
-                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                       return heddle::remove_if(temporary, bytes, stream, array_of(first),
-                                                array_of(last), selected, predicate);
-                   });
+        return first + selected_by(policy, "heddle::remove_if", last - first,
+                                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                       return heddle::remove_if(temporary, bytes, stream, array_of(first),
+                                                                array_of(last), selected, predicate);
+                                   });
     } else {
         return thrust::cuda_cub::remove_if(policy, first, last, predicate);
     }
 }
 
 template <class Policy, class Iterator, class Stencil, class Predicate>
-Iterator remove_if(Policy& policy, Iterator first, Iterator last, Stencil stencil,
-                   Predicate predicate)
+Iterator remove_if(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return in_thrust::copy_if(policy, first, last, stencil, first,
-                                  negated<Predicate>{predicate});
+        return in_thrust::copy_if(policy, first, last, stencil, first, negated<Predicate>{predicate});
     } else {
-        return first + (thrust::cuda_cub::remove_if(policy, array_of(first), array_of(last),
-                                                    array_of(stencil), predicate) -
-                        array_of(first));
+        return first +
+               (thrust::cuda_cub::remove_if(policy, array_of(first), array_of(last), array_of(stencil), predicate) -
+                array_of(first));
     }
 }
 
@@ -129,17 +117,13 @@ Out unique_copy(Policy& policy, In first, In last, Out result, Equal equal)
 {
     if constexpr (any_is_staged<In>) {
         return result + selected_by(policy, "heddle::unique_copy", last - first,
-                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream,
-                                        auto* selected) {
-                                        return heddle::unique_copy(
-                                            temporary, bytes, stream, array_of(first),
-                                            array_of(last), array_of(result), selected, equal);
+                                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                        return heddle::unique_copy(temporary, bytes, stream, array_of(first),
+                                                                   array_of(last), array_of(result), selected, equal);
                                     });
     } else {
         auto const array = array_of(result);
-        return result + (thrust::cuda_cub::unique_copy(policy, array_of(first), array_of(last),
-                                                       array, equal) -
-                         array);
+        return result + (thrust::cuda_cub::unique_copy(policy, array_of(first), array_of(last), array, equal) - array);
     }
 }
 
@@ -153,13 +137,11 @@ template <class Policy, class Iterator, class Equal>
 Iterator unique(Policy& policy, Iterator first, Iterator last, Equal equal)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first +
-               selected_by(
-                   policy, "heddle::unique", last - first,
-                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                       return heddle::unique(temporary, bytes, stream, array_of(first),
-                                             array_of(last), selected, equal);
-                   });
+        return first + selected_by(policy, "heddle::unique", last - first,
+                                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                       return heddle::unique(temporary, bytes, stream, array_of(first), array_of(last),
+                                                             selected, equal);
+                                   });
     } else {
         auto const array = array_of(first);
         return first + (thrust::cuda_cub::unique(policy, array, array_of(last), equal) - array);

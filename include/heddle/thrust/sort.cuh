@@ -27,12 +27,12 @@ Out gather(Policy& policy, Map map_first, Map map_last, In input, Out result)
     if constexpr (is_array_of_larger<In, detail::max_direct_bytes>()) {
         if (map_last - map_first == 0) return result;
         finish(policy,
-               heddle::gather(thrust::cuda_cub::stream(policy), array_of(map_first),
-                              array_of(map_last), array_of(input), array_of(result)),
+               heddle::gather(thrust::cuda_cub::stream(policy), array_of(map_first), array_of(map_last),
+                              array_of(input), array_of(result)),
                "heddle::gather");
     } else {
-        thrust::system::detail::generic::gather(policy, array_of(map_first), array_of(map_last),
-                                                array_of(input), array_of(result));
+        thrust::system::detail::generic::gather(policy, array_of(map_first), array_of(map_last), array_of(input),
+                                                array_of(result));
     }
     return result + (map_last - map_first);
 }
@@ -43,12 +43,12 @@ void scatter(Policy& policy, In first, In last, Map map, Out result)
     if constexpr (is_array_of_larger<Out, detail::max_direct_bytes>()) {
         if (last - first == 0) return;
         finish(policy,
-               heddle::scatter(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
-                               array_of(map), array_of(result)),
+               heddle::scatter(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), array_of(map),
+                               array_of(result)),
                "heddle::scatter");
     } else {
-        thrust::system::detail::generic::scatter(policy, array_of(first), array_of(last),
-                                                 array_of(map), array_of(result));
+        thrust::system::detail::generic::scatter(policy, array_of(first), array_of(last), array_of(map),
+                                                 array_of(result));
     }
 }
 
@@ -85,13 +85,11 @@ void stable_sort_by_key(Policy& policy, Keys first, Keys last, Values values, Co
         run_two_phase(policy, "heddle::sort_by_key", [&](void* temporary, std::size_t& bytes) {
             auto* const keys = array_of(first);
             auto* const array = array_of(values);
-            return heddle::sort_by_key(temporary, bytes, thrust::cuda_cub::stream(policy), keys,
-                                       keys, array, array, static_cast<std::size_t>(last - first),
-                                       compare);
+            return heddle::sort_by_key(temporary, bytes, thrust::cuda_cub::stream(policy), keys, keys, array, array,
+                                       static_cast<std::size_t>(last - first), compare);
         });
     } else {
-        thrust::cuda_cub::stable_sort_by_key(policy, array_of(first), array_of(last),
-                                             array_of(values), compare);
+        thrust::cuda_cub::stable_sort_by_key(policy, array_of(first), array_of(last), array_of(values), compare);
     }
 }
 template <class Policy, class Keys, class Values>

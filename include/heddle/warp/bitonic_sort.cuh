@@ -28,8 +28,7 @@ namespace heddle {
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
-    detail::sort<false, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr),
-                           compare);
+    detail::sort<false, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr), compare);
 }
 
 //! Sorts Count keys in each lane: slot i of lane l gets key l*Count + i of the sorted sequence.
@@ -47,8 +46,7 @@ HEDDLE_INLINE void bitonic_sort(Group const& group, Key (&keys)[Count], Compare 
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
-    detail::sort<true, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr),
-                          compare);
+    detail::sort<true, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr), compare);
 }
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
@@ -64,14 +62,13 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], C
 //!           (Count^2 times with Count pairs in each lane)
 //! Errors:   as for bitonic_sort
 template <class Group, class Key, class Value, class Compare = less>
-HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value,
-                                      Compare compare = {})
+HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
 {
     detail::sort<false, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
-HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count],
-                                      Value (&values)[Count], Compare compare = {})
+HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
+                                      Compare compare = {})
 {
     detail::sort<false, Count>(group, keys, values, compare);
 }
@@ -80,14 +77,13 @@ HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count],
 //! Group, Requires, Errors: as for bitonic_sort_pairs.
 //! Cost:     as for bitonic_sort_pairs, always with the index
 template <class Group, class Key, class Value, class Compare = less>
-HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value& value,
-                                             Compare compare = {})
+HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
 {
     detail::sort<true, 1>(group, detail::address_of(key), detail::address_of(value), compare);
 }
 template <class Group, class Key, class Value, unsigned Count, class Compare = less>
-HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key (&keys)[Count],
-                                             Value (&values)[Count], Compare compare = {})
+HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Value (&values)[Count],
+                                             Compare compare = {})
 {
     detail::sort<true, Count>(group, keys, values, compare);
 }

@@ -42,8 +42,7 @@ namespace detail {
 //! Reduces the values of the first tile_count groups in the scratch.
 //! Group:    all lanes of the block's first group, converged
 template <class Group, class Value, unsigned TileCount, class Operation>
-HEDDLE_INLINE Value reduce_scratch(Group const& group,
-                                   block_reduce_scratch<Value, TileCount> const& scratch,
+HEDDLE_INLINE Value reduce_scratch(Group const& group, block_reduce_scratch<Value, TileCount> const& scratch,
                                    unsigned tile_count, Operation operation)
 {
     constexpr unsigned lane_count = lane_count_v<Group>;
@@ -60,9 +59,8 @@ HEDDLE_INLINE Value reduce_scratch(Group const& group,
 
 //! Reduces the sums of the first `used` groups. The first group gets the result.
 template <class Block, class Group, class Value, unsigned TileCount, class Operation>
-HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group,
-                                block_reduce_scratch<Value, TileCount>& scratch, Value const& sum,
-                                Operation operation, unsigned used)
+HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group, block_reduce_scratch<Value, TileCount>& scratch,
+                                Value const& sum, Operation operation, unsigned used)
 {
     HEDDLE_EXPECTS(is_whole_block(block), "block_reduce: a thread of the block is missing");
     HEDDLE_EXPECTS(is_shared(&scratch), "block_reduce: the scratch must lie in shared memory");
@@ -96,12 +94,11 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 //!           a thread of it is missing
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
-                                 block_reduce_scratch<Value, TileCount>& scratch,
-                                 Value const& value, Operation operation = {})
+                                 block_reduce_scratch<Value, TileCount>& scratch, Value const& value,
+                                 Operation operation = {})
 {
     unsigned const tile_count = detail::tiles_of_block<Group, TileCount>(block);
-    return detail::reduce_sums(block, group, scratch, heddle::reduce(group, value, operation),
-                               operation, tile_count);
+    return detail::reduce_sums(block, group, scratch, heddle::reduce(group, value, operation), operation, tile_count);
 }
 
 //! Reduces the values of the first `count` threads only.
@@ -111,19 +108,16 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
 //! Errors:   as for block_reduce
 template <class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
-                                 block_reduce_scratch<Value, TileCount>& scratch,
-                                 Value const& value, Operation operation, unsigned count)
+                                 block_reduce_scratch<Value, TileCount>& scratch, Value const& value,
+                                 Operation operation, unsigned count)
 {
     constexpr unsigned lane_count = detail::lane_count_v<Group>;
     [[maybe_unused]] unsigned const tile_count = detail::tiles_of_block<Group, TileCount>(block);
     HEDDLE_EXPECTS(0 < count && count <= tile_count * lane_count,
                    "block_reduce: count must be between 1 and the block's size");
     unsigned const first = group.meta_group_rank() * lane_count;
-    unsigned const lanes = first >= count               ? 1
-                           : count - first < lane_count ? count - first
-                                                        : lane_count;
-    return detail::reduce_sums(block, group, scratch,
-                               heddle::reduce(group, value, operation, lanes), operation,
+    unsigned const lanes = first >= count ? 1 : count - first < lane_count ? count - first : lane_count;
+    return detail::reduce_sums(block, group, scratch, heddle::reduce(group, value, operation, lanes), operation,
                                (count + lane_count - 1) / lane_count);
 }
 
@@ -132,8 +126,8 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
 //! Cost:     as for block_reduce, and 1 more block.sync()
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce_to_all(Block const& block, Group const& group,
-                                        block_reduce_scratch<Value, TileCount>& scratch,
-                                        Value const& value, Operation operation = {})
+                                        block_reduce_scratch<Value, TileCount>& scratch, Value const& value,
+                                        Operation operation = {})
 {
     Value const sum = block_reduce(block, group, scratch, value, operation);
     group.sync();  // the first group has read all of the scratch

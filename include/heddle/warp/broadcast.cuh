@@ -20,8 +20,7 @@ namespace heddle {
 template <class Group, class Value>
 HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned lane)
 {
-    HEDDLE_EXPECTS(lane < detail::lane_count_v<Group>,
-                   "broadcast: lane must be less than the group's size");
+    HEDDLE_EXPECTS(lane < detail::lane_count_v<Group>, "broadcast: lane must be less than the group's size");
     return heddle::shuffle(group, value, lane);
 }
 
@@ -44,8 +43,7 @@ struct broadcast_result {
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Value>
-HEDDLE_INLINE detail::broadcast_result<Value> broadcast_from_last(Group const& group,
-                                                                  bool predicate,
+HEDDLE_INLINE detail::broadcast_result<Value> broadcast_from_last(Group const& group, bool predicate,
                                                                   Value const& value)
 {
     HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");

@@ -29,8 +29,7 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
                    "exchange: mask must be between 0 and the group's size");
     unsigned const lane = detail::lane_rank(group);
     bool const is_lower = lane < (lane ^ mask);
-    Value const received =
-        heddle::shuffle_xor(group, detail::select(is_lower, second, first), mask);
+    Value const received = heddle::shuffle_xor(group, detail::select(is_lower, second, first), mask);
     first = detail::select(is_lower, first, received);
     second = detail::select(is_lower, received, second);
 }
@@ -43,10 +42,9 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
 template <unsigned Distance, class Group, class Value, unsigned Count>
 HEDDLE_INLINE void exchange(Group const& group, Value (&values)[Count], unsigned mask)
 {
-    static_assert(
-        detail::is_power_of_two(Distance) && Count % (2 * Distance) == 0,
-        "heddle: exchange of slots: Distance must be a power of two, and the length of the "
-        "array a multiple of 2 * Distance");
+    static_assert(detail::is_power_of_two(Distance) && Count % (2 * Distance) == 0,
+                  "heddle: exchange of slots: Distance must be a power of two, and the length of the "
+                  "array a multiple of 2 * Distance");
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Count; ++i) {
         if ((i & Distance) == 0) heddle::exchange(group, values[i], values[i + Distance], mask);

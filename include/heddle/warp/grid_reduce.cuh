@@ -56,8 +56,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned sum_of_squares(std::uint64_t count)
 
 inline constexpr unsigned max_checked_arrivals = 0xffff;
 
-HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_count,
-                                             unsigned number)
+HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_count, unsigned number)
 {
     unsigned const own = (number * number) << 16;
 #    if defined(__CUDA_ARCH__)
@@ -67,10 +66,9 @@ HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_c
     *arrived = before + own + 1;
 #    endif
     if ((before & 0xffff) != block_count - 1) return false;
-    HEDDLE_EXPECTS(
-        (before + own) >> 16 == (sum_of_squares(block_count) & 0xffff),
-        "grid_reduce: two reductions of a launch use one memory; pass memory.of_reduction(i, "
-        "block_count) to reduction i");
+    HEDDLE_EXPECTS((before + own) >> 16 == (sum_of_squares(block_count) & 0xffff),
+                   "grid_reduce: two reductions of a launch use one memory; pass memory.of_reduction(i, "
+                   "block_count) to reduction i");
 #    if defined(__CUDA_ARCH__)
     atomicExch(arrived, 0u);
 #    else
@@ -81,8 +79,7 @@ HEDDLE_INLINE bool arrives_last_of_different(unsigned* arrived, unsigned block_c
 #endif
 
 //! Counts block `number` of block_count, and returns whether it is the last to arrive.
-HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count,
-                                  [[maybe_unused]] unsigned number)
+HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count, [[maybe_unused]] unsigned number)
 {
 #if HEDDLE_CHECKED
     if (block_count <= max_checked_arrivals) {
@@ -117,16 +114,14 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group const& group,
-                                 grid_reduce_scratch<Value, TileCount>& scratch,
-                                 grid_reduce_memory<Value> memory, Value const& sum,
-                                 Operation operation, unsigned used, Value* result)
+                                 grid_reduce_scratch<Value, TileCount>& scratch, grid_reduce_memory<Value> memory,
+                                 Value const& sum, Operation operation, unsigned used, Value* result)
 {
     unsigned const number = static_cast<unsigned>(grid.block_rank());
     bool const is_first_thread = group.meta_group_rank() == 0 && group.thread_rank() == 0;
     if (is_first_thread) {
         if (number < used) memory.values[number] = sum;
-        scratch.is_last =
-            arrives_last(memory.arrived, static_cast<unsigned>(grid.num_blocks()), number);
+        scratch.is_last = arrives_last(memory.arrived, static_cast<unsigned>(grid.num_blocks()), number);
     }
     block.sync();
     if (!scratch.is_last) return false;
@@ -139,8 +134,7 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
     for (unsigned k = 1; k < share && first + k < used; ++k) {
         own = operation(own, memory.values[first + k]);
     }
-    Value const total =
-        block_reduce(block, group, scratch.block, own, operation, (used + share - 1) / share);
+    Value const total = block_reduce(block, group, scratch.block, own, operation, (used + share - 1) / share);
     if (is_first_thread) *result = total;
     return true;
 }
@@ -156,12 +150,10 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
 //! Cost:     1 block reduction and 1 atomic increment a block, 1 more reduction in the last block
 //! Errors:   as for block_reduce; in grids of up to 65535 blocks checked builds trap if two reductions of
 //!           a launch use the same memory
-template <class Grid, class Block, class Group, class Value, unsigned TileCount,
-          class Operation = plus>
+template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Group const& group,
-                               grid_reduce_scratch<Value, TileCount>& scratch,
-                               grid_reduce_memory<Value> memory, Value const& value, Value* result,
-                               Operation operation = {})
+                               grid_reduce_scratch<Value, TileCount>& scratch, grid_reduce_memory<Value> memory,
+                               Value const& value, Value* result, Operation operation = {})
 {
     Value const sum = block_reduce(block, group, scratch.block, value, operation);
     bool const is_last = detail::reduce_blocks(grid, block, group, scratch, memory, sum, operation,

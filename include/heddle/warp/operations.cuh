@@ -60,8 +60,7 @@ HEDDLE_INLINE T greater_number(T a, T b)
 
 //! The common type of two different arithmetic types.
 template <class A, class B,
-          class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> &&
-                                   !std::is_same_v<A, B>>>
+          class = std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::is_same_v<A, B>>>
 using common_number_t = std::common_type_t<A, B>;
 
 }  // namespace detail
@@ -174,8 +173,7 @@ namespace detail {
 //! Whether op(a, b) equals op(b, a) for all a and b: true of named operations on numbers, and where a
 //! specialization of operation_of says so.
 template <class Operation, class T>
-inline constexpr bool is_commutative = operation_of<Operation>::value ==
-                                           operation_kind::commutative ||
+inline constexpr bool is_commutative = operation_of<Operation>::value == operation_kind::commutative ||
                                        (operation_of<Operation>::value != operation_kind::other &&
                                         std::is_arithmetic_v<T>);
 

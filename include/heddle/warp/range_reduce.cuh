@@ -34,31 +34,27 @@ namespace heddle {
 //! Order:    that of the elements; for commutative operations any order, which depends only on the
 //!           number of threads
 //! Errors:   checked builds trap on a count of 0; as for grid_reduce
-template <class Grid, class Block, class Group, class Element, unsigned TileCount,
-          class Operation = plus>
+template <class Grid, class Block, class Group, class Element, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group const& group,
                                      grid_reduce_scratch<Element, TileCount>& scratch,
-                                     grid_reduce_memory<Element> memory, Element const* first,
-                                     std::size_t count, Element* result, Operation operation = {})
+                                     grid_reduce_memory<Element> memory, Element const* first, std::size_t count,
+                                     Element* result, Operation operation = {})
 {
     HEDDLE_EXPECTS(count > 0, "grid_reduce_range: count must be at least 1");
     HEDDLE_EXPECTS(detail::is_aligned(first), "an element is not aligned to alignof(T)");
     HEDDLE_EXPECTS(detail::is_global(first), "the elements must lie in global memory");
-    using share_of_block =
-        detail::block_share<Group, Element, detail::is_commutative<Operation, Element>>;
+    using share_of_block = detail::block_share<Group, Element, detail::is_commutative<Operation, Element>>;
     unsigned const groups = detail::tiles_of_block<Group, TileCount>(block);
     unsigned const block_rank = static_cast<unsigned>(grid.block_rank());
-    share_of_block const share(first, count, block_rank, static_cast<unsigned>(grid.num_blocks()),
-                               groups);
+    share_of_block const share(first, count, block_rank, static_cast<unsigned>(grid.num_blocks()), groups);
     Element sum = first[0];
     if (block_rank < share.used_blocks) {
-        auto const own = detail::reduce_rows(group, share.rows(first, group.meta_group_rank()),
-                                             operation, first[0]);
+        auto const own = detail::reduce_rows(group, share.rows(first, group.meta_group_rank()), operation, first[0]);
         sum = heddle::reduce(group, own.value, operation, own.lanes == 0 ? 1 : own.lanes);
         sum = detail::reduce_sums(block, group, scratch.block, sum, operation, share.used_tiles());
     }
-    bool const is_last = detail::reduce_blocks(grid, block, group, scratch, memory, sum, operation,
-                                               share.used_blocks, result);
+    bool const is_last =
+        detail::reduce_blocks(grid, block, group, scratch, memory, sum, operation, share.used_blocks, result);
     if (is_last) block.sync();
 }
 

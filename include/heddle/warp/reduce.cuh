@@ -24,10 +24,10 @@ template <class Operation, class T>
 HEDDLE_HOST_DEVICE constexpr bool has_redux()
 {
     constexpr operation_kind kind = operation_of<Operation>::value;
-    constexpr bool on_bits = kind == operation_kind::bit_and || kind == operation_kind::bit_or ||
-                             kind == operation_kind::bit_xor;
-    constexpr bool on_numbers = kind == operation_kind::plus || kind == operation_kind::minimum ||
-                                kind == operation_kind::maximum;
+    constexpr bool on_bits =
+        kind == operation_kind::bit_and || kind == operation_kind::bit_or || kind == operation_kind::bit_xor;
+    constexpr bool on_numbers =
+        kind == operation_kind::plus || kind == operation_kind::minimum || kind == operation_kind::maximum;
     if (!std::is_integral_v<T> || std::is_same_v<T, bool>) return false;
     return (on_bits && sizeof(T) <= 8) || (on_numbers && sizeof(T) <= 4);
 }
@@ -62,8 +62,7 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
         return static_cast<T>(high << 32 | low);
     } else {
         // Only comparisons depend on the sign.
-        constexpr bool compares =
-            Kind == operation_kind::minimum || Kind == operation_kind::maximum;
+        constexpr bool compares = Kind == operation_kind::minimum || Kind == operation_kind::maximum;
         using number = std::conditional_t<compares && std::is_signed_v<T>, int, unsigned>;
         return static_cast<T>(redux_word<Kind>(mask, static_cast<number>(value)));
     }
@@ -73,8 +72,8 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
 
 // Whole warps only: redux instructions of several groups in a warp run one after the other.
 template <class Group, class Operation, class T>
-inline constexpr bool reduces_by_redux =
-    lane_count_v<Group> == 32 && has_consecutive_lanes<Group>::value&& has_redux<Operation, T>();
+inline constexpr bool reduces_by_redux = lane_count_v<Group> == 32 &&
+                                         has_consecutive_lanes<Group>::value&& has_redux<Operation, T>();
 
 }  // namespace detail
 
@@ -113,8 +112,7 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
 //! Errors:   checked builds trap on a count of 0 or more than n
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation, class = detail::enable_if_group<Group>>
-HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation,
-                           unsigned count)
+HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation operation, unsigned count)
 {
     HEDDLE_EXPECTS(0 < count && count <= detail::lane_count_v<Group>,
                    "reduce: count must be between 1 and the group's size");

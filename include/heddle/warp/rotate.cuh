@@ -22,8 +22,7 @@ template <class Group, class Value>
 HEDDLE_INLINE Value rotate(Group const& group, Value const& value, int distance = 1)
 {
     // 2^32 is a multiple of n, and the shuffle wraps within the group.
-    return heddle::shuffle(group, value,
-                           detail::lane_rank(group) + static_cast<unsigned>(distance));
+    return heddle::shuffle(group, value, detail::lane_rank(group) + static_cast<unsigned>(distance));
 }
 
 }  // namespace heddle

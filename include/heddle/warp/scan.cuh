@@ -80,13 +80,11 @@ HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Opera
 //! Errors:   as for inclusive_scan
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation, class = detail::enable_if_group<Group>>
-HEDDLE_INLINE Value exclusive_scan(Group const& group, Value const& value, Operation operation,
-                                   Value const& initial)
+HEDDLE_INLINE Value exclusive_scan(Group const& group, Value const& value, Operation operation, Value const& initial)
 {
     Value const sum = operation(initial, heddle::inclusive_scan(group, value, operation));
     bool exists = false;
-    Value const left =
-        detail::shuffle_within<true>(group, sum, 1, detail::lane_rank(group), 0, exists);
+    Value const left = detail::shuffle_within<true>(group, sum, 1, detail::lane_rank(group), 0, exists);
     return detail::select(exists, left, initial);
 }
 

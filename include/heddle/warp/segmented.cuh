@@ -50,8 +50,7 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 //!           the predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Value, class Operation = plus>
-HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, bool is_head,
-                                     Operation operation = {})
+HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, bool is_head, Operation operation = {})
 {
     constexpr unsigned count = detail::lane_count_v<Group>;
     unsigned const lane = detail::lane_rank(group);
@@ -93,11 +92,10 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& va
 //! Errors:   as for segmented_reduce
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Value, class Operation>
-HEDDLE_INLINE Value segmented_exclusive_scan(Group const& group, Value const& value, bool is_head,
-                                             Operation operation, Value const& initial)
+HEDDLE_INLINE Value segmented_exclusive_scan(Group const& group, Value const& value, bool is_head, Operation operation,
+                                             Value const& initial)
 {
-    Value const sum =
-        operation(initial, segmented_inclusive_scan(group, value, is_head, operation));
+    Value const sum = operation(initial, segmented_inclusive_scan(group, value, is_head, operation));
     Value const left = heddle::shuffle_up(group, sum, 1);
     return detail::select(is_head || detail::lane_rank(group) == 0, initial, left);
 }

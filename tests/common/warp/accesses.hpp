@@ -27,10 +27,7 @@ struct accesses {
               few((io.words[0] & 2u) != 0 ? 1u : 7u)
         {
         }
-        HEDDLE_HOST_DEVICE unsigned place(unsigned l, unsigned n) const
-        {
-            return (l * factor + start) % n;
-        }
+        HEDDLE_HOST_DEVICE unsigned place(unsigned l, unsigned n) const { return (l * factor + start) % n; }
         HEDDLE_HOST_DEVICE bool wants(std::uint32_t word) const { return (word >> 16 & few) == 0; }
     };
 

@@ -23,8 +23,8 @@ struct branch_sets {
 
 //! Returns sets for warp_count warps: of few and of many lanes, of all and of none, and with lanes in neither set. Sets
 //! `group_count` to the number of full groups of n lanes.
-inline std::vector<branch_sets> make_branch_sets(random_source& random, unsigned warp_count,
-                                                 unsigned n, unsigned& group_count)
+inline std::vector<branch_sets> make_branch_sets(random_source& random, unsigned warp_count, unsigned n,
+                                                 unsigned& group_count)
 {
     std::vector<branch_sets> warps;
     group_count = 0;
@@ -63,8 +63,8 @@ HEDDLE_HOST_DEVICE void run_in_group(std::uint32_t lanes, unsigned first_group, 
     heddle::active_group<LaneCount> const group(lanes);
     if (!group.is_full()) return;
     unsigned const t = first_group + lanes_before(lanes, lane) / LaneCount;
-    lane_io<Value> const io{LaneCount, all.in + t * LaneCount * Program::in_rows,
-                            all.words + t * LaneCount, all.out + t * LaneCount * Program::out_rows,
+    lane_io<Value> const io{LaneCount, all.in + t * LaneCount * Program::in_rows, all.words + t * LaneCount,
+                            all.out + t * LaneCount * Program::out_rows,
                             all.out_words + t * LaneCount * Program::out_words};
     Program::lane(group, io);
 }
@@ -128,8 +128,7 @@ template <unsigned LaneCount, class Program, class Value, class Run>
 std::size_t check_active_groups(unsigned warp_count, random_source& random, Run const& run)
 {
     unsigned group_count = 0;
-    std::vector<branch_sets> const sets =
-        make_branch_sets(random, warp_count, LaneCount, group_count);
+    std::vector<branch_sets> const sets = make_branch_sets(random, warp_count, LaneCount, group_count);
     program_run<Program, Value> whole(LaneCount, group_count, random);
     run(whole, sets);
     std::size_t checked = 0;

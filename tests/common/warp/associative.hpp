@@ -39,8 +39,7 @@ struct compose {
         for (std::size_t i = 0; i + 1 < size; i += 2) {
             unsigned const p = first.value[i], q = first.value[i + 1];
             result.value[i] = static_cast<unsigned char>(second.value[i] * p);
-            result.value[i + 1] =
-                static_cast<unsigned char>(second.value[i] * q + second.value[i + 1]);
+            result.value[i + 1] = static_cast<unsigned char>(second.value[i] * q + second.value[i + 1]);
         }
         if (size % 2 != 0) {
             unsigned char const last = second.value[size - 1];
@@ -78,8 +77,7 @@ struct multiply {
 
     HEDDLE_HOST_DEVICE matrix operator()(matrix const& x, matrix const& y) const
     {
-        return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c,
-                x.c * y.b + x.d * y.d};
+        return {x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
     }
 };
 
@@ -98,8 +96,7 @@ struct concatenate {
         text result{};
         result.length = random.length % 4;
         for (unsigned i = 0; i < result.length; ++i) {
-            result.characters[i] =
-                static_cast<char>('a' + static_cast<unsigned char>(random.characters[i]) % 26);
+            result.characters[i] = static_cast<char>('a' + static_cast<unsigned char>(random.characters[i]) % 26);
         }
         return result;
     }

@@ -15,9 +15,8 @@ struct emulated_runner {
     static void run(program_run<Program, Value>& whole)
     {
         for (unsigned t = 0; t < whole.tile_count(); ++t) {
-            heddle::emulate_group<LaneCount>([&](heddle::emulated_group<LaneCount> const& tile) {
-                Program::lane(tile, whole.tile(t));
-            });
+            heddle::emulate_group<LaneCount>(
+                [&](heddle::emulated_group<LaneCount> const& tile) { Program::lane(tile, whole.tile(t)); });
         }
     }
 };

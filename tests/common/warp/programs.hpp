@@ -56,8 +56,7 @@ public:
     lane_io<Value> tile(unsigned t)
     {
         return {n_, in.data() + t * n_ * Program::in_rows, words.data() + t * n_,
-                out.data() + t * n_ * Program::out_rows,
-                out_words.data() + t * n_ * Program::out_words};
+                out.data() + t * n_ * Program::out_rows, out_words.data() + t * n_ * Program::out_words};
     }
     unsigned tile_count() const { return tile_count_; }
 
@@ -106,8 +105,7 @@ using program_runner = void (*)(program_run<Program, Value>& run);
 
 //! Checks one type in the groups of `runners`, which have 1, 2, 4, 8, 16 and 32 lanes.
 template <class Program, class Value>
-std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsigned tile_count,
-                        random_source& random)
+std::size_t check_value(program_runner<Program, Value> const (&runners)[6], unsigned tile_count, random_source& random)
 {
     std::size_t checked = 0;
     for (unsigned k = 0; k < 6; ++k) {
@@ -131,9 +129,8 @@ std::size_t check_types(unsigned tile_count, random_source& random)
     auto const check = [&](auto value) {
         using type = decltype(value);
         static constexpr program_runner<Program, type> runners[6] = {
-            Runner<Program, type, 1>::run,  Runner<Program, type, 2>::run,
-            Runner<Program, type, 4>::run,  Runner<Program, type, 8>::run,
-            Runner<Program, type, 16>::run, Runner<Program, type, 32>::run};
+            Runner<Program, type, 1>::run, Runner<Program, type, 2>::run,  Runner<Program, type, 4>::run,
+            Runner<Program, type, 8>::run, Runner<Program, type, 16>::run, Runner<Program, type, 32>::run};
         checked += check_value<Program, type>(runners, tile_count, random);
     };
     (check(Value{}), ...);
@@ -150,8 +147,7 @@ std::size_t check_types_in_warps(random_source& random)
         for (unsigned round = 0; round < 3; ++round) {
             program_run<Program, type> run(32, 2, random);
             Runner<Program, type, 32>::run(run);
-            EXPECT_EQ(run.count_wrong(checked), 0u)
-                << Program::name << ": " << sizeof(type) << " bytes, 32 lanes";
+            EXPECT_EQ(run.count_wrong(checked), 0u) << Program::name << ": " << sizeof(type) << " bytes, 32 lanes";
         }
     };
     (check(Value{}), ...);
@@ -162,9 +158,8 @@ std::size_t check_types_in_warps(random_source& random)
 template <class Program, template <class, class, unsigned> class Runner>
 std::size_t check_every_size(unsigned tile_count, random_source& random)
 {
-    return check_types<Program, Runner, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<6>, bytes<8>,
-                       bytes<12>, bytes<13>, bytes<16>, bytes<20>, bytes<28>, bytes<50>, bytes<64>>(
-        tile_count, random);
+    return check_types<Program, Runner, bytes<1>, bytes<2>, bytes<3>, bytes<4>, bytes<6>, bytes<8>, bytes<12>,
+                       bytes<13>, bytes<16>, bytes<20>, bytes<28>, bytes<50>, bytes<64>>(tile_count, random);
 }
 
 }  // namespace heddle_test

@@ -77,8 +77,7 @@ struct reductions {
             io.out[l] = sum_of_lanes<Operation>(io, 0, n);
             io.out[n + l] = sum_of_lanes<Operation>(io, l, segment_end(io, l));
             io.out[2 * n + l] = l == 0 ? io.out[0] : Operation::prepare(io.in[l]);
-            io.out[3 * n + l] =
-                l == 0 ? sum_of_lanes<Operation>(io, 0, count) : Operation::prepare(io.in[l]);
+            io.out[3 * n + l] = l == 0 ? sum_of_lanes<Operation>(io, 0, count) : Operation::prepare(io.in[l]);
         }
     }
 };
@@ -109,8 +108,7 @@ struct scans {
         unsigned const n = io.n;
         Value const initial = Operation::prepare(io.in[n]);
         auto const after_initial = [&](unsigned first, unsigned end) {
-            return first == end ? initial
-                                : Operation{}(initial, sum_of_lanes<Operation>(io, first, end));
+            return first == end ? initial : Operation{}(initial, sum_of_lanes<Operation>(io, first, end));
         };
         for (unsigned l = 0; l < n; ++l) {
             unsigned const begin = segment_begin(io, l);

@@ -88,10 +88,7 @@ __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void* func
     add_step('+', function);
 }
 
-__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void* function, void*)
-{
-    add_step('-', function);
-}
+__attribute__((no_instrument_function)) void __cyg_profile_func_exit(void* function, void*) { add_step('-', function); }
 
 }  // extern "C"
 

@@ -36,8 +36,7 @@ public:
                 for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
                     unsigned const owner = e / count;
                     if (!elements_.wants(owner)) continue;
-                    words.add(address_of(elements_.addresses[owner], begin + e % count),
-                              bounds(owner), aligned);
+                    words.add(address_of(elements_.addresses[owner], begin + e % count), bounds(owner), aligned);
                 }
                 words.count(result_);
             }
@@ -61,8 +60,7 @@ public:
                     std::size_t const in_group = rank % plan_.lane_count;
                     std::size_t const e = row * plan_.lane_count + in_group;
                     unsigned const owner = lanes[rank - in_group + e / count];
-                    words.add(address_of(elements_.addresses[owner],
-                                         begin + static_cast<unsigned>(e % count)),
+                    words.add(address_of(elements_.addresses[owner], begin + static_cast<unsigned>(e % count)),
                               bounds(owner), true);
                 }
                 words.count(result_);
@@ -84,8 +82,7 @@ public:
                 for (unsigned e = row * plan_.lane_count; e < (row + 1) * plan_.lane_count; ++e) {
                     std::uint64_t const element = elements_.addresses[e / count];
                     std::uint64_t const address = address_of(element, begin + e % count);
-                    bool const is_mine =
-                        address + plan_.word_bytes <= element + plan_.element_bytes;
+                    bool const is_mine = address + plan_.word_bytes <= element + plan_.element_bytes;
                     if (kind == heddle::detail::access_kind::store && !is_mine) continue;
                     if (bounds(0).contains(address, plan_.word_bytes)) whole.add(address);
                 }
@@ -104,8 +101,7 @@ public:
         for (unsigned row = 0; row < rows.row_count(); ++row) {
             heddle::detail::address_set whole;
             for (unsigned lane = 0; lane < rows.lane_count; ++lane) {
-                std::uint64_t const address =
-                    first + (row * rows.lane_count + lane) * rows.word_bytes;
+                std::uint64_t const address = first + (row * rows.lane_count + lane) * rows.word_bytes;
                 if (bound.contains(address, rows.word_bytes)) whole.add(address);
             }
             result_.count(whole, rows.word_bytes);
@@ -123,8 +119,7 @@ public:
             for (unsigned row = 0; row < rows.row_count(); ++row) {
                 heddle::detail::address_set parts;
                 for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
-                    std::uint64_t const address =
-                        line + row * rows.row_bytes() + lane * rows.part_bytes;
+                    std::uint64_t const address = line + row * rows.row_bytes() + lane * rows.part_bytes;
                     bool const within = address >= first && address < first + rows.element_bytes;
                     if (elements_.wants(owner) && within) parts.add(address);
                 }
@@ -136,16 +131,12 @@ public:
     //! Counts bytes of consecutive elements through a stage: whole chunks, and the parts at both ends.
     void chunks(std::uint64_t begin, std::uint64_t end)
     {
-        std::uint64_t const body =
-            std::min(end, (begin + heddle::detail::chunk_bytes - 1) / heddle::detail::chunk_bytes *
-                              heddle::detail::chunk_bytes);
-        std::uint64_t const tail =
-            std::max(body, end / heddle::detail::chunk_bytes * heddle::detail::chunk_bytes);
-        for (std::uint64_t row = body; row < tail;
-             row += plan_.lane_count * heddle::detail::chunk_bytes) {
+        std::uint64_t const body = std::min(
+            end, (begin + heddle::detail::chunk_bytes - 1) / heddle::detail::chunk_bytes * heddle::detail::chunk_bytes);
+        std::uint64_t const tail = std::max(body, end / heddle::detail::chunk_bytes * heddle::detail::chunk_bytes);
+        for (std::uint64_t row = body; row < tail; row += plan_.lane_count * heddle::detail::chunk_bytes) {
             heddle::detail::address_set whole;
-            for (unsigned lane = 0;
-                 lane < plan_.lane_count && row + lane * heddle::detail::chunk_bytes < tail;
+            for (unsigned lane = 0; lane < plan_.lane_count && row + lane * heddle::detail::chunk_bytes < tail;
                  ++lane) {
                 whole.add(row + lane * heddle::detail::chunk_bytes);
             }

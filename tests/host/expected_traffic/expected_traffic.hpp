@@ -21,8 +21,7 @@
 namespace heddle_test {
 
 //! Returns the traffic of plain code: each lane loads, or stores, first[lane] by accesses as wide as the alignment.
-inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p,
-                                                             std::uint64_t first = 0)
+inline heddle::transaction_count expected_plain_transactions(heddle::plan const& p, std::uint64_t first = 0)
 {
     heddle::transaction_count result;
     std::size_t const bytes = p.alignment < 16 ? p.alignment : 16;
@@ -48,10 +47,8 @@ inline heddle::transaction_count transactions_by(heddle::detail::route taken, he
     bool const all = access.valid_lanes == p.lane_count;
     bool const in_rows = all && access.consecutive && access.whole_words;
     // Per-thread loads of consecutive elements load words that neighbors share as a whole.
-    bool const whole_words =
-        loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
-    access_counter counter(p, elements,
-                           taken == heddle::detail::route::per_thread ? whole_words : in_rows);
+    bool const whole_words = loads && all && access.consecutive && p.loads_through_cache() && p.loads_together();
+    access_counter counter(p, elements, taken == heddle::detail::route::per_thread ? whole_words : in_rows);
     switch (taken) {
         case heddle::detail::route::plain:
             counter.plain();
@@ -103,8 +100,7 @@ inline bool any_lie_apart(heddle::plan const& p, group_elements const& elements)
 }
 
 //! Returns the traffic of stores by some lanes of a warp, which are compacted if there are enough of them.
-inline heddle::transaction_count ranked_transactions(heddle::plan const& p,
-                                                     group_elements const& elements)
+inline heddle::transaction_count ranked_transactions(heddle::plan const& p, group_elements const& elements)
 {
     heddle::plan const of_group = compacted_plan_of(p);
     unsigned wanting = 0;
@@ -114,10 +110,8 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p,
         wanting += 1;
         aligned = aligned && (p.is_unaligned() || elements.addresses[lane] % p.word_bytes == 0);
     }
-    bool const together =
-        aligned && wanting >= heddle::detail::compacted_lanes && any_lie_apart(p, elements);
-    unsigned left =
-        together ? wanting / heddle::detail::compacted_lanes * heddle::detail::compacted_lanes : 0;
+    bool const together = aligned && wanting >= heddle::detail::compacted_lanes && any_lie_apart(p, elements);
+    unsigned left = together ? wanting / heddle::detail::compacted_lanes * heddle::detail::compacted_lanes : 0;
     group_elements moved = elements, alone = elements;
     moved.wanted = 0;
     for (unsigned lane = 0; left > 0; ++lane) {
@@ -136,25 +130,22 @@ inline heddle::transaction_count ranked_transactions(heddle::plan const& p,
 
 //! Returns the traffic by the route that the library chooses.
 //! contiguous: the elements are known to be consecutive, as to load_contiguous; they may be fewer than lanes
-inline heddle::transaction_count expected_transactions(
-    heddle::plan const& p, group_elements const& elements, heddle::detail::access_kind kind,
-    bool contiguous = false, heddle::detail::stage_layout const* stage = nullptr)
+inline heddle::transaction_count expected_transactions(heddle::plan const& p, group_elements const& elements,
+                                                       heddle::detail::access_kind kind, bool contiguous = false,
+                                                       heddle::detail::stage_layout const* stage = nullptr)
 {
-    heddle::detail::runtime_properties const access =
-        properties_of(p, elements, contiguous, stage != nullptr);
+    heddle::detail::runtime_properties const access = properties_of(p, elements, contiguous, stage != nullptr);
     heddle::detail::route const taken = route_of(p, kind, access);
-    bool const by_some = kind == heddle::detail::access_kind::store && p.lane_count == 32 &&
-                         !contiguous && p.cooperates();
-    if (by_some && taken == heddle::detail::route::per_thread)
-        return ranked_transactions(p, elements);
+    bool const by_some =
+        kind == heddle::detail::access_kind::store && p.lane_count == 32 && !contiguous && p.cooperates();
+    if (by_some && taken == heddle::detail::route::per_thread) return ranked_transactions(p, elements);
     return transactions_by(taken, p, elements, access, kind, stage);
 }
 
 //! Returns the traffic by the route that the library chooses for a group with shared memory.
 inline heddle::transaction_count expected_staged_transactions(heddle::detail::stage_layout const& s,
                                                               group_elements const& elements,
-                                                              heddle::detail::access_kind kind,
-                                                              bool contiguous = false)
+                                                              heddle::detail::access_kind kind, bool contiguous = false)
 {
     return expected_transactions(s.elements, elements, kind, contiguous, &s);
 }

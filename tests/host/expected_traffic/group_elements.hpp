@@ -35,8 +35,7 @@ struct byte_bounds {
 //! Returns the runtime properties by which the route is chosen, from addresses alone.
 //! contiguous: the elements are known to be consecutive, as to load_contiguous, and the wanted ones the first
 //! staged:     the group has shared memory for them
-inline heddle::detail::runtime_properties properties_of(heddle::plan const& p,
-                                                        group_elements const& elements,
+inline heddle::detail::runtime_properties properties_of(heddle::plan const& p, group_elements const& elements,
                                                         bool contiguous, bool staged)
 {
     unsigned wanting = 0;
@@ -53,8 +52,7 @@ inline heddle::detail::runtime_properties properties_of(heddle::plan const& p,
     heddle::detail::runtime_properties access{};
     access.valid_lanes = elements.converged ? wanting : 0;
     access.consecutive = consecutive && (contiguous || all);
-    access.whole_words =
-        p.is_unaligned() || (contiguous ? elements.addresses[0] % p.word_bytes == 0 : aligned);
+    access.whole_words = p.is_unaligned() || (contiguous ? elements.addresses[0] % p.word_bytes == 0 : aligned);
     access.has_scratch = staged;
     return access;
 }

@@ -21,8 +21,7 @@ namespace heddle_test {
 class own_access_counter {
 public:
     //! all_are_one: elements are consecutive, and each lane may access the elements of all lanes
-    own_access_counter(heddle::plan const& p, group_elements const& elements,
-                       bool all_are_one = false)
+    own_access_counter(heddle::plan const& p, group_elements const& elements, bool all_are_one = false)
         : plan_(p), elements_(elements), all_are_one_(all_are_one)
     {
     }
@@ -61,12 +60,10 @@ public:
     void wide_words()
     {
         constexpr unsigned part_bytes = 4;
-        for (unsigned at = 0;
-             at < plan_.element_bytes + heddle::detail::wide_word_bytes - part_bytes;
+        for (unsigned at = 0; at < plan_.element_bytes + heddle::detail::wide_word_bytes - part_bytes;
              at += heddle::detail::wide_word_bytes) {
             heddle::detail::address_set whole;
-            std::array<heddle::detail::address_set, heddle::detail::wide_word_bytes / part_bytes>
-                parts;
+            std::array<heddle::detail::address_set, heddle::detail::wide_word_bytes / part_bytes> parts;
             for (unsigned lane = 0; lane < plan_.lane_count; ++lane) {
                 if (!elements_.wants(lane)) continue;
                 std::uint64_t const first = elements_.addresses[lane];

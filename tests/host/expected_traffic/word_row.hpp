@@ -35,8 +35,7 @@ public:
     void count(heddle::transaction_count& result) const
     {
         result.count(whole_, plan_.word_bytes);
-        for (heddle::detail::address_set const& part : parts_)
-            result.count(part, plan_.part_bytes());
+        for (heddle::detail::address_set const& part : parts_) result.count(part, plan_.part_bytes());
     }
 
 private:

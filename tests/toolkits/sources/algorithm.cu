@@ -20,8 +20,7 @@ int main()
 
     heddle::transform(stream, from, from + count, to, pushed{});
     heddle::copy(stream, words, words + count, words);
-    heddle::transform_reduce(nullptr, bytes, stream, from, from + count, masses, 0.0f, mass_of{},
-                             heddle::plus{});
+    heddle::transform_reduce(nullptr, bytes, stream, from, from + count, masses, 0.0f, mass_of{}, heddle::plus{});
     heddle::reduce(nullptr, bytes, stream, from, from + count, to, particle{}, sum_of{});
     heddle::inclusive_scan(nullptr, bytes, stream, from, from + count, to, sum_of{});
     heddle::exclusive_scan(nullptr, bytes, stream, masses, masses + count, masses, 0.0f);
@@ -31,9 +30,7 @@ int main()
     heddle::sort_by_member<&particle::mass>(nullptr, bytes, stream, from, to, count);
     heddle::sort_by_key(nullptr, bytes, stream, masses, masses, words, words, count);
     heddle::sort(nullptr, bytes, stream, from, to, count, lighter{});
-    heddle::aos_to_soa<&particle::x, &particle::mass>(stream, from, from + count, masses,
-                                                      masses + count);
-    heddle::soa_to_aos<&particle::x, &particle::mass>(stream, from, from + count, masses,
-                                                      masses + count);
+    heddle::aos_to_soa<&particle::x, &particle::mass>(stream, from, from + count, masses, masses + count);
+    heddle::soa_to_aos<&particle::x, &particle::mass>(stream, from, from + count, masses, masses + count);
     heddle::aos_to_aosoa<32, &particle::x, &particle::mass>(stream, from, from + count, masses);
 }

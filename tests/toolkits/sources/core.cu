@@ -25,22 +25,19 @@ __global__ void advance(heddle::coalesced_ptr<particle> p, unsigned n, float dt)
     p[i] = q;
 }
 
-__global__ void copy_letters(heddle::coalesced_ptr<letters> to,
-                             heddle::coalesced_ptr<letters const> from, unsigned n)
+__global__ void copy_letters(heddle::coalesced_ptr<letters> to, heddle::coalesced_ptr<letters const> from, unsigned n)
 {
     unsigned const i = own_index();
     if (i < n) to[i] = from[n - 1 - i];
 }
 
-__global__ void copy_matrices(heddle::coalesced_ptr<matrix> to,
-                              heddle::coalesced_ptr<matrix const> from, unsigned n)
+__global__ void copy_matrices(heddle::coalesced_ptr<matrix> to, heddle::coalesced_ptr<matrix const> from, unsigned n)
 {
     unsigned const i = own_index();
     if (i < n) to[i] = from[i];
 }
 
-__global__ void name_fields(heddle::coalesced_ptr<particle> p,
-                            heddle::coalesced_ptr<particle const> c, float* out)
+__global__ void name_fields(heddle::coalesced_ptr<particle> p, heddle::coalesced_ptr<particle const> c, float* out)
 {
     unsigned const i = own_index();
     p[i].x += c[i].vx;

@@ -27,8 +27,5 @@ struct sum_of {
     }
 };
 struct lighter {
-    __host__ __device__ bool operator()(particle const& a, particle const& b) const
-    {
-        return a.mass < b.mass;
-    }
+    __host__ __device__ bool operator()(particle const& a, particle const& b) const { return a.mass < b.mass; }
 };

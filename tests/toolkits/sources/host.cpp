@@ -52,8 +52,7 @@ int main()
     }
     // 7 words of 4 bytes: 7 rows for each of 8 warps.
     if (traffic.loads.requests != 56 || traffic.stores.requests != 56) {
-        std::printf("%llu loads and %llu stores, not 56\n",
-                    static_cast<unsigned long long>(traffic.loads.requests),
+        std::printf("%llu loads and %llu stores, not 56\n", static_cast<unsigned long long>(traffic.loads.requests),
                     static_cast<unsigned long long>(traffic.stores.requests));
         return 1;
     }

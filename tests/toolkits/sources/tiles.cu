@@ -33,8 +33,7 @@ __global__ void __launch_bounds__(64) reverse_tiles(letters* array, size_t count
     heddle::store_tile(block, stage, tile);
 }
 
-__global__ void __launch_bounds__(64)
-    weigh(particle const* array, float* masses, size_t count, float* sum)
+__global__ void __launch_bounds__(64) weigh(particle const* array, float* masses, size_t count, float* sum)
 {
     constexpr unsigned capacity = heddle::tile_capacity<particle, 64>();
     __shared__ heddle::tile_stages<particle, capacity, 2> in_stages;

@@ -15,12 +15,11 @@ namespace heddle::detail {
 //! always tells the host int.
 #if defined(__NVCC__) && defined(__CUDACC_EXTENDED_LAMBDA__)
 template <class Callable>
-inline constexpr bool has_known_result =
-    !__nv_is_extended_device_lambda_closure_type(Callable) ||
+inline constexpr bool has_known_result = !__nv_is_extended_device_lambda_closure_type(Callable) ||
 #    if __CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 3)
-    __nv_is_extended_device_lambda_with_preserved_return_type(Callable) ||
+                                         __nv_is_extended_device_lambda_with_preserved_return_type(Callable) ||
 #    endif
-    __nv_is_extended_host_device_lambda_closure_type(Callable);
+                                         __nv_is_extended_host_device_lambda_closure_type(Callable);
 #else
 template <class Callable>
 inline constexpr bool has_known_result = true;
@@ -70,8 +69,7 @@ using transformed_accumulator_t =
 template <class Value, class From>
 HEDDLE_INLINE Value assigned(From const& from)
 {
-    if constexpr (std::is_class_v<Value> && !std::is_same_v<Value, From> &&
-                  std::is_default_constructible_v<Value> &&
+    if constexpr (std::is_class_v<Value> && !std::is_same_v<Value, From> && std::is_default_constructible_v<Value> &&
                   std::is_assignable_v<Value&, From const&>) {
         Value value{};
         value = from;

@@ -22,8 +22,8 @@ HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
     using member = typename Layout::template member<Number>;
     constexpr bool reads = std::is_const_v<Void>;
     using byte = std::conditional_t<reads, std::byte const, std::byte>;
-    byte* const row = static_cast<byte*>(base) + k / Layout::length * Layout::block_bytes +
-                      Layout::template offset<Number>;
+    byte* const row =
+        static_cast<byte*>(base) + k / Layout::length * Layout::block_bytes + Layout::template offset<Number>;
     return reinterpret_cast<std::conditional_t<reads, member const, member>*>(row);
 }
 
@@ -38,8 +38,7 @@ HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
 //! The last block is as long as the others, even if it has fewer structs.
 template <std::size_t Length, class... Member>
 struct aosoa {
-    static_assert(Length > 0,
-                  "heddle: the blocks of an AoSoA have no structs; Length must be at least 1");
+    static_assert(Length > 0, "heddle: the blocks of an AoSoA have no structs; Length must be at least 1");
 
 private:
     static constexpr auto rows_ = detail::offsets_of_rows<Member...>(Length);

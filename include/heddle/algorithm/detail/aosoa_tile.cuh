@@ -55,10 +55,9 @@ constexpr unsigned aosoa_capacity()
 template <class Layout, class Structs, class Struct, unsigned Capacity>
 struct aosoa_stage_types {
     using structs = typename stage_of<Structs, Capacity>::type;
-    static constexpr std::size_t tile_blocks =
-        Capacity < Layout::length ? 1 : Capacity / Layout::length;
-    using blocks = std::conditional_t<stages_blocks<Layout, Struct>,
-                                      tile_stages<aosoa_block<Layout>, tile_blocks>, no_stage>;
+    static constexpr std::size_t tile_blocks = Capacity < Layout::length ? 1 : Capacity / Layout::length;
+    using blocks =
+        std::conditional_t<stages_blocks<Layout, Struct>, tile_stages<aosoa_block<Layout>, tile_blocks>, no_stage>;
 };
 template <class Types>
 class aosoa_stages {
@@ -132,19 +131,14 @@ struct rows_in_memory {
     HEDDLE_INLINE void store(unsigned k, member const& value) const { *at(k) = value; }
 
 private:
-    HEDDLE_INLINE auto at(unsigned k) const
-    {
-        return make_coalesced(Layout::template at<Number>(blocks, start + k));
-    }
+    HEDDLE_INLINE auto at(unsigned k) const { return make_coalesced(Layout::template at<Number>(blocks, start + k)); }
 };
 
 //! Returns a tile of the blocks that have structs start … start + count - 1, in a stage.
 template <class Layout, class Byte, class Block, class Stage>
-HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks, std::size_t start,
-                                  unsigned count)
+HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks, std::size_t start, unsigned count)
 {
-    using element =
-        std::conditional_t<std::is_const_v<Byte>, aosoa_block<Layout> const, aosoa_block<Layout>>;
+    using element = std::conditional_t<std::is_const_v<Byte>, aosoa_block<Layout> const, aosoa_block<Layout>>;
     auto* const first = reinterpret_cast<element*>(blocks) + start / Layout::length;
     auto const mover = mover_of<copy_engine::bulk, element>(block, stage, 0);
     auto const tile = tile_in_stage(stage, 0, first, divide_up(count, Layout::length));
@@ -156,17 +150,15 @@ HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks
 }
 
 //! Converts tile `number` of aos_to_aosoa.
-template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
-          class Block, class Stages, class In>
-HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block const& block,
-                                      Stages&& stages, std::size_t number, std::size_t count,
-                                      In const& in, std::byte* blocks)
+template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number, class Block, class Stages,
+          class In>
+HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
+                                      std::size_t number, std::size_t count, In const& in, std::byte* blocks)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
-    auto const structs =
-        tile_of(block, stages.structs(), read_only(in + static_cast<std::ptrdiff_t>(start)), left);
+    auto const structs = tile_of(block, stages.structs(), read_only(in + static_cast<std::ptrdiff_t>(start)), left);
     structs.begin_load();
     if constexpr (stages_blocks<Layout, Struct>) {
         auto const out = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
@@ -178,8 +170,7 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
         }
         block.sync();
         structs.wait();
-        split_elements<Struct>(List(), block, size, structs,
-                               rows_in_stage<Layout, Number, std::byte>{bytes}...);
+        split_elements<Struct>(List(), block, size, structs, rows_in_stage<Layout, Number, std::byte>{bytes}...);
         write_back_all<true>(block, out.staged);
     } else {
         block.sync();
@@ -190,18 +181,16 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
 }
 
 //! Converts tile `number` of aosoa_to_aos.
-template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number,
-          class Block, class Stages, class Out>
-HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const& block,
-                                     Stages&& stages, std::size_t number, std::size_t count,
-                                     Out const& out, std::byte const* blocks)
+template <class Layout, class Struct, unsigned Capacity, class List, std::size_t... Number, class Block, class Stages,
+          class Out>
+HEDDLE_INLINE void join_blocks_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
+                                     std::size_t number, std::size_t count, Out const& out, std::byte const* blocks)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
     unsigned const size = left < Capacity ? static_cast<unsigned>(left) : Capacity;
     constexpr bool keeps = !are_all_members<List, Struct>;
-    auto const structs =
-        tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
+    auto const structs = tile_of(block, stages.structs(), out + static_cast<std::ptrdiff_t>(start), left);
     auto const join = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
         join_elements<Struct, keeps && !is_staged<Out>>(List(), block, size, structs, members...);
         write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);

@@ -21,19 +21,17 @@ namespace heddle::detail {
 template <class T, class = void>
 inline constexpr bool has_own_address = false;
 template <class T>
-inline constexpr bool has_own_address<T, std::void_t<decltype(std::declval<T&>().operator&())>> =
-    true;
+inline constexpr bool has_own_address<T, std::void_t<decltype(std::declval<T&>().operator&())>> = true;
 template <class T, class = void>
 inline constexpr bool has_free_address = false;
 template <class T>
-inline constexpr bool has_free_address<T, std::void_t<decltype(operator&(std::declval<T&>()))>> =
-    true;
+inline constexpr bool has_free_address<T, std::void_t<decltype(operator&(std::declval<T&>()))>> = true;
 template <class T, class = void>
 inline constexpr bool can_be_placed = false;
 template <class T>
-inline constexpr bool can_be_placed<
-    T, std::void_t<decltype(&std::declval<T&>()),
-                   decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
+inline constexpr bool
+    can_be_placed<T, std::void_t<decltype(&std::declval<T&>()),
+                                 decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
 
 //! Whether device code of CUB and Thrust may copy a T. It writes &t and new (p) T(t), which may call functions
 //! of the user.
@@ -65,8 +63,7 @@ using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value
 template <class Iterator>
 inline constexpr bool is_array = false;
 template <class T>
-inline constexpr bool is_array<T*> =
-    is_movable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
+inline constexpr bool is_array<T*> = is_movable_v<T> && !std::is_volatile_v<T> && !std::is_void_v<T>;
 
 template <class Iterator>
 inline constexpr bool is_staged = false;

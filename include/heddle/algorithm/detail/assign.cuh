@@ -20,8 +20,7 @@ using bare_t = std::remove_cv_t<std::remove_reference_t<T>>;
 //! Whether `element = value` is known to overwrite the whole element: true for values of the same type and
 //! for numbers. Another operator= may keep part of it.
 template <class T, class Value>
-inline constexpr bool assigns_all =
-    std::is_same_v<T, bare_t<Value>> || std::is_trivially_assignable_v<T&, Value>;
+inline constexpr bool assigns_all = std::is_same_v<T, bare_t<Value>> || std::is_trivially_assignable_v<T&, Value>;
 
 //! Returns the result of `*element = value`, without changing *element. The compiler does not read *element
 //! if it sees that operator= overwrites all of it, as for most types.

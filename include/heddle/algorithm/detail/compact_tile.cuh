@@ -42,43 +42,42 @@ struct no_element {};
 // In place, the results of the elements up to the end of a chunk never reach the next chunk. So the block reads a
 // chunk, then stores its results.
 template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
-HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory,
-                           Tile const& tile, Wanted const& wanted, Others const& others)
+HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory, Tile const& tile,
+                           Wanted const& wanted, Others const& others)
 {
     using element = typename Memory::stages::element_type;
     constexpr unsigned held = held_elements(sizeof(element));
     constexpr unsigned nowhere = ~0u;
     using kept = std::conditional_t<Memory::in_place, held_element<element>, no_element>;
     unsigned const lane = lane_rank(warp);
-    for_each_chunk<held>(
-        block, warp, tile.size(), [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
-            kept values[held];
-            unsigned places[held];
+    for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
+        kept values[held];
+        unsigned places[held];
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < held; ++i) {
+            unsigned const row = first + i * warps + warp.meta_group_rank();
+            unsigned const k = row * lane_count_v<Warp> + lane;
+            unsigned const bits = memory.wanted[row];
+            unsigned const before = memory.before[row] + bit_count(bits & ((1u << lane) - 1));
+            places[i] = (bits >> lane & 1u) != 0 ? before : nowhere;
+            if (places[i] != nowhere) {
+                if constexpr (Memory::in_place) {
+                    values[i].keep(as_element(tile.heddle_load(k)));
+                } else {
+                    wanted.store(before, as_element(tile.heddle_load(k)));
+                }
+            } else if constexpr (!std::is_same_v<Others, no_range>) {
+                if (k < tile.size()) others.store(k - before, as_element(tile.heddle_load(k)));
+            }
+        }
+        if constexpr (Memory::in_place) {
+            block.sync();
             HEDDLE_UNROLL
             for (unsigned i = 0; i < held; ++i) {
-                unsigned const row = first + i * warps + warp.meta_group_rank();
-                unsigned const k = row * lane_count_v<Warp> + lane;
-                unsigned const bits = memory.wanted[row];
-                unsigned const before = memory.before[row] + bit_count(bits & ((1u << lane) - 1));
-                places[i] = (bits >> lane & 1u) != 0 ? before : nowhere;
-                if (places[i] != nowhere) {
-                    if constexpr (Memory::in_place) {
-                        values[i].keep(as_element(tile.heddle_load(k)));
-                    } else {
-                        wanted.store(before, as_element(tile.heddle_load(k)));
-                    }
-                } else if constexpr (!std::is_same_v<Others, no_range>) {
-                    if (k < tile.size()) others.store(k - before, as_element(tile.heddle_load(k)));
-                }
+                if (places[i] != nowhere) wanted.store(places[i], as_element(values[i].get()));
             }
-            if constexpr (Memory::in_place) {
-                block.sync();
-                HEDDLE_UNROLL
-                for (unsigned i = 0; i < held; ++i) {
-                    if (places[i] != nowhere) wanted.store(places[i], as_element(values[i].get()));
-                }
-            }
-        });
+        }
+    });
 }
 
 }  // namespace heddle::detail

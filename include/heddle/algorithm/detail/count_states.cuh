@@ -24,9 +24,7 @@ public:
 
     count_sums() = default;
     //! `ordered`: as for count_states
-    HEDDLE_INLINE count_sums(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered)
-    {
-    }
+    HEDDLE_INLINE count_sums(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered) {}
 
     //! Adds the count of a tile, given in lane 0, to group i.
     //! Group:    all lanes of one warp
@@ -49,8 +47,7 @@ public:
     //! `nothing` until all of its tiles were added.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
-    HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
-                                                  Enough const& enough) const
+    HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i, Enough const& enough) const
     {
         std::uint64_t bits;
         tile_state state;
@@ -82,16 +79,12 @@ public:
 
     count_states() = default;
     //! `ordered`: whether blocks that have seen the count of a tile overwrite elements that the tile reads.
-    HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered)
-        : words_(words), ordered_(ordered)
-    {
-    }
+    HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered) {}
 
     //! Publishes the count of tile i, given in lane 0.
     //! Group: all lanes of one warp
     template <class Warp>
-    HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state,
-                               std::uint64_t count) const
+    HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state, std::uint64_t count) const
     {
         if (lane_rank(warp) != 0) return;
         if (ordered_) fence_statuses();
@@ -100,8 +93,7 @@ public:
     //! Waits until enough(state of tile i) holds, and returns what is known of the tile.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
-    HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i,
-                                                  Enough const& enough) const
+    HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i, Enough const& enough) const
     {
         tile_status status;
         do {

@@ -80,8 +80,7 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
         for (unsigned i = 0; i < 4; ++i) words[4 * c + i] = loaded.part[i];
     }
     HEDDLE_UNROLL
-    for (unsigned i = 0; i < count; ++i)
-        visit(as_element(element_at<Element>(words, i * sizeof(Element))));
+    for (unsigned i = 0; i < count; ++i) visit(as_element(element_at<Element>(words, i * sizeof(Element))));
 }
 
 //! Calls visit(element) for every element of the tile, each in one thread. The order is unspecified, but
@@ -89,20 +88,16 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
 //! Returns n, such that visit was called in the first n threads of the block; n may exceed the block's size.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Visit>
-HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element const> const& tile,
-                                      Visit const& visit)
+HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element const> const& tile, Visit const& visit)
 {
     constexpr unsigned per_pack = elements_of_tile_pack(sizeof(Element));
     if constexpr (per_pack == 1) {
-        for_each_element(block, tile, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
-            visit(as_element(tile.heddle_load(k)));
-        });
+        for_each_element(block, tile, [&](unsigned k) HEDDLE_INLINE_LAMBDA { visit(as_element(tile.heddle_load(k))); });
         return tile.size();
     } else {
         constexpr unsigned chunks = per_pack * sizeof(Element) / chunk_bytes;
         unsigned const before = elements_before_chunk(tile.data());
-        unsigned const packs =
-            before < per_pack && before < tile.size() ? (tile.size() - before) / per_pack : 0;
+        unsigned const packs = before < per_pack && before < tile.size() ? (tile.size() - before) / per_pack : 0;
         for_each_below<chunks == 1 ? 4 : 1>(block, packs, [&](unsigned p) HEDDLE_INLINE_LAMBDA {
             visit_tile_pack(tile.data() + before + p * per_pack, visit);
         });

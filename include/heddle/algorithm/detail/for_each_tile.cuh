@@ -23,14 +23,13 @@
 namespace heddle::detail {
 
 template <class Iterator>
-inline constexpr bool is_constant_array =
-    is_array<Iterator>&& std::is_const_v<std::remove_pointer_t<Iterator>>;
+inline constexpr bool is_constant_array = is_array<Iterator>&& std::is_const_v<std::remove_pointer_t<Iterator>>;
 
 //! Calls the function for tile `number`. Words that it does not change are not written.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Stages, class Function, class Iterator>
-HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size_t number,
-                                  std::size_t count, Function& function, Iterator const& first)
+HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size_t number, std::size_t count,
+                                  Function& function, Iterator const& first)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
@@ -51,15 +50,13 @@ HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size
         constexpr bool reads_only = is_constant_array<Iterator>;
         constexpr unsigned items = items_per_thread<Iterator>();
         auto const tile = tile_of(block, stages.template of<0, Iterator>(), begin, left);
-        if constexpr (!reads_only)
-            stages.template marks<marks_of<Capacity, element>>().clear(block);
+        if constexpr (!reads_only) stages.template marks<marks_of<Capacity, element>>().clear(block);
         tile.begin_load();
         block.sync();
         tile.wait();
         if constexpr (reads_only && sizeof(element) >= 4) {
             visit_in_packs<element>(block, tile.tile(),
-                                    [&](element const& value)
-                                        HEDDLE_INLINE_LAMBDA { function(value); });
+                                    [&](element const& value) HEDDLE_INLINE_LAMBDA { function(value); });
         } else if constexpr (reads_only) {
             for_each_items<items, unrolled_elements(items * sizeof(element))>(
                 block, size, [&](auto items_here, unsigned k) HEDDLE_INLINE_LAMBDA {
@@ -99,8 +96,8 @@ template <unsigned Capacity, class Function, class Iterator>
 __global__ void __launch_bounds__(algorithm_threads)
     for_each_kernel(std::size_t count, Function function, Iterator first)
 {
-    for_each_share<Capacity>(this_block<algorithm_threads>(), shared_stages<Capacity>(), blockIdx.x,
-                             count, function, first);
+    for_each_share<Capacity>(this_block<algorithm_threads>(), shared_stages<Capacity>(), blockIdx.x, count, function,
+                             first);
 }
 
 #endif

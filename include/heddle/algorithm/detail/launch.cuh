@@ -17,8 +17,7 @@ namespace heddle::detail {
 //! Counts the blocks that run at once: `of_one` on each multiprocessor, but at most `most`.
 //! Errors: cudaErrorLaunchOutOfResources if this is 0, because a grid of no blocks would report success
 //!         without doing its work
-inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int multiprocessors,
-                                         unsigned most)
+inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int multiprocessors, unsigned most)
 {
     count = 0;
     if (of_one <= 0 || multiprocessors <= 0 || most == 0) return cudaErrorLaunchOutOfResources;
@@ -55,8 +54,8 @@ private:
 //! Launches a grid of block_count blocks, or nothing if block_count is 0.
 //! Errors: those of the launch; cudaErrorInvalidConfiguration if a grid cannot have so many blocks
 template <class... Parameter, class... Argument>
-cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads,
-                   void (*kernel)(Parameter...), Argument const&... arguments)
+cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads, void (*kernel)(Parameter...),
+                   Argument const&... arguments)
 {
     if (block_count == 0) return cudaSuccess;
     if (block_count > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
@@ -71,9 +70,8 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
 
 //! Counts the blocks of a kernel that run at once on the current device. `known` caches the counts.
 template <class... Parameter>
-cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& known,
-                                  void (*kernel)(Parameter...), unsigned block_threads,
-                                  unsigned most)
+cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& known, void (*kernel)(Parameter...),
+                                  unsigned block_threads, unsigned most)
 {
     count = 0;
     int device = 0;
@@ -81,11 +79,9 @@ cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& kno
     if (found != cudaSuccess) return found;
     return known.get(count, device, [&](std::size_t& asked) {
         int multiprocessors = 0, of_one = 0;
-        cudaError_t status =
-            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+        cudaError_t status = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
         if (status == cudaSuccess) {
-            status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                &of_one, kernel, static_cast<int>(block_threads), 0);
+            status = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_one, kernel, static_cast<int>(block_threads), 0);
         }
         if (status != cudaSuccess) return status;
         return count_resident_blocks(asked, of_one, multiprocessors, most);

@@ -35,8 +35,7 @@ struct array_in_place {
 };
 
 template <class T>
-inline constexpr bool is_whole_word = (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) &&
-                                      alignof(T) == sizeof(T);
+inline constexpr bool is_whole_word = (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) && alignof(T) == sizeof(T);
 
 //! Returns the array of a member as tile_of takes it.
 template <member_way Way, class Iterator>
@@ -71,8 +70,7 @@ enum class struct_way {
 //! most 64 bytes at a time, so most of the rest is not read.
 inline constexpr std::size_t min_sparse_bytes = 128;
 template <class Struct, class List>
-inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes &&
-                                  8 * List::bytes <= sizeof(Struct);
+inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes && 8 * List::bytes <= sizeof(Struct);
 
 //! Returns the array of structs as tile_of takes it. Structs too large for a stage are accessed in place.
 template <struct_way Way = struct_way::staged, class Iterator>

@@ -27,59 +27,55 @@ inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 //! Copies the members of structs 0 … count - 1 to the members' tiles. Loads whole structs and takes members
 //! from registers, since loads of one member of each struct have bank conflicts in shared memory.
 template <class Struct, class Block, class In, class... Member, class... Out>
-HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count,
-                                  In const& structs, Out const&... out)
+HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count, In const& structs,
+                                  Out const&... out)
 {
-    for_each_below<unrolled_elements(sizeof(Struct))>(
-        block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
-            if constexpr (is_lvalue<decltype(structs.load(k))>) {
-                (out.store(k, Member::load(static_cast<Struct const&>(structs.load(k)))), ...);
-            } else if constexpr (are_placed<member_list<Member...>>) {
-                struct_words<Struct> const value(as_element(structs.load(k)));
-                (out.store(k, Member::get(value)), ...);
-            } else {
-                auto const value = carried_from<Struct>(structs.load(k));
-                (out.store(k, Member::get(as_element(value))), ...);
-            }
-        });
+    for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+        if constexpr (is_lvalue<decltype(structs.load(k))>) {
+            (out.store(k, Member::load(static_cast<Struct const&>(structs.load(k)))), ...);
+        } else if constexpr (are_placed<member_list<Member...>>) {
+            struct_words<Struct> const value(as_element(structs.load(k)));
+            (out.store(k, Member::get(value)), ...);
+        } else {
+            auto const value = carried_from<Struct>(structs.load(k));
+            (out.store(k, Member::get(as_element(value))), ...);
+        }
+    });
 }
 
 //! Copies the members' tiles to the members of structs 0 … count - 1. The other bytes of the structs keep their
 //! values if Keeps, and become 0 otherwise.
 template <class Struct, bool Keeps, class Block, class Out, class... Member, class... In>
-HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count,
-                                 Out const& structs, In const&... in)
+HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count, Out const& structs,
+                                 In const&... in)
 {
-    for_each_below<unrolled_elements(sizeof(Struct))>(
-        block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
-            if constexpr (is_lvalue<decltype(structs.load(k))>) {
-                (Member::store(structs.load(k), carried_from<typename Member::type>(in.load(k))),
-                 ...);
-            } else if constexpr (are_placed<member_list<Member...>>) {
-                struct_words<Struct> value;
-                (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
-                structs.store(k, value.value());
+    for_each_below<unrolled_elements(sizeof(Struct))>(block, count, [&](unsigned k) HEDDLE_INLINE_LAMBDA {
+        if constexpr (is_lvalue<decltype(structs.load(k))>) {
+            (Member::store(structs.load(k), carried_from<typename Member::type>(in.load(k))), ...);
+        } else if constexpr (are_placed<member_list<Member...>>) {
+            struct_words<Struct> value;
+            (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
+            structs.store(k, value.value());
+        } else {
+            element_storage<Struct> storage;
+            if constexpr (Keeps) {
+                auto const before = carried_from<Struct>(structs.load(k));
+                std::memcpy(storage.bytes(), address_of(before), sizeof(Struct));
             } else {
-                element_storage<Struct> storage;
-                if constexpr (Keeps) {
-                    auto const before = carried_from<Struct>(structs.load(k));
-                    std::memcpy(storage.bytes(), address_of(before), sizeof(Struct));
-                } else {
-                    std::memset(storage.bytes(), 0, sizeof(Struct));
-                }
-                Struct& value = as_element(storage.value);
-                (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
-                structs.store(k, value);
+                std::memset(storage.bytes(), 0, sizeof(Struct));
             }
-        });
+            Struct& value = as_element(storage.value);
+            (Member::set(value, carried_from<typename Member::type>(in.load(k))), ...);
+            structs.store(k, value);
+        }
+    });
 }
 
 //! Converts tile `number` of aos_to_soa.
-template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block,
-          class Stages, class In, class... Out>
-HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
-                               std::size_t number, std::size_t count, In const& in,
-                               Out const&... out)
+template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block, class Stages, class In,
+          class... Out>
+HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& block, Stages&& stages, std::size_t number,
+                               std::size_t count, In const& in, Out const&... out)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
@@ -89,8 +85,7 @@ HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& bloc
     block.sync();
     structs.wait();
     auto const split = [&](auto const&... members) HEDDLE_INLINE_LAMBDA {
-        split_elements<Struct>(List(), block,
-                               left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
+        split_elements<Struct>(List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
                                members...);
         write_back_all<(is_staged<Out> || ...)>(block, members...);
     };
@@ -98,11 +93,10 @@ HEDDLE_INLINE void split_share(std::index_sequence<Number...>, Block const& bloc
 }
 
 //! Converts tile `number` of soa_to_aos.
-template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block,
-          class Stages, class Out, class... In>
-HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
-                              std::size_t number, std::size_t count, Out const& out,
-                              In const&... in)
+template <unsigned Capacity, class Struct, class List, std::size_t... Number, class Block, class Stages, class Out,
+          class... In>
+HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block, Stages&& stages, std::size_t number,
+                              std::size_t count, Out const& out, In const&... in)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
@@ -114,8 +108,7 @@ HEDDLE_INLINE void join_share(std::index_sequence<Number...>, Block const& block
         block.sync();
         (members.wait(), ...);
         join_elements<Struct, keeps && !is_staged<Out>>(
-            List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs,
-            members...);
+            List(), block, left < Capacity ? static_cast<unsigned>(left) : Capacity, structs, members...);
         write_back_structs<Capacity, Struct, keeps, is_staged<Out>>(List(), block, stages, structs);
     };
     join(tile_of(block, stages.template of<Number + 1, In>(), read_only(in + places), left)...);

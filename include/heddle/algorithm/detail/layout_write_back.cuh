@@ -30,10 +30,9 @@ HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
 }
 
 //! Writes only the members of a tile of structs to global memory, in units of UnitBytes.
-template <unsigned Capacity, unsigned UnitBytes, class Struct, class Block, class Stages,
-          class Tile>
-HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Struct)],
-                                    Block const& block, Stages& stages, Tile const& structs)
+template <unsigned Capacity, unsigned UnitBytes, class Struct, class Block, class Stages, class Tile>
+HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Struct)], Block const& block,
+                                    Stages& stages, Tile const& structs)
 {
     using marks_type = tile_marks<Struct, UnitBytes, Capacity>;
     mark_bits<marks_type::units_of_element> members;
@@ -44,18 +43,17 @@ HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Stru
     auto& marks = stages.template marks<marks_type>();
     marks.clear(block);
     block.sync();
-    for_each_below<1>(block, structs.tile().size(), [&](unsigned k) HEDDLE_INLINE_LAMBDA {
-        marks.add(structs.tile(), k, members);
-    });
+    for_each_below<1>(block, structs.tile().size(),
+                      [&](unsigned k) HEDDLE_INLINE_LAMBDA { marks.add(structs.tile(), k, members); });
     block.sync();
     store_marked(block, structs.tile(), marks);
 }
 
 //! Writes a tile of structs to global memory; if Keeps, only the listed members.
-template <unsigned Capacity, class Struct, bool Keeps, bool Staged, class... Member, class Block,
-          class Stages, class Tile>
-HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block,
-                                      [[maybe_unused]] Stages& stages, Tile const& structs)
+template <unsigned Capacity, class Struct, bool Keeps, bool Staged, class... Member, class Block, class Stages,
+          class Tile>
+HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block, [[maybe_unused]] Stages& stages,
+                                      Tile const& structs)
 {
     if constexpr (!Keeps || !Staged) {
         write_back_all<Staged>(block, structs);

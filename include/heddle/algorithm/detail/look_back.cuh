@@ -74,8 +74,8 @@ HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 //! Group:    all lanes of one warp
 //! Requires: 0 < count <= lanes
 template <class Warp, class States, class Operation>
-HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::size_t first,
-                                unsigned count, Operation const& combine)
+HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::size_t first, unsigned count,
+                                Operation const& combine)
 {
     using value = typename States::value_type;
     unsigned const lane = lane_rank(warp);
@@ -91,8 +91,7 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
 //! Cost:     a load of States::parts_asked parts; a shuffle and an operation for each part that is added
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Operation>
-HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_t number,
-                              Operation const& combine)
+HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_t number, Operation const& combine)
 {
     using value = typename States::value_type;
     constexpr unsigned lanes = lane_count_v<Warp>;
@@ -106,10 +105,9 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
         return warp.ballot(has_part && known == tile_state::all);
     };
     all_lanes_know<Warp> const all_know{warp, tile_state::own};
-    known_of_tile<value> const known =
-        states.await(warp, part, [&](tile_state state) HEDDLE_INLINE_LAMBDA {
-            return all_know(state) && lanes_that_know_all(state) != 0;
-        });
+    known_of_tile<value> const known = states.await(warp, part, [&](tile_state state) HEDDLE_INLINE_LAMBDA {
+        return all_know(state) && lanes_that_know_all(state) != 0;
+    });
     unsigned const nearest = highest_lane(lanes_that_know_all(known.state));
     value sum(heddle::shuffle(warp, known.value, nearest));
     for (unsigned l = nearest + 1; l < asked; ++l) {
@@ -123,8 +121,8 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
 //! Requires: the tile is not the first of its group, or the result is not used
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Value, class Operation>
-HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shared,
-                                 std::size_t number, Value const& own, Operation const& combine)
+HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shared, std::size_t number,
+                                 Value const& own, Operation const& combine)
 {
     if (shared.drawn == nullptr) return own;  // a single tile
     constexpr unsigned lanes = lane_count_v<Warp>;
@@ -142,8 +140,8 @@ HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shar
 //! Publishes the count of a tile, and returns the count of all earlier tiles, in lane 0.
 //! Group:    all lanes of one warp, converged
 template <class Warp>
-HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_states> const& shared,
-                                            std::size_t number, std::uint64_t own)
+HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_states> const& shared, std::size_t number,
+                                            std::uint64_t own)
 {
     if (shared.drawn == nullptr) return 0;
     constexpr unsigned lanes = lane_count_v<Warp>;

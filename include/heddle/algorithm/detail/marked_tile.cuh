@@ -67,8 +67,7 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
 //! until it is known that others are not, so a tile that is marked entirely writes no marks.
 template <unsigned Items, class Block, class Tile, class Marks>
 class item_marker {
-    static_assert(Marks::capacity <= 32 * Items * Block::num_threads(),
-                  "a thread's items have a bit each");
+    static_assert(Marks::capacity <= 32 * Items * Block::num_threads(), "a thread's items have a bit each");
 
 public:
     HEDDLE_INLINE item_marker(Block const& block, Tile const& staged, Marks& marks)

@@ -21,9 +21,8 @@ struct predicate_marker {
     template <class Tile, class In>
     HEDDLE_INLINE auto at(Tile const& tile, In const&, std::size_t)
     {
-        return [this, &tile](unsigned k) HEDDLE_INLINE_LAMBDA {
-            return static_cast<bool>(call(predicate, tile.heddle_load(k))) == Holds;
-        };
+        return [this, &tile](unsigned k)
+                   HEDDLE_INLINE_LAMBDA { return static_cast<bool>(call(predicate, tile.heddle_load(k))) == Holds; };
     }
 };
 

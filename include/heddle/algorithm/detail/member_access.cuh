@@ -58,8 +58,7 @@ public:
         memory_word<4> own[(sizeof(Type) + 3) / 4];
         HEDDLE_UNROLL
         for (unsigned w = 0; w < (sizeof(Type) + 3) / 4; ++w) {
-            own[w].part[0] = bits == 0 ? word(first + w)
-                                       : shift_right(word(first + w), word(first + w + 1), bits);
+            own[w].part[0] = bits == 0 ? word(first + w) : shift_right(word(first + w), word(first + w + 1), bits);
         }
         return element_from_words<Type>(own);
     }
@@ -75,16 +74,12 @@ public:
             unsigned const left = static_cast<unsigned>(sizeof(Type)) - 4 * w;
             std::uint32_t const mask = left >= 4 ? ~0u : (1u << left * 8 % 32) - 1;
             put(first + w, own[w].part[0] << bits, mask << bits);
-            if (bits != 0)
-                put(first + w + 1, own[w].part[0] >> (32 - bits) % 32, mask >> (32 - bits) % 32);
+            if (bits != 0) put(first + w + 1, own[w].part[0] >> (32 - bits) % 32, mask >> (32 - bits) % 32);
         }
     }
 
 private:
-    HEDDLE_INLINE std::uint32_t word(unsigned w) const
-    {
-        return w < word_count ? words_[w].part[0] : 0;
-    }
+    HEDDLE_INLINE std::uint32_t word(unsigned w) const { return w < word_count ? words_[w].part[0] : 0; }
     HEDDLE_INLINE void put(unsigned w, std::uint32_t bits, std::uint32_t mask)
     {
         if (w < word_count) words_[w].part[0] = (words_[w].part[0] & ~mask) | bits;

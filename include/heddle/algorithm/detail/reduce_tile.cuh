@@ -34,8 +34,7 @@ constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 }
 
 //! The shared memory of a block.
-template <class Iterator, unsigned Capacity, unsigned Warps, class Value,
-          bool = is_staged<Iterator>>
+template <class Iterator, unsigned Capacity, unsigned Warps, class Value, bool = is_staged<Iterator>>
 struct reduce_memory {
     grid_reduce_scratch<Value, Warps> scratch;
 };
@@ -68,28 +67,23 @@ struct member_of_many {
 //! Adds the transformed elements of the block's share to the threads' sums. Returns n, such that the first n
 //! threads have a sum.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Capacity, class Block, class Memory, class Iterator, class Value,
-          class Operation, class Transform>
-HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& memory,
-                                 block_of_many const& share, Iterator const& first,
-                                 std::size_t count, running_sum<Value, Operation>& sum,
+template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Operation, class Transform>
+HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& memory, block_of_many const& share,
+                                 Iterator const& first, std::size_t count, running_sum<Value, Operation>& sum,
                                  Transform& transform)
 {
     unsigned most = 0;
     if constexpr (is_staged<Iterator>) {
         using element = std::remove_const_t<std::remove_pointer_t<Iterator>>;
-        auto tiles =
-            read_tiles(block, memory.stages, static_cast<element const*>(first), count, share);
+        auto tiles = read_tiles(block, memory.stages, static_cast<element const*>(first), count, share);
         while (tiles.next()) {
             unsigned const called = visit_in_packs<element>(
-                block, tiles.tile(), [&](element const& value) HEDDLE_INLINE_LAMBDA {
-                    sum.add(assigned<Value>(call(transform, value)));
-                });
+                block, tiles.tile(),
+                [&](element const& value) HEDDLE_INLINE_LAMBDA { sum.add(assigned<Value>(call(transform, value))); });
             most = called > most ? called : most;
         }
     } else {
-        for (std::size_t start = share.index * Capacity; start < count;
-             start += share.count * Capacity) {
+        for (std::size_t start = share.index * Capacity; start < count; start += share.count * Capacity) {
             no_stage stage;
             auto const tile = tile_of(block, stage, first + static_cast<std::ptrdiff_t>(start), 0);
             std::size_t const left = count - start;
@@ -123,21 +117,18 @@ HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
 //! Reduces the block's share; the last block of all writes *result.
 //! Requires: every block has a tile
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Result,
-          class Transform, class Operation>
+template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Result, class Transform,
+          class Operation>
 HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_many const& share,
-                                reduce_sums_memory<Value> const& sums, Iterator const& first,
-                                std::size_t count, Result* result, Result const& init,
-                                Transform& transform, Operation& operation)
+                                reduce_sums_memory<Value> const& sums, Iterator const& first, std::size_t count,
+                                Result* result, Result const& init, Transform& transform, Operation& operation)
 {
     auto const warp = warp_of(block);
     running_sum<Value, Operation> own{operation, no_sum<Value>(init), false};
-    unsigned const threads =
-        add_share<Capacity>(block, memory, share, first, count, own, transform);
+    unsigned const threads = add_share<Capacity>(block, memory, share, first, count, own, transform);
     auto const combine = [&](Value const& a, Value const& b)
                              HEDDLE_INLINE_LAMBDA { return assigned<Value>(operation(a, b)); };
-    Value const of_block =
-        block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
+    Value const of_block = block_reduce(block, warp, memory.scratch.block, own.value, combine, threads);
     if (share.count == 1) {
         if (block.thread_rank() == 0) assign_to(result, operation(init, of_block));
         return;
@@ -147,13 +138,11 @@ HEDDLE_INLINE void reduce_share(Block const& block, Memory& memory, block_of_man
     auto const block_count = static_cast<unsigned>(share.count);
     unsigned const group = number / sums.group_size;
     unsigned const group_first = group * sums.group_size;
-    unsigned const members =
-        block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size;
+    unsigned const members = block_count - group_first < sums.group_size ? block_count - group_first : sums.group_size;
     Value total(of_block);
-    reduce_blocks(
-        member_of_many{number - group_first, members}, block, warp, memory.scratch,
-        grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group},
-        of_block, combine, members, address_of(total));
+    reduce_blocks(member_of_many{number - group_first, members}, block, warp, memory.scratch,
+                  grid_reduce_memory<Value>{sums.of_blocks + group_first, sums.arrived_of_groups + group}, of_block,
+                  combine, members, address_of(total));
     if (!memory.scratch.is_last) return;
     block.sync();  // all threads have read is_last before the next reduction sets it
     unsigned const groups = (block_count - 1) / sums.group_size + 1;

@@ -38,8 +38,7 @@ inline constexpr std::size_t max_scanned_bytes = 8 * 1024;
 static_assert((sums_beside_tile + 1) * max_scanned_bytes <= scan_tile_bytes);
 HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, std::size_t items)
 {
-    std::size_t const fit =
-        (scan_tile_bytes - sums_beside_tile * element_bytes) / (items * element_bytes);
+    std::size_t const fit = (scan_tile_bytes - sums_beside_tile * element_bytes) / (items * element_bytes);
     return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
 }
 
@@ -60,10 +59,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
     std::size_t const pack = scan_pack(element_bytes);
     std::size_t const fit = scan_tile_bytes / (scan_threads * element_bytes);
     std::size_t items = fit < pack ? pack : fit - (fit - pack) % (2 * pack);
-    auto const capacity = [=](std::size_t i)
-                              HEDDLE_INLINE_LAMBDA { return scan_capacity(element_bytes, i); };
-    while (capacity(items) * element_bytes < scan_tile_bytes / 10 * 9 &&
-           capacity(items) < capacity(items + 2 * pack)) {
+    auto const capacity = [=](std::size_t i) HEDDLE_INLINE_LAMBDA { return scan_capacity(element_bytes, i); };
+    while (capacity(items) * element_bytes < scan_tile_bytes / 10 * 9 && capacity(items) < capacity(items + 2 * pack)) {
         items += 2 * pack;
     }
     return static_cast<unsigned>(items);
@@ -107,25 +104,22 @@ HEDDLE_INLINE void for_each_pack(unsigned count, Visit const& visit)
 //! Stores the first `count` elements of a pack to results[k …]. In shared memory it stores the whole pack: there
 //! is room for it, and the rest is not read.
 template <class T, unsigned Pack>
-HEDDLE_INLINE void store_pack(block_tile<T> const& results, unsigned k,
-                              blocked<T, Pack> const& values, unsigned)
+HEDDLE_INLINE void store_pack(block_tile<T> const& results, unsigned k, blocked<T, Pack> const& values, unsigned)
 {
     store_shared(blocks_of<Pack>(results.data()), k / Pack, values);
 }
 template <class Range, class T, unsigned Pack>
-HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack> const& values,
-                              unsigned count)
+HEDDLE_INLINE void store_pack(Range const& results, unsigned k, blocked<T, Pack> const& values, unsigned count)
 {
     for (unsigned j = 0; j < Pack && j < count; ++j) results.store(k + j, values[j]);
 }
 
 //! Claims the next tile of first[0 … count - 1], and scans it.
 HEDDLE_EXEC_CHECK_DISABLE
-template <bool Inclusive, unsigned Items, unsigned Capacity, class Block, class Memory, class In,
-          class Out, class Value, class Initial, class Operation>
-HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
-                              look_back<value_states<Value>> const& shared, In const& first,
-                              std::size_t count, Out const& result, Initial const& initial,
+template <bool Inclusive, unsigned Items, unsigned Capacity, class Block, class Memory, class In, class Out,
+          class Value, class Initial, class Operation>
+HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<value_states<Value>> const& shared,
+                              In const& first, std::size_t count, Out const& result, Initial const& initial,
                               Operation& operation)
 {
     auto const warp = warp_of(block);
@@ -193,8 +187,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory,
     }
 
     auto const start = static_cast<std::ptrdiff_t>(number * Capacity);
-    auto const out = range_of_selected<Value>(block, memory.in.memory[0], memory.in.barriers[0],
-                                              result + start, size);
+    auto const out = range_of_selected<Value>(block, memory.in.memory[0], memory.in.barriers[0], result + start, size);
     auto const results = results_in_place(tile, out);
     if (rank < used) {
         // `left` only initializes the sum: any value will do.

@@ -38,13 +38,12 @@ struct itself {
 
 template <unsigned Capacity, class In, class Wanted, class Others, class Marker, class Selected>
 __global__ void __launch_bounds__(select_threads)
-    select_kernel(look_back<count_states> shared, In first, std::size_t count, Wanted wanted,
-                  Others others, Marker marker, Selected selected)
+    select_kernel(look_back<count_states> shared, In first, std::size_t count, Wanted wanted, Others others,
+                  Marker marker, Selected selected)
 {
     using element = value_of<In>;
     __shared__ select_memory<element, Capacity, !std::is_same_v<Others, discard>> memory;
-    select_share(this_block<select_threads>(), memory, shared, first, count, wanted, others, marker,
-                 selected);
+    select_share(this_block<select_threads>(), memory, shared, first, count, wanted, others, marker, selected);
 }
 
 template <class Selected>
@@ -55,24 +54,21 @@ __global__ void write_count_kernel(Selected selected)
 
 //! Launches a selection, for all functions of select.cuh. `words` are look_back_words() of the tiles.
 template <class In, class Wanted, class Others, class Marker, class Selected>
-cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first,
-                            std::size_t count, Wanted const& wanted, Others const& others,
-                            Marker const& marker, Selected const& selected)
+cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first, std::size_t count,
+                            Wanted const& wanted, Others const& others, Marker const& marker, Selected const& selected)
 {
     constexpr unsigned capacity = select_capacity<value_of<In>, !std::is_same_v<Others, discard>>();
     std::size_t const tiles = divide_up(count, capacity);
     if (tiles == 0) return launch(stream, 1, 1, write_count_kernel<Selected>, selected);
     if (tiles > 1) {
         std::size_t const word_count = look_back_words<count_states>(tiles);
-        cudaError_t const status =
-            cudaMemsetAsync(words, 0, word_count * sizeof(std::uint64_t), stream);
+        cudaError_t const status = cudaMemsetAsync(words, 0, word_count * sizeof(std::uint64_t), stream);
         if (status != cudaSuccess) return status;
     }
     bool const ordered = !std::is_pointer_v<In> || is_in_place(first, wanted);
     auto const shared = look_back_in<count_states>(words, tiles, ordered);
-    return launch(stream, tiles, select_threads,
-                  select_kernel<capacity, In, Wanted, Others, Marker, Selected>, shared, first,
-                  count, wanted, others, marker, selected);
+    return launch(stream, tiles, select_threads, select_kernel<capacity, In, Wanted, Others, Marker, Selected>, shared,
+                  first, count, wanted, others, marker, selected);
 }
 
 template <class In>
@@ -91,32 +87,30 @@ std::uint64_t* take_words(temporary_storage& storage, std::size_t count)
 }
 
 template <class In, class Wanted, class Others, class Marker, class Selected>
-cudaError_t select_two_phase(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream,
-                             In const& first, In const& last, Wanted const& wanted,
-                             Others const& others, Marker const& marker, Selected const& selected)
+cudaError_t select_two_phase(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In const& first,
+                             In const& last, Wanted const& wanted, Others const& others, Marker const& marker,
+                             Selected const& selected)
 {
     temporary_storage storage(temporary);
     auto const count = static_cast<std::size_t>(last - first);
     auto* const words = take_words<unwrapped_t<In>>(storage, count);
     cudaError_t status = cudaSuccess;
     if (storage.is_missing(temporary_bytes, status)) return status;
-    return select_elements(words, stream, unwrapped(first), count, unwrapped(wanted),
-                           unwrapped(others), marker, unwrapped(selected));
+    return select_elements(words, stream, unwrapped(first), count, unwrapped(wanted), unwrapped(others), marker,
+                           unwrapped(selected));
 }
 
 //! Appends the elements that were set aside to the selected ones.
 template <unsigned Capacity, class Element>
 __global__ void __launch_bounds__(algorithm_threads)
-    append_kernel(Element* first, Element const* aside, std::size_t count,
-                  std::uint64_t const* selected)
+    append_kernel(Element* first, Element const* aside, std::size_t count, std::uint64_t const* selected)
 {
     auto const kept = static_cast<std::size_t>(*selected);
     std::size_t const rest = count - kept;
     if (std::size_t{blockIdx.x} * Capacity >= rest) return;
     itself function;
-    transform_share<Capacity>(std::make_index_sequence<1>(), this_block<algorithm_threads>(),
-                              shared_stages<Capacity>(), blockIdx.x, rest, function, first + kept,
-                              aside);
+    transform_share<Capacity>(std::make_index_sequence<1>(), this_block<algorithm_threads>(), shared_stages<Capacity>(),
+                              blockIdx.x, rest, function, first + kept, aside);
 }
 
 #endif

@@ -32,8 +32,7 @@ template <class Element, bool HasOthers>
 constexpr unsigned select_capacity()
 {
     constexpr unsigned lanes = 32;
-    constexpr std::size_t held =
-        HasOthers ? select_tile_bytes : select_tile_bytes_alone(sizeof(Element));
+    constexpr std::size_t held = HasOthers ? select_tile_bytes : select_tile_bytes_alone(sizeof(Element));
     constexpr std::size_t most = sizeof(Element) <= max_held_bytes          ? held
                                  : sizeof(Element) <= select_tile_bytes / 2 ? select_tile_bytes / 2
                                                                             : sizeof(Element);
@@ -49,8 +48,7 @@ struct select_memory {
     using stages = tile_stages<Element, Capacity>;
     static constexpr unsigned capacity = Capacity;
     static constexpr unsigned rows = (Capacity + WarpLanes - 1) / WarpLanes;
-    static constexpr unsigned max_rows =
-        rows + held_elements(sizeof(Element)) * select_threads / 32;
+    static constexpr unsigned max_rows = rows + held_elements(sizeof(Element)) * select_threads / 32;
 
     static constexpr bool in_place = sizeof(Element) <= max_held_bytes;
 

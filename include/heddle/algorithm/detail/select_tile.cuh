@@ -64,13 +64,12 @@ HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t c
 //! Selects from tile `number`, which is in shared memory. The last tile calls write_count(selected, n) with the
 //! number of elements selected from all tiles.
 //! Marker:   see markers.cuh
-template <class Block, class Warp, class Memory, class Tile, class In, class Wanted, class Others,
-          class Marker, class Selected>
+template <class Block, class Warp, class Memory, class Tile, class In, class Wanted, class Others, class Marker,
+          class Selected>
 HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory& memory,
-                                    look_back<count_states> const& shared, std::size_t number,
-                                    Tile const& tile, In const& first, std::size_t count,
-                                    Wanted const& wanted_first, Others const& others_first,
-                                    Marker& marker, Selected const& selected)
+                                    look_back<count_states> const& shared, std::size_t number, Tile const& tile,
+                                    In const& first, std::size_t count, Wanted const& wanted_first,
+                                    Others const& others_first, Marker& marker, Selected const& selected)
 {
     using element = value_of<In>;
     bool const is_first_thread = block.thread_rank() == 0;
@@ -96,10 +95,8 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
     if (!moves) return;
     copy_barrier& unused = memory.in.barriers[0];
     auto const wanted = range_of_selected<element>(block, memory.results, unused, to, own);
-    std::byte* const rest =
-        Memory::in_place ? memory.others : memory.results + lines_of(wanted, own);
-    auto const others = range_of_selected<element>(block, rest, unused,
-                                                   others_first + (place - before), size - own);
+    std::byte* const rest = Memory::in_place ? memory.others : memory.results + lines_of(wanted, own);
+    auto const others = range_of_selected<element>(block, rest, unused, others_first + (place - before), size - own);
     compact(block, warp, memory, tile, wanted, others);
     wanted.publish();
     others.publish();
@@ -112,21 +109,18 @@ HEDDLE_INLINE void select_from_tile(Block const& block, Warp const& warp, Memory
 }
 
 //! Claims the next tile of first[0 … count - 1], and selects from it.
-template <class Block, class Memory, class In, class Wanted, class Others, class Marker,
-          class Selected>
-HEDDLE_INLINE void select_share(Block const& block, Memory& memory,
-                                look_back<count_states> const& shared, In const& first,
-                                std::size_t count, Wanted const& wanted_first,
-                                Others const& others_first, Marker& marker,
-                                Selected const& selected)
+template <class Block, class Memory, class In, class Wanted, class Others, class Marker, class Selected>
+HEDDLE_INLINE void select_share(Block const& block, Memory& memory, look_back<count_states> const& shared,
+                                In const& first, std::size_t count, Wanted const& wanted_first,
+                                Others const& others_first, Marker& marker, Selected const& selected)
 {
     auto const warp = warp_of(block);
     if (block.thread_rank() == 0) memory.number = draw_tile(shared.drawn);
     block.sync();
     std::size_t const number = memory.number;
     auto const tile = load_selectable(block, memory.in, first, count, number);
-    select_from_tile(block, warp, memory, shared, number, tile, first, count, wanted_first,
-                     others_first, marker, selected);
+    select_from_tile(block, warp, memory, shared, number, tile, first, count, wanted_first, others_first, marker,
+                     selected);
 }
 
 }  // namespace heddle::detail

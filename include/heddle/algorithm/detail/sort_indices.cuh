@@ -48,8 +48,8 @@ cudaError_t with_index(std::size_t count, Sort const& sort)
 
 //! Sorts an array of at most one element: copies it if the output is another array.
 template <class T>
-cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes,
-                             cudaStream_t stream, T const* in, T* out, std::size_t count)
+cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,
+                             T* out, std::size_t count)
 {
     if (temporary == nullptr) temporary_bytes = 1;
     if (temporary == nullptr || in == out) return cudaSuccess;
@@ -58,8 +58,7 @@ cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes
 
 //! Sets out[k] = in[indices[k]], through `spare` if in == out.
 template <class T, class Index>
-cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* in, T* out, T* spare,
-                           std::size_t count)
+cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* in, T* out, T* spare, std::size_t count)
 {
     if (in != out) return heddle::gather(stream, indices, indices + count, in, out);
     cudaError_t const error = heddle::gather(stream, indices, indices + count, in, spare);
@@ -68,8 +67,7 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
 }
 
 //! Sets temporary_bytes to what the layout takes. Returns an error if there is storage: it is too small.
-inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes,
-                              memory_layout const& layout)
+inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
 {
     temporary_bytes = layout.bytes();
     return temporary == nullptr ? cudaSuccess : cudaErrorInvalidValue;
@@ -77,34 +75,30 @@ inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_byte
 
 // CUB's sorts, by all digits of Key or by a comparison. `arrays` are CUB's double buffers, or pointers.
 template <class Key, class Order, class... Array>
-cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream,
-                                 std::size_t count, Array&... arrays)
+cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
+                                 Array&... arrays)
 {
     constexpr int bits = sizeof(Key) * 8;
     return call_cub([&] {
         if constexpr (std::is_same_v<Order, ascending>) {
-            return cub::DeviceRadixSort::SortPairs(temporary, bytes, arrays..., count, 0, bits,
-                                                   stream);
+            return cub::DeviceRadixSort::SortPairs(temporary, bytes, arrays..., count, 0, bits, stream);
         } else {
-            return cub::DeviceRadixSort::SortPairsDescending(temporary, bytes, arrays..., count, 0,
-                                                             bits, stream);
+            return cub::DeviceRadixSort::SortPairsDescending(temporary, bytes, arrays..., count, 0, bits, stream);
         }
     });
 }
 template <class Order, class Key>
-cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream,
-                           std::size_t count, Key const* in, Key* out)
+cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count, Key const* in,
+                           Key* out)
 {
     auto const* const from = reinterpret_cast<digits_t<Key> const*>(in);
     auto* const to = reinterpret_cast<digits_t<Key>*>(out);
     constexpr int bits = sizeof(Key) * 8;
     return call_cub([&] {
         if constexpr (std::is_same_v<Order, ascending>) {
-            return cub::DeviceRadixSort::SortKeys(temporary, bytes, from, to, count, 0, bits,
-                                                  stream);
+            return cub::DeviceRadixSort::SortKeys(temporary, bytes, from, to, count, 0, bits, stream);
         } else {
-            return cub::DeviceRadixSort::SortKeysDescending(temporary, bytes, from, to, count, 0,
-                                                            bits, stream);
+            return cub::DeviceRadixSort::SortKeysDescending(temporary, bytes, from, to, count, 0, bits, stream);
         }
     });
 }
@@ -135,8 +129,8 @@ auto order_for_cub(Order const& order)
     }
 }
 template <class Key, class Value, class Order>
-cudaError_t merge_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
-                        Key* keys, Value* values, Order const& order)
+cudaError_t merge_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count, Key* keys,
+                        Value* values, Order const& order)
 {
     auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys);
     return call_cub([&] {
@@ -145,13 +139,13 @@ cudaError_t merge_pairs(void* temporary, std::size_t& bytes, cudaStream_t stream
     });
 }
 template <class Key, class Order>
-cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
-                  Key* keys, Order const& order)
+cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count, Key* keys,
+                  Order const& order)
 {
     auto* const cub_keys = reinterpret_cast<cub_key_t<Key>*>(keys);
     return call_cub([&] {
-        return cub::DeviceMergeSort::StableSortKeys(temporary, bytes, cub_keys, count,
-                                                    order_for_cub<Key>(order), stream);
+        return cub::DeviceMergeSort::StableSortKeys(temporary, bytes, cub_keys, count, order_for_cub<Key>(order),
+                                                    stream);
     });
 }
 
@@ -159,14 +153,12 @@ cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std:
 //! sort of numbers alternates between two arrays; all else is sorted by merging, in place.
 template <class Order, class Key, class Index>
 cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t stream, Key* const* keys,
-                         Index* const* indices, std::size_t count,
-                         [[maybe_unused]] Order const& order, Index*& sorted)
+                         Index* const* indices, std::size_t count, [[maybe_unused]] Order const& order, Index*& sorted)
 {
     sorted = indices[0];
     if constexpr (sorts_digits<Key, Order>) {
         using digits = digits_t<Key>;
-        cub::DoubleBuffer<digits> of_keys(reinterpret_cast<digits*>(keys[0]),
-                                          reinterpret_cast<digits*>(keys[1]));
+        cub::DoubleBuffer<digits> of_keys(reinterpret_cast<digits*>(keys[0]), reinterpret_cast<digits*>(keys[1]));
         cub::DoubleBuffer<Index> of_indices(indices[0], indices[1]);
         cudaError_t const error =
             sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, of_keys, of_indices);
@@ -179,17 +171,15 @@ cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t strea
 
 //! Sorts the indices of `keys_in` by their keys, and the keys to `keys_out`, which may be keys_in.
 template <class Order, class Key, class Index>
-cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, Key const* keys_in,
-                      Key* keys_out, Index* const* indices, std::size_t count,
-                      [[maybe_unused]] Order const& order)
+cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, Key const* keys_in, Key* keys_out,
+                      Index* const* indices, std::size_t count, [[maybe_unused]] Order const& order)
 {
     if constexpr (sorts_digits<Key, Order>) {
         using digits = digits_t<Key>;
         auto const* const from = reinterpret_cast<digits const*>(keys_in);
         auto* const to = reinterpret_cast<digits*>(keys_out);
         Index const* const numbered = indices[1];
-        return sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, from, to, numbered,
-                                                indices[0]);
+        return sort_pairs_by_digits<Key, Order>(temporary, bytes, stream, count, from, to, numbered, indices[0]);
     } else {
         return merge_pairs(temporary, bytes, stream, count, keys_out, indices[0], order);
     }

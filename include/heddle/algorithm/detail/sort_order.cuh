@@ -54,19 +54,17 @@ struct digits_of_key<Key, true> {
 template <std::size_t Bytes, bool Signed>
 using integer_of_size = std::conditional_t<
     Bytes == 1, std::conditional_t<Signed, std::int8_t, std::uint8_t>,
-    std::conditional_t<
-        Bytes == 2, std::conditional_t<Signed, std::int16_t, std::uint16_t>,
-        std::conditional_t<Bytes == 4, std::conditional_t<Signed, std::int32_t, std::uint32_t>,
-                           std::conditional_t<Signed, std::int64_t, std::uint64_t>>>>;
+    std::conditional_t<Bytes == 2, std::conditional_t<Signed, std::int16_t, std::uint16_t>,
+                       std::conditional_t<Bytes == 4, std::conditional_t<Signed, std::int32_t, std::uint32_t>,
+                                          std::conditional_t<Signed, std::int64_t, std::uint64_t>>>>;
 template <class Key>
-using digits_t = std::conditional_t<
-    std::is_integral_v<typename digits_of_key<Key>::type> && sizeof(Key) <= 8,
-    integer_of_size<sizeof(Key), std::is_signed_v<typename digits_of_key<Key>::type>>, Key>;
+using digits_t =
+    std::conditional_t<std::is_integral_v<typename digits_of_key<Key>::type> && sizeof(Key) <= 8,
+                       integer_of_size<sizeof(Key), std::is_signed_v<typename digits_of_key<Key>::type>>, Key>;
 
 //! Whether a radix sort can sort keys of this type.
 template <class Key>
-inline constexpr bool has_digits = (std::is_enum_v<Key> ||
-                                    std::is_arithmetic_v<Key>)&&sizeof(Key) <= 8 &&
+inline constexpr bool has_digits = (std::is_enum_v<Key> || std::is_arithmetic_v<Key>)&&sizeof(Key) <= 8 &&
                                    !std::is_same_v<Key, long double>;
 #if defined(__CUDACC__)
 #    if !defined(CCCL_DISABLE_FP16_SUPPORT)
@@ -85,36 +83,28 @@ template <class Key, class Order, class = void>
 inline constexpr bool is_own_order = false;
 template <class Key>
 inline constexpr bool is_own_order<
-    Key, ascending,
-    std::void_t<decltype(operator<(std::declval<Key const&>(), std::declval<Key const&>()))>> =
-    true;
+    Key, ascending, std::void_t<decltype(operator<(std::declval<Key const&>(), std::declval<Key const&>()))>> = true;
 template <class Key>
 inline constexpr bool is_own_order<
-    Key, descending,
-    std::void_t<decltype(operator>(std::declval<Key const&>(), std::declval<Key const&>()))>> =
-    true;
+    Key, descending, std::void_t<decltype(operator>(std::declval<Key const&>(), std::declval<Key const&>()))>> = true;
 #if defined(__cpp_impl_three_way_comparison)
 template <class Key, class = void>
 inline constexpr bool is_own_in_three_ways = false;
 template <class Key>
 inline constexpr bool is_own_in_three_ways<
-    Key,
-    std::void_t<decltype(operator<=>(std::declval<Key const&>(), std::declval<Key const&>()))>> =
-    true;
+    Key, std::void_t<decltype(operator<=>(std::declval<Key const&>(), std::declval<Key const&>()))>> = true;
 #else
 template <class Key>
 inline constexpr bool is_own_in_three_ways = false;
 #endif
 
 template <class Order>
-inline constexpr bool is_simple_order =
-    std::is_same_v<Order, ascending> || std::is_same_v<Order, descending>;
+inline constexpr bool is_simple_order = std::is_same_v<Order, ascending> || std::is_same_v<Order, descending>;
 
 //! Whether a radix sort gives the order.
 template <class Key, class Order>
-inline constexpr bool sorts_digits =
-    is_simple_order<Order>&& has_digits<Key> &&
-    !(std::is_enum_v<Key> && (is_own_order<Key, Order> || is_own_in_three_ways<Key>));
+inline constexpr bool sorts_digits = is_simple_order<Order>&& has_digits<Key> &&
+                                     !(std::is_enum_v<Key> && (is_own_order<Key, Order> || is_own_in_three_ways<Key>));
 
 //! Whether keys compared after conversion to As have the same order as the keys themselves. void stands for no
 //! conversion.
@@ -142,35 +132,29 @@ struct known_order {
 };
 template <class Key, class As>
 struct known_order<Key, std::less<As>> {
-    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending,
-                                    compared_as<As, ascending>>;
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending, compared_as<As, ascending>>;
 };
 template <class Key, class As>
 struct known_order<Key, std::greater<As>> {
-    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending,
-                                    compared_as<As, descending>>;
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending, compared_as<As, descending>>;
 };
 #if defined(__CUDACC__)
 template <class Key, class As>
 struct known_order<Key, cuda::std::less<As>> {
-    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending,
-                                    cuda::std::less<As>>;
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending, cuda::std::less<As>>;
 };
 template <class Key, class As>
 struct known_order<Key, cuda::std::greater<As>> {
-    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending,
-                                    cuda::std::greater<As>>;
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending, cuda::std::greater<As>>;
 };
 #    if CUB_VERSION < 300000
 template <class Key, class As>
 struct known_order<Key, thrust::less<As>> {
-    using type =
-        std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending, thrust::less<As>>;
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), ascending, thrust::less<As>>;
 };
 template <class Key, class As>
 struct known_order<Key, thrust::greater<As>> {
-    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending,
-                                    thrust::greater<As>>;
+    using type = std::conditional_t<keeps_order<Key, std::remove_cv_t<As>>(), descending, thrust::greater<As>>;
 };
 #    endif
 #endif

@@ -21,8 +21,7 @@ namespace heddle::detail {
 template <class T, unsigned Items>
 class staged_results {
 public:
-    HEDDLE_INLINE staged_results(T const* elements, carried_t<blocked<T, Items>> const& before)
-        : elements_(elements)
+    HEDDLE_INLINE staged_results(T const* elements, carried_t<blocked<T, Items>> const& before) : elements_(elements)
     {
         store_plainly(address_of(values_.value), before);
     }
@@ -52,10 +51,7 @@ class staged_tile {
 public:
     using value_type = std::remove_const_t<T>;
 
-    HEDDLE_INLINE staged_tile(Mover const& mover, block_tile<T> const& tile)
-        : mover_(mover), tile_(tile)
-    {
-    }
+    HEDDLE_INLINE staged_tile(Mover const& mover, block_tile<T> const& tile) : mover_(mover), tile_(tile) {}
     //! Loads the tile. Its elements are in shared memory after a block.sync() and wait().
     HEDDLE_INLINE void begin_load() const { detail::begin_load(mover_, tile_); }
     HEDDLE_INLINE void wait() const { mover_.wait(0); }
@@ -68,18 +64,14 @@ public:
         await_write_back();
     }
     // The two halves of write_back(), so that several tiles can be written at a time.
-    HEDDLE_INLINE void begin_write_back() const
-    {
-        mover_.store(chunks_of_tile(tile_.first(), tile_.size()));
-    }
+    HEDDLE_INLINE void begin_write_back() const { mover_.store(chunks_of_tile(tile_.first(), tile_.size())); }
     // The block must not exit before its bulk copies have read shared memory.
     HEDDLE_INLINE void await_write_back() const { mover_.template await_reads<0>(); }
 
     template <unsigned Items>
     HEDDLE_INLINE carried_t<blocked<value_type, Items>> load_items(unsigned number) const
     {
-        return load_shared<std::is_const_v<T>>(
-            blocks_of<Items>(static_cast<value_type const*>(tile_.data())), number);
+        return load_shared<std::is_const_v<T>>(blocks_of<Items>(static_cast<value_type const*>(tile_.data())), number);
     }
     template <unsigned Items>
     HEDDLE_INLINE staged_results<value_type, Items> make_results(unsigned number) const

@@ -79,8 +79,7 @@ public:
 
     //! Marks units of the elements from number `k` on.
     template <unsigned Count>
-    HEDDLE_INLINE void add(block_tile<Element> const& tile, unsigned k,
-                           mark_bits<Count> const& marks)
+    HEDDLE_INLINE void add(block_tile<Element> const& tile, unsigned k, mark_bits<Count> const& marks)
     {
         unsigned const first = offset_in_word(tile.data(), 4) / UnitBytes + k * units_of_element;
         std::uint32_t* const parts = parts_ + first / 32;
@@ -132,8 +131,7 @@ using marks_of = tile_marks<Element, marked_unit_bytes<Element>, Capacity>;
 //! Marks the words of 4 bytes, counted from the element's start, that differ between two values of element `k`.
 //! The compiler evaluates comparisons of words that it knows to be equal.
 template <unsigned UnitBytes, unsigned Count, class Element>
-HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element const& before,
-                                Element const& after)
+HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element const& before, Element const& after)
 {
     constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
     constexpr unsigned word_count = (bytes + 3) / 4;

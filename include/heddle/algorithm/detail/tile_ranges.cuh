@@ -20,14 +20,13 @@ namespace heddle::detail {
 
 //! Loads tile `number` of first[0 … count - 1] to shared memory, and prefetches a later tile to L2.
 template <class Block, class Stages, class Iterator>
-HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator const& first,
-                                   std::size_t count, std::size_t number)
+HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator const& first, std::size_t count,
+                                   std::size_t number)
 {
     using element = typename Stages::element_type;
     constexpr unsigned capacity = Stages::capacity;
     std::size_t const start = number * capacity;
-    unsigned const size =
-        count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
+    unsigned const size = count - start < capacity ? static_cast<unsigned>(count - start) : capacity;
     if constexpr (is_array<Iterator>) {
         element const* const array = first;
         auto const mover = mover_of<copy_engine::bulk, element>(block, stages, 0);
@@ -56,11 +55,10 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
 template <class Block, class Element>
 class staged_range {
 public:
-    HEDDLE_INLINE staged_range(Block const& block, std::byte* memory, copy_barrier& unused,
-                               Element* first, unsigned count)
+    HEDDLE_INLINE staged_range(Block const& block, std::byte* memory, copy_barrier& unused, Element* first,
+                               unsigned count)
         : mover_{block, memory, unused},
-          tile_(reinterpret_cast<Element*>(memory + offset_in_word(first, line_bytes)), first,
-                count)
+          tile_(reinterpret_cast<Element*>(memory + offset_in_word(first, line_bytes)), first, count)
     {
     }
     HEDDLE_INLINE void store(unsigned k, Element const& value) const { tile_.store(k, value); }
@@ -127,8 +125,8 @@ HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::b
 template <class Element, class Block>
 HEDDLE_INLINE unsigned lines_of(staged_range<Block, Element> const& range, unsigned count)
 {
-    unsigned const bytes = offset_in_word(range.tile().first(), line_bytes) +
-                           count * static_cast<unsigned>(sizeof(Element));
+    unsigned const bytes =
+        offset_in_word(range.tile().first(), line_bytes) + count * static_cast<unsigned>(sizeof(Element));
     return (bytes + line_bytes - 1) / line_bytes * line_bytes;
 }
 template <class Range>

@@ -30,10 +30,7 @@ struct all_lanes_know {
     Warp const& warp;
     tile_state least;
 
-    HEDDLE_INLINE bool operator()(tile_state known) const
-    {
-        return warp.ballot(known < least) == 0;
-    }
+    HEDDLE_INLINE bool operator()(tile_state known) const { return warp.ballot(known < least) == 0; }
 };
 
 //! A state and a count in one word.
@@ -64,9 +61,7 @@ HEDDLE_INLINE void fence_statuses()
 HEDDLE_INLINE void write_word(std::uint64_t& to, std::uint64_t bits)
 {
 #if defined(__CUDA_ARCH__)
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(&to)),
-                 "l"(bits)
-                 : "memory");
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(&to)), "l"(bits) : "memory");
 #else
     to = bits;
 #endif
@@ -74,9 +69,7 @@ HEDDLE_INLINE void write_word(std::uint64_t& to, std::uint64_t bits)
 HEDDLE_INLINE void add_to_word(std::uint64_t& to, std::uint64_t bits)
 {
 #if defined(__CUDA_ARCH__)
-    asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(&to)),
-                 "l"(bits)
-                 : "memory");
+    asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(&to)), "l"(bits) : "memory");
 #else
     to += bits;
 #endif
@@ -85,10 +78,7 @@ HEDDLE_INLINE std::uint64_t read_word(std::uint64_t const& of)
 {
 #if defined(__CUDA_ARCH__)
     std::uint64_t bits;
-    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];"
-                 : "=l"(bits)
-                 : "l"(__cvta_generic_to_global(&of))
-                 : "memory");
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(bits) : "l"(__cvta_generic_to_global(&of)) : "memory");
     return bits;
 #else
     HEDDLE_EXPECTS(of != 0, "an emulated block waits for a tile that no block has published");

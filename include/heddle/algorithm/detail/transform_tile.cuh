@@ -37,9 +37,8 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out cons
 //! Other results are not stored.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class... In>
-HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& function,
-                                          unsigned number, Chosen const& chosen, Out const& out,
-                                          In... in)
+HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& function, unsigned number,
+                                          Chosen const& chosen, Out const& out, In... in)
 {
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
@@ -55,17 +54,15 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
 //! Does so with a predicate of the stencil, the first input. For items that are not chosen, other iterators than
 //! those of arrays are not dereferenced.
 HEDDLE_EXEC_CHECK_DISABLE
-template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil,
-          class... In>
-HEDDLE_INLINE void transform_chosen_items(
-    conditional<of_rest<Function>, of_first<Predicate>>& function, unsigned number,
-    Chosen const& chosen, Out const& out, Stencil stencil, In... in)
+template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil, class... In>
+HEDDLE_INLINE void transform_chosen_items(conditional<of_rest<Function>, of_first<Predicate>>& function,
+                                          unsigned number, Chosen const& chosen, Out const& out, Stencil stencil,
+                                          In... in)
 {
     HEDDLE_UNROLL
     for (unsigned i = 0; i < Items; ++i) {
         auto const transform = [&](auto&&... item) HEDDLE_INLINE_LAMBDA {
-            if (!static_cast<bool>(call(function.predicate.predicate, as_element(stencil)[i])))
-                return;
+            if (!static_cast<bool>(call(function.predicate.predicate, as_element(stencil)[i]))) return;
             out.store(number * Items + i, call(function.function.function, item.get()...));
             chosen(i);
         };
@@ -75,10 +72,9 @@ HEDDLE_INLINE void transform_chosen_items(
 
 //! Sets element k of `out` to function(in[k]...), for every k below count.
 //! Group: all threads of the block, converged
-template <unsigned Items, unsigned Unrolled, class Block, class Marks, class Function, class Out,
-          class... In>
-HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& marks, unsigned count,
-                                  Function& function, Out const& out, In const&... in)
+template <unsigned Items, unsigned Unrolled, class Block, class Marks, class Function, class Out, class... In>
+HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& marks, unsigned count, Function& function,
+                                  Out const& out, In const&... in)
 {
     constexpr bool marks_chosen = !std::is_same_v<Marks, no_marks>;
     if constexpr (marks_chosen) marks.clear(block);
@@ -87,33 +83,30 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
     (in.wait(), ...);
     if constexpr (marks_chosen) {
         item_marker<Items, Block, Out, Marks> marker(block, out, marks);
-        for_each_items<Items, Unrolled>(
-            block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
-                constexpr unsigned count_of_items = decltype(items)::value;
-                constexpr unsigned units = Marks::units_of_element;
-                mark_bits<count_of_items * units> chosen;
-                auto const choose = [&](unsigned i) HEDDLE_INLINE_LAMBDA {
-                    HEDDLE_UNROLL
-                    for (unsigned u = 0; u < units; ++u) chosen.set(i * units + u, 1, true);
-                };
-                transform_chosen_items<count_of_items>(
-                    function, k, choose, out, in.template load_items<count_of_items>(k)...);
-                marker.template mark<count_of_items>(k, chosen);
-            });
+        for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
+            constexpr unsigned count_of_items = decltype(items)::value;
+            constexpr unsigned units = Marks::units_of_element;
+            mark_bits<count_of_items * units> chosen;
+            auto const choose = [&](unsigned i) HEDDLE_INLINE_LAMBDA {
+                HEDDLE_UNROLL
+                for (unsigned u = 0; u < units; ++u) chosen.set(i * units + u, 1, true);
+            };
+            transform_chosen_items<count_of_items>(function, k, choose, out,
+                                                   in.template load_items<count_of_items>(k)...);
+            marker.template mark<count_of_items>(k, chosen);
+        });
         marker.write_back();
     } else {
-        for_each_items<Items, Unrolled>(
-            block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
-                constexpr unsigned count_of_items = decltype(items)::value;
-                if constexpr (is_conditional<Function>) {
-                    transform_chosen_items<count_of_items>(
-                        function, k, [](unsigned) HEDDLE_INLINE_LAMBDA {}, out,
-                        in.template load_items<count_of_items>(k)...);
-                } else {
-                    transform_items<count_of_items>(function, k, out,
-                                                    in.template load_items<count_of_items>(k)...);
-                }
-            });
+        for_each_items<Items, Unrolled>(block, count, [&](auto items, unsigned k) HEDDLE_INLINE_LAMBDA {
+            constexpr unsigned count_of_items = decltype(items)::value;
+            if constexpr (is_conditional<Function>) {
+                transform_chosen_items<count_of_items>(
+                    function, k, [](unsigned) HEDDLE_INLINE_LAMBDA {}, out,
+                    in.template load_items<count_of_items>(k)...);
+            } else {
+                transform_items<count_of_items>(function, k, out, in.template load_items<count_of_items>(k)...);
+            }
+        });
         out.publish();
         block.sync();
         out.write_back();
@@ -121,8 +114,7 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
 }
 
 //! The marks of a transform: those of the elements that the predicate chooses.
-template <unsigned Capacity, class Function, class Out,
-          bool = (is_conditional<Function> && is_staged<Out>)>
+template <unsigned Capacity, class Function, class Out, bool = (is_conditional<Function> && is_staged<Out>)>
 struct transform_marks {
     using type = no_marks;
 };
@@ -132,11 +124,10 @@ struct transform_marks<Capacity, Function, Element*, true> {
 };
 
 //! Transforms tile `number`.
-template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function,
-          class Out, class... In>
-HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block,
-                                   Stages&& stages, std::size_t number, std::size_t count,
-                                   Function& function, Out const& out, In const&... in)
+template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function, class Out, class... In>
+HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
+                                   std::size_t number, std::size_t count, Function& function, Out const& out,
+                                   In const&... in)
 {
     std::size_t const start = number * Capacity;
     std::size_t const left = count - start;
@@ -162,8 +153,8 @@ __global__ void __launch_bounds__(algorithm_threads)
 
 //! Sets out[k] = function(in[k]...) for every k below count.
 template <class Function, class Out, class... In>
-cudaError_t transform_arrays(cudaStream_t stream, std::size_t count, Function const& function,
-                             Out const& out, In const&... in)
+cudaError_t transform_arrays(cudaStream_t stream, std::size_t count, Function const& function, Out const& out,
+                             In const&... in)
 {
     constexpr unsigned capacity = common_capacity<algorithm_threads, Out, In...>();
     return launch(stream, divide_up(count, capacity), algorithm_threads,

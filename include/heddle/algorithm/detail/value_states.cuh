@@ -37,8 +37,7 @@ public:
     //! Publishes the value of part i, given in lane 0. Lane l stores word l.
     //! Group: all lanes of one warp
     template <class Warp>
-    HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state,
-                               Value const& value) const
+    HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state, Value const& value) const
     {
         constexpr unsigned lanes = lane_count_v<Warp>;
         memory_word<4> words[words_of_value];
@@ -53,8 +52,7 @@ public:
                 if (w == first + lane) own = word;
             }
             if (first + lane < words_of_value) {
-                write_word(words_[i * words_of_part + first + lane],
-                           tile_status::of(state, own).bits);
+                write_word(words_[i * words_of_part + first + lane], tile_status::of(state, own).bits);
             }
         }
     }
@@ -62,8 +60,7 @@ public:
     //! their states differ, because another block is writing them.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
-    HEDDLE_INLINE known_of_tile<Value> await(Warp const& warp, std::size_t i,
-                                             Enough const& enough) const
+    HEDDLE_INLINE known_of_tile<Value> await(Warp const& warp, std::size_t i, Enough const& enough) const
     {
         std::uint64_t const* const from = words_ + i * words_of_part;
         tile_status known[words_of_part];

@@ -17,8 +17,7 @@ namespace heddle::detail {
 //! rows row + w, row + w + warps, and so on.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Held, class Block, class Warp, class Visit>
-HEDDLE_INLINE void for_each_chunk(Block const& block, Warp const&, unsigned size,
-                                  Visit const& visit)
+HEDDLE_INLINE void for_each_chunk(Block const& block, Warp const&, unsigned size, Visit const& visit)
 {
     constexpr unsigned lanes = lane_count_v<Warp>;
     unsigned const warps = static_cast<unsigned>(block.num_threads()) / lanes;
@@ -33,18 +32,17 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
 {
     constexpr unsigned held = held_elements(sizeof(typename Memory::stages::element_type));
     unsigned const lane = lane_rank(warp);
-    for_each_chunk<held>(block, warp, tile.size(),
-                         [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
-                             HEDDLE_UNROLL
-                             for (unsigned i = 0; i < held; ++i) {
-                                 unsigned const row = first + i * warps + warp.meta_group_rank();
-                                 unsigned const k = row * lane_count_v<Warp> + lane;
-                                 unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
-                                 // The lane changes with the row. For a fixed one nvcc generates two
-                                 // loops, of which one is for that lane, and slow ballots in both.
-                                 if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
-                             }
-                         });
+    for_each_chunk<held>(block, warp, tile.size(), [&](unsigned first, unsigned warps) HEDDLE_INLINE_LAMBDA {
+        HEDDLE_UNROLL
+        for (unsigned i = 0; i < held; ++i) {
+            unsigned const row = first + i * warps + warp.meta_group_rank();
+            unsigned const k = row * lane_count_v<Warp> + lane;
+            unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
+            // The lane changes with the row. For a fixed one nvcc generates two
+            // loops, of which one is for that lane, and slow ballots in both.
+            if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
+        }
+    });
     block.sync();
 }
 

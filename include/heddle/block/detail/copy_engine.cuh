@@ -29,8 +29,7 @@ struct copy_instructions {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
     static constexpr copy_engine best = copy_engine::words;
 #else
-    static constexpr copy_engine best =
-        __CUDA_ARCH__ < 900 ? copy_engine::async_words : copy_engine::bulk;
+    static constexpr copy_engine best = __CUDA_ARCH__ < 900 ? copy_engine::async_words : copy_engine::bulk;
 
     HEDDLE_INLINE static std::uint32_t shared_address(void const* pointer)
     {
@@ -40,9 +39,7 @@ struct copy_instructions {
     //! Group:    one thread; other threads may use the barrier after a sync() of their block
     HEDDLE_INLINE static void init(copy_barrier& barrier, unsigned arrivals)
     {
-        asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(&barrier)),
-                     "r"(arrivals)
-                     : "memory");
+        asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(&barrier)), "r"(arrivals) : "memory");
     }
 
     //! Frees the barrier's memory for other use.
@@ -84,9 +81,7 @@ struct copy_instructions {
     //! Arrives once all copy_async copies of the calling thread are complete.
     HEDDLE_INLINE static void arrive_after_copies(copy_barrier& barrier)
     {
-        asm volatile(
-            "cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier))
-            : "memory");
+        asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier)) : "memory");
     }
 #endif
 
@@ -94,8 +89,7 @@ struct copy_instructions {
     //! Arrives, and announces the bytes that copy_in_bulk will copy.
     HEDDLE_INLINE static void arrive_and_expect(copy_barrier& barrier, unsigned bytes)
     {
-        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(
-                         shared_address(&barrier)),
+        asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&barrier)),
                      "r"(bytes)
                      : "memory");
     }
@@ -103,8 +97,7 @@ struct copy_instructions {
     //! Copies into shared memory, and reports the bytes to the barrier.
     //! Requires: both addresses and bytes are multiples of 16; bytes > 0, announced to the barrier
     //! Group:    one thread, after order_bulk_accesses
-    HEDDLE_INLINE static void copy_in_bulk(void* to, void const* from, unsigned bytes,
-                                           copy_barrier& barrier)
+    HEDDLE_INLINE static void copy_in_bulk(void* to, void const* from, unsigned bytes, copy_barrier& barrier)
     {
         asm volatile(
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
@@ -117,10 +110,8 @@ struct copy_instructions {
     //! Requires: as for copy_in_bulk
     HEDDLE_INLINE static void prefetch_in_bulk(void const* from, unsigned bytes)
     {
-        asm volatile(
-            "cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(__cvta_generic_to_global(from)),
-            "r"(bytes)
-            : "memory");
+        asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(__cvta_generic_to_global(from)), "r"(bytes)
+                     : "memory");
     }
 
     //! Copies from shared memory, as part of the calling thread's current group of bulk stores.
@@ -129,17 +120,13 @@ struct copy_instructions {
     //!           sync()
     HEDDLE_INLINE static void store_in_bulk(void* to, void const* from, unsigned bytes)
     {
-        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
-                         __cvta_generic_to_global(to)),
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(__cvta_generic_to_global(to)),
                      "r"(shared_address(from)), "r"(bytes)
                      : "memory");
     }
 
     //! Ends the calling thread's current group of bulk stores and begins the next.
-    HEDDLE_INLINE static void commit_bulk_stores()
-    {
-        asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-    }
+    HEDDLE_INLINE static void commit_bulk_stores() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 
     //! Waits until all but the last Pending groups of the calling thread have read shared memory. Global memory may
     //! receive the bytes later.
@@ -152,23 +139,14 @@ struct copy_instructions {
     //! Waits until the calling thread sees all of its bulk stores in global memory.
     //! Source:   PTX ISA, "cp.async.bulk.wait_group": "writes being made visible to the executing thread"; "Async
     //!           Proxy": completion is followed by an implicit proxy fence
-    HEDDLE_INLINE static void await_bulk_writes()
-    {
-        asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
-    }
+    HEDDLE_INLINE static void await_bulk_writes() { asm volatile("cp.async.bulk.wait_group 0;" ::: "memory"); }
 
     //! Orders the calling thread's accesses to shared memory before bulk copies that follow the next sync().
-    HEDDLE_INLINE static void publish_to_bulk()
-    {
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-    }
+    HEDDLE_INLINE static void publish_to_bulk() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
     //! Orders all global memory accesses that happen before this call (the thread's own, and those synchronized with by
     //! a sync() or an acquire) before bulk copies that the calling thread begins after it.
-    HEDDLE_INLINE static void order_bulk_accesses()
-    {
-        asm volatile("fence.proxy.async.global;" ::: "memory");
-    }
+    HEDDLE_INLINE static void order_bulk_accesses() { asm volatile("fence.proxy.async.global;" ::: "memory"); }
 #endif
 };
 

@@ -26,8 +26,7 @@ class tile_pipeline {
     static constexpr bool reads = Use != tile_use::write;
     static constexpr bool writes = Use != tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
-    static_assert(!writes || !std::is_const_v<T>,
-                  "heddle: cannot store through a pointer to const T");
+    static_assert(!writes || !std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
     // An updated tile is still being stored when the block takes the next one: the stage before is loaded again.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
@@ -38,11 +37,9 @@ public:
                                 block_of_many const& share)
         : block_(block), stages_(stages), first_(first), count_(count), share_(share)
     {
-        HEDDLE_EXPECTS(
-            share.index < share.count,
-            "the pipeline's share does not exist; share.index must be less than share.count");
-        HEDDLE_EXPECTS(is_whole_block(block),
-                       "a thread of the block is missing; make a pipeline by all of them");
+        HEDDLE_EXPECTS(share.index < share.count,
+                       "the pipeline's share does not exist; share.index must be less than share.count");
+        HEDDLE_EXPECTS(is_whole_block(block), "a thread of the block is missing; make a pipeline by all of them");
         HEDDLE_EXPECTS(is_same_in_block(block, &stages) && is_same_in_block(block, first) &&
                            is_same_in_block(block, count) && is_same_in_block(block, share.index) &&
                            is_same_in_block(block, share.count),
@@ -122,8 +119,7 @@ public:
     //! Group:    all threads of the block
     HEDDLE_INLINE void drop()
     {
-        static_assert(writes,
-                      "heddle: tiles that are only read are never stored; leave out drop()");
+        static_assert(writes, "heddle: tiles that are only read are never stored; leave out drop()");
         is_dropped_ = true;
     }
 
@@ -134,17 +130,13 @@ private:
     //! Traps in a checked build if threads leave a pipeline that others stay in: both reach the same barriers here.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
-        HEDDLE_EXPECTS(
-            is_whole_block(block_) && is_same_in_block(block_, &stages_) &&
-                is_same_in_block(block_, tile_start_ * 4 + (leaves ? 2 : 0) + (started_ ? 1 : 0)),
-            "some threads of the block leave a pipeline that others stay in; leave the "
-            "loop over its tiles by all threads or by none");
+        HEDDLE_EXPECTS(is_whole_block(block_) && is_same_in_block(block_, &stages_) &&
+                           is_same_in_block(block_, tile_start_ * 4 + (leaves ? 2 : 0) + (started_ ? 1 : 0)),
+                       "some threads of the block leave a pipeline that others stay in; leave the "
+                       "loop over its tiles by all threads or by none");
     }
 
-    HEDDLE_INLINE auto mover(unsigned stage) const
-    {
-        return mover_of<Engine, T>(block_, stages_, stage);
-    }
+    HEDDLE_INLINE auto mover(unsigned stage) const { return mover_of<Engine, T>(block_, stages_, stage); }
     HEDDLE_INLINE std::size_t first_start() const { return share_.index * capacity; }
     HEDDLE_INLINE std::size_t step() const { return share_.count * capacity; }
     HEDDLE_INLINE bool is_inside(std::size_t start) const { return start < count_; }
@@ -169,16 +161,12 @@ private:
         auto const* const array = opaque(bytes_at(static_cast<T const*>(first_)));
         auto const* const begin = array + load_start_ * sizeof(T);
         auto const* const end = begin + size_at(load_start_) * sizeof(T);
-        mover(load_stage_)
-            .load(covering_chunks_in_stage(begin, end, array, array + count_ * sizeof(T)));
+        mover(load_stage_).load(covering_chunks_in_stage(begin, end, array, array + count_ * sizeof(T)));
         load_start_ += step();
         if (++load_stage_ == stage_count) load_stage_ = 0;
     }
 
-    HEDDLE_INLINE auto chunks_at(std::size_t start) const
-    {
-        return chunks_of_tile(first_ + start, size_at(start));
-    }
+    HEDDLE_INLINE auto chunks_at(std::size_t start) const { return chunks_of_tile(first_ + start, size_at(start)); }
 
     HEDDLE_INLINE void retire()
     {

@@ -38,8 +38,7 @@ struct shared_words {
 //! Returns the words for a size and an alignment: the widest of 16, 8 and 4 bytes that divides the size, whatever the
 //! alignment; 4 for unaligned sizes; none below 4 bytes and above max_register_bytes.
 //! Requires: alignment is a power of two that divides element_bytes
-HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes,
-                                                            std::size_t alignment)
+HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes, std::size_t alignment)
 {
     if (element_bytes < 4 || element_bytes > max_register_bytes) return {0, 0, 1, false};
     unsigned const bytes = static_cast<unsigned>(element_bytes);
@@ -51,13 +50,12 @@ HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_
 }
 
 template <class Element>
-inline constexpr shared_words shared_words_of = make_shared_words(sizeof(Element),
-                                                                  alignof(Element));
+inline constexpr shared_words shared_words_of = make_shared_words(sizeof(Element), alignof(Element));
 
 //! The number of 4-byte words that an element touches at most, wherever it starts.
 template <class Element>
-inline constexpr unsigned narrow_words_of =
-    touched_words(sizeof(Element), alignof(Element) < 4 ? alignof(Element) : 4, 4);
+inline constexpr unsigned narrow_words_of = touched_words(sizeof(Element), alignof(Element) < 4 ? alignof(Element) : 4,
+                                                          4);
 
 //! Returns whether the array is aligned to its elements' words, so that each element consists of whole words.
 template <class Element>
@@ -102,8 +100,7 @@ HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&w
     HEDDLE_UNROLL
     for (unsigned w = 0; w < s.word_count; ++w) {
         bool const can_wrap = w + s.rotations > s.word_count;
-        unsigned const back =
-            can_wrap && w + rotation >= s.word_count ? s.word_count * s.word_bytes : 0;
+        unsigned const back = can_wrap && w + rotation >= s.word_count ? s.word_count * s.word_bytes : 0;
         move_word(first - back + w * s.word_bytes, words[w]);
     }
 }
@@ -124,13 +121,11 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
         // Separate conditions compile to predicates; nested ones would become branches.
         if (begin == 0 && end == 4) move_word(first + 4 * w, words[w]);
         if (w == 0) {  // at least 4 bytes: the element does not end within this word
-            if (alignof(Element) == 1 && begin % 2 != 0)
-                move_part<1>(first + 4 * w, words[w], begin);
+            if (alignof(Element) == 1 && begin % 2 != 0) move_part<1>(first + 4 * w, words[w], begin);
             if (begin == 1 || begin == 2) move_part<2>(first + 4 * w, words[w], 2);
         } else {
             if (end == 2 || end == 3) move_part<2>(first + 4 * w, words[w], 0);
-            if (alignof(Element) == 1 && end % 2 != 0)
-                move_part<1>(first + 4 * w, words[w], end - 1);
+            if (alignof(Element) == 1 && end % 2 != 0) move_part<1>(first + 4 * w, words[w], end - 1);
         }
     }
 }
@@ -157,8 +152,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
             if constexpr (NeighborsRest) {
                 HEDDLE_UNROLL
                 for (unsigned w = 0; w < count; ++w) {
-                    bool const is_touched =
-                        4 * w < sizeof(Element) || 4 * w < start + sizeof(Element);
+                    bool const is_touched = 4 * w < sizeof(Element) || 4 * w < start + sizeof(Element);
                     if (is_touched) move_word(first + 4 * w, narrow[w]);
                 }
             } else {

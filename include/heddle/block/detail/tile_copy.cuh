@@ -32,8 +32,7 @@ HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
 
 //! Likewise, extended to whole chunks where these lie in the array: then no thread waits for ends that it loads.
 template <class Byte>
-HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end,
-                                                           Byte* array_begin, Byte* array_end)
+HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end, Byte* array_begin, Byte* array_end)
 {
     unsigned const before = offset_in_word(begin, chunk_bytes);
     unsigned const after = (chunk_bytes - offset_in_word(end, chunk_bytes)) % chunk_bytes;

@@ -22,8 +22,7 @@ HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words 
 
 //! Returns whether two addresses lie that far apart, in either order. Compares their lower halves, so distances near a
 //! multiple of 4 GiB pass for short ones.
-HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_t a,
-                                            std::uint32_t b)
+HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_t a, std::uint32_t b)
 {
     std::uint32_t const nearer = min_compacted_distance(p) - 1;
     return a - b + nearer > 2 * nearer;
@@ -33,8 +32,7 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
 //! each row's: fewer shuffles if there are more rows than elements. Takes a plan of compacted active lanes.
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {
-    return p.element_bytes >= min_broadcast_bytes && !p.is_unaligned() &&
-           p.pass_words > p.lane_count;
+    return p.element_bytes >= min_broadcast_bytes && !p.is_unaligned() && p.pass_words > p.lane_count;
 }
 
 //! Returns the plan of a group of compacted active lanes.

@@ -24,10 +24,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned inverse_modulo(unsigned value, unsigned mo
     return 0;
 }
 
-HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value)
-{
-    return value != 0 && (value & (value - 1)) == 0;
-}
+HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value) { return value != 0 && (value & (value - 1)) == 0; }
 
 //! The largest divisor of small_quotient.
 inline constexpr unsigned max_small_divisor = 1024;
@@ -129,10 +126,7 @@ struct network {
     }
 
     //! Returns how far lane d rotates its element's words, less than c.
-    HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d) const
-    {
-        return d / lanes_per_common;
-    }
+    HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d) const { return d / lanes_per_common; }
 
     //! Returns how many selects of one word a lane executes for one transpose.
     HEDDLE_HOST_DEVICE constexpr unsigned select_count() const

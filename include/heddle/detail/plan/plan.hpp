@@ -18,8 +18,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, st
 {
     return static_cast<unsigned>((element_bytes + word_bytes - alignment) / word_bytes);
 }
-HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes,
-                                                    std::size_t alignment, unsigned word_bytes)
+HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, std::size_t alignment,
+                                                    unsigned word_bytes)
 {
     return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
 }
@@ -33,10 +33,7 @@ struct element_words {
     unsigned word_bytes;
 
     //! Returns whether elements start within words, so that their words are shifted by bytes.
-    HEDDLE_HOST_DEVICE constexpr bool is_unaligned() const
-    {
-        return element_bytes % word_bytes != 0;
-    }
+    HEDDLE_HOST_DEVICE constexpr bool is_unaligned() const { return element_bytes % word_bytes != 0; }
 
     //! Returns how many words hold bytes of an element at most.
     HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
@@ -75,10 +72,7 @@ struct element_words {
     }
 
     //! Returns whether bank conflicts exceed the threshold, so that rows, or alternate elements, are faster.
-    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const
-    {
-        return bank_conflicts() > max_bank_conflicts;
-    }
+    HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const { return bank_conflicts() > max_bank_conflicts; }
 
     //! Returns whether loads of consecutive elements are per-thread.
     HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
@@ -120,8 +114,7 @@ struct plan : element_words {
     HEDDLE_HOST_DEVICE constexpr unsigned min_valid_lanes() const
     {
         unsigned const most = lane_count / 2 + 1;
-        auto const needed = static_cast<unsigned>(
-            (min_valid_bytes * lane_count + element_bytes - 1) / element_bytes);
+        auto const needed = static_cast<unsigned>((min_valid_bytes * lane_count + element_bytes - 1) / element_bytes);
         unsigned const fewest = most < needed ? needed : most;
         return fewest < lane_count ? fewest : lane_count;
     }
@@ -154,8 +147,7 @@ struct plan : element_words {
 };
 
 //! Estimates the instructions that transpose this many words of an unaligned size and move their rows.
-HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes,
-                                                     unsigned lane_count)
+HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes, unsigned lane_count)
 {
     constexpr unsigned cost_of_row = 11;
     unsigned const moves = word_count + network(word_count, lane_count).select_count();
@@ -164,26 +156,23 @@ HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsign
 
 //! Returns the words for a size and an alignment.
 //! Requires: alignment is a power of two that divides element_bytes
-HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t element_bytes,
-                                                              std::size_t alignment)
+HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t element_bytes, std::size_t alignment)
 {
-    HEDDLE_EXPECTS(is_power_of_two(static_cast<unsigned>(alignment)) && element_bytes > 0 &&
-                       element_bytes % alignment == 0,
-                   "make_plan: alignment must be a power of two that divides the element's bytes");
+    HEDDLE_EXPECTS(
+        is_power_of_two(static_cast<unsigned>(alignment)) && element_bytes > 0 && element_bytes % alignment == 0,
+        "make_plan: alignment must be a power of two that divides the element's bytes");
     element_words words{element_bytes, alignment, 16};
     while (element_bytes % words.word_bytes != 0) words.word_bytes /= 2;
     if (words.word_bytes < 4 && element_bytes > max_direct_bytes) {
         std::size_t const narrow = alignment == 1 ? max_narrow_odd_bytes : max_narrow_bytes;
-        words.word_bytes =
-            element_bytes <= narrow ? narrow_unaligned_word_bytes : unaligned_word_bytes;
+        words.word_bytes = element_bytes <= narrow ? narrow_unaligned_word_bytes : unaligned_word_bytes;
     }
     return words;
 }
 
 //! Returns the plan for a size and an alignment.
 //! Requires: as for make_element_words; lane_count is 1, 2, 4, … 32
-HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment,
-                                            unsigned lane_count = 32)
+HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment, unsigned lane_count = 32)
 {
     HEDDLE_EXPECTS(is_power_of_two(lane_count) && lane_count <= 32,
                    "make_plan: a group has 1, 2, 4, 8, 16 or 32 lanes");
@@ -195,8 +184,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     if (p.is_unaligned() && !small) {
         // One word more may cost a row and save selects: odd numbers need the fewest.
         unsigned const fewest = p.word_count;
-        if (transpose_cost(fewest + 1, p.word_bytes, lane_count) <
-            transpose_cost(fewest, p.word_bytes, lane_count)) {
+        if (transpose_cost(fewest + 1, p.word_bytes, lane_count) < transpose_cost(fewest, p.word_bytes, lane_count)) {
             ++p.word_count;
         }
     }

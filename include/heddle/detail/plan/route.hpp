@@ -24,8 +24,7 @@ enum class route {
 
 HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 {
-    constexpr char const* names[] = {"plain",      "per-thread",  "rows",
-                                     "dense rows", "sector rows", "staged"};
+    constexpr char const* names[] = {"plain", "per-thread", "rows", "dense rows", "sector rows", "staged"};
     return names[static_cast<unsigned>(r)];
 }
 
@@ -33,12 +32,11 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 struct runtime_properties {
     unsigned valid_lanes;  //!< lanes that have an element to move; 0 unless the group is converged
     bool consecutive;      //!< the elements of all lanes, or of the first lanes in load_contiguous
-    bool whole_words;  //!< valid elements begin with whole words; those of unaligned sizes need not
-    bool has_scratch;  //!< the group has shared memory for its elements
+    bool whole_words;      //!< valid elements begin with whole words; those of unaligned sizes need not
+    bool has_scratch;      //!< the group has shared memory for its elements
 };
 
-HEDDLE_HOST_DEVICE constexpr route route_of(plan const& p, access_kind kind,
-                                            runtime_properties const& access)
+HEDDLE_HOST_DEVICE constexpr route route_of(plan const& p, access_kind kind, runtime_properties const& access)
 {
     bool const loads = kind == access_kind::load;
     if (!p.moves_words()) return route::plain;

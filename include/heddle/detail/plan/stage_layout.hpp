@@ -41,8 +41,7 @@ struct stage_layout {
     HEDDLE_HOST_DEVICE constexpr unsigned stage_words_per_element() const
     {
         unsigned const most = static_cast<unsigned>(
-            elements.element_bytes +
-            (elements.is_unaligned() ? stage_word_bytes() - elements.alignment : 0));
+            elements.element_bytes + (elements.is_unaligned() ? stage_word_bytes() - elements.alignment : 0));
         return (most + stage_word_bytes() - 1) / stage_word_bytes();
     }
 
@@ -55,16 +54,14 @@ struct stage_layout {
     //! Returns whether a warp's elements pass through the stage as fast as through registers, or faster.
     HEDDLE_HOST_DEVICE constexpr bool pays() const
     {
-        unsigned const most =
-            elements.is_unaligned() ? max_stage_bytes : max_stage_bytes_of_whole_words;
+        unsigned const most = elements.is_unaligned() ? max_stage_bytes : max_stage_bytes_of_whole_words;
         return bytes() <= most && !has_few_words() && !elements.has_bank_conflicts();
     }
 
     //! Returns the bytes of shared memory, with room for any skew and for all bytes of the last word.
     HEDDLE_HOST_DEVICE constexpr unsigned bytes() const
     {
-        unsigned const used =
-            position(capacity * static_cast<unsigned>(elements.element_bytes)) + 2 * chunk_bytes;
+        unsigned const used = position(capacity * static_cast<unsigned>(elements.element_bytes)) + 2 * chunk_bytes;
         return used / chunk_bytes * chunk_bytes;
     }
 };
@@ -73,9 +70,8 @@ struct stage_layout {
 //! Requires: capacity is a power of two from 1 to the plan's lane_count
 HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout(plan const& elements, unsigned capacity)
 {
-    HEDDLE_EXPECTS(
-        is_power_of_two(capacity) && capacity <= elements.lane_count,
-        "make_stage_layout: capacity must be a power of two, no larger than the plan's group");
+    HEDDLE_EXPECTS(is_power_of_two(capacity) && capacity <= elements.lane_count,
+                   "make_stage_layout: capacity must be a power of two, no larger than the plan's group");
     stage_layout s{elements, capacity, 0};
     unsigned const chunks = static_cast<unsigned>(elements.element_bytes) / chunk_bytes;
     bool const whole_chunks = elements.element_bytes % chunk_bytes == 0;
@@ -85,8 +81,7 @@ HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout(plan const& elements
 }
 
 //! Returns the stage that holds as many elements as fit into max_bytes, but at least one.
-HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout_within(plan const& elements,
-                                                                   unsigned max_bytes)
+HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout_within(plan const& elements, unsigned max_bytes)
 {
     unsigned capacity = elements.lane_count;
     while (capacity > 1 && make_stage_layout(elements, capacity).bytes() > max_bytes) capacity /= 2;

@@ -44,17 +44,13 @@ struct dense_rows {
           lane_count(p.lane_count),
           word_count(ending_words(p.element_bytes, p.alignment, word_bytes) | 1u),
           least_words(lane_count * element_bytes / word_bytes),
-          max_words((lane_count * element_bytes + word_bytes - static_cast<unsigned>(p.alignment)) /
-                    word_bytes),
+          max_words((lane_count * element_bytes + word_bytes - static_cast<unsigned>(p.alignment)) / word_bytes),
           row_inverse(inverse_modulo(lane_count, word_count)),
           lane_inverse(inverse_modulo(word_count, lane_count))
     {
     }
 
-    HEDDLE_HOST_DEVICE constexpr unsigned row_count() const
-    {
-        return (max_words + lane_count - 1) / lane_count;
-    }
+    HEDDLE_HOST_DEVICE constexpr unsigned row_count() const { return (max_words + lane_count - 1) / lane_count; }
 
     //! Returns the first word that ends in element d of a group that begins with byte `start` of a word.
     HEDDLE_HOST_DEVICE constexpr unsigned first_word(unsigned d, unsigned start) const
@@ -67,10 +63,7 @@ struct dense_rows {
     {
         return d * word_count - first_word(d, start);
     }
-    HEDDLE_HOST_DEVICE constexpr unsigned max_gaps() const
-    {
-        return gaps_before(lane_count - 1, 0);
-    }
+    HEDDLE_HOST_DEVICE constexpr unsigned max_gaps() const { return gaps_before(lane_count - 1, 0); }
 
     //! Returns how far element d's words are rotated downwards, less than rotation_bound().
     HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d, unsigned start) const
@@ -121,9 +114,7 @@ struct sector_rows {
     unsigned lane_count;  //!< n
 
     HEDDLE_HOST_DEVICE constexpr explicit sector_rows(plan const& p)
-        : element_bytes(static_cast<unsigned>(p.element_bytes)),
-          part_bytes(p.part_bytes()),
-          lane_count(p.lane_count)
+        : element_bytes(static_cast<unsigned>(p.element_bytes)), part_bytes(p.part_bytes()), lane_count(p.lane_count)
     {
     }
 
@@ -139,10 +130,7 @@ struct sector_rows {
 
     //! Returns whether a row may have parts before the element, and after it.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
-    HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const
-    {
-        return (row + 1) * row_bytes() > element_bytes;
-    }
+    HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 
     //! Returns the first and the last register in which the words of an owner's row may lie.
     HEDDLE_HOST_DEVICE constexpr unsigned first_register(unsigned owner, unsigned row) const
@@ -153,8 +141,7 @@ struct sector_rows {
     HEDDLE_HOST_DEVICE constexpr unsigned last_register(unsigned owner, unsigned row) const
     {
         unsigned const last = (row + 1) * row_bytes() - part_bytes;
-        return (owner * word_count() + (last < element_bytes ? last : element_bytes - 1) / 4) /
-               lane_count;
+        return (owner * word_count() + (last < element_bytes ? last : element_bytes - 1) / 4) / lane_count;
     }
 
     //! Returns the number of shuffles of words and addresses, without the transpose before them.

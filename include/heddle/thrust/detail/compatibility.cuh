@@ -152,10 +152,9 @@ private:
 template <class Function>
 inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
 
-static_assert(
-    std::is_same_v<decltype(thrust::raw_pointer_cast(std::declval<coalesced_ptr<int>>())), int*>,
-    "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr; update "
-    "heddle");
+static_assert(std::is_same_v<decltype(thrust::raw_pointer_cast(std::declval<coalesced_ptr<int>>())), int*>,
+              "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr; update "
+              "heddle");
 
 // Default operations of Thrust's algorithms.
 #if THRUST_VERSION < 300000

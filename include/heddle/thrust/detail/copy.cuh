@@ -20,8 +20,8 @@ namespace heddle {
 namespace detail::in_thrust {
 
 template <class In, class Out>
-inline constexpr bool are_arrays_of_one_type = is_array<array_of_t<In>>&&
-    is_array<array_of_t<Out>>&& std::is_same_v<value_of<In>, value_of<Out>>;
+inline constexpr bool are_arrays_of_one_type =
+    is_array<array_of_t<In>>&& is_array<array_of_t<Out>>&& std::is_same_v<value_of<In>, value_of<Out>>;
 
 //! Returns whether two different arrays overlap.
 template <class T>
@@ -46,15 +46,13 @@ Out copy(Policy& policy, In first, In last, Out result)
                 auto const count = static_cast<std::size_t>(last - first);
                 device_bytes<Policy> memory(policy, count * sizeof(element));
                 auto* const aside = static_cast<element*>(memory.data());
-                thrust::cuda_cub::throw_on_error(
-                    heddle::copy(stream, array_of(first), array_of(last), aside), "heddle::copy");
-                finish(policy, heddle::copy(stream, aside, aside + count, array_of(result)),
-                       "heddle::copy");
+                thrust::cuda_cub::throw_on_error(heddle::copy(stream, array_of(first), array_of(last), aside),
+                                                 "heddle::copy");
+                finish(policy, heddle::copy(stream, aside, aside + count, array_of(result)), "heddle::copy");
                 return result + (last - first);
             }
         }
-        finish(policy, heddle::copy(stream, input_of(first), input_of(last), array_of(result)),
-               "heddle::copy");
+        finish(policy, heddle::copy(stream, input_of(first), input_of(last), array_of(result)), "heddle::copy");
         return result + (last - first);
     } else {
         return thrust::cuda_cub::copy(policy, first, last, result);

@@ -24,10 +24,7 @@ namespace heddle::detail {
 template <class... Reference>
 struct reference_tuple : converting_references<Reference...> {
     using base = thrust::detail::tuple_of_iterator_references<Reference...>;
-    HEDDLE_INLINE explicit reference_tuple(base const& references)
-        : converting_references<Reference...>(references)
-    {
-    }
+    HEDDLE_INLINE explicit reference_tuple(base const& references) : converting_references<Reference...>(references) {}
 };
 
 //! Calls a function with a reference_tuple, or a zip_function with Thrust's tuple of references.
@@ -36,8 +33,7 @@ struct given_references {
     Function function;
     HEDDLE_EXEC_CHECK_DISABLE
     template <class... Reference>
-    HEDDLE_INLINE void operator()(
-        thrust::detail::tuple_of_iterator_references<Reference...> const& references)
+    HEDDLE_INLINE void operator()(thrust::detail::tuple_of_iterator_references<Reference...> const& references)
     {
         reference_tuple<Reference...> given(references);
         function(given);
@@ -57,17 +53,13 @@ struct given_references<thrust::zip_function<Function>> {
 template <class Iterator>
 inline constexpr bool is_zip_of_coalesced = false;
 template <class Tuple>
-inline constexpr bool is_zip_of_coalesced<thrust::zip_iterator<Tuple>> =
-    walks_coalesced<thrust::zip_iterator<Tuple>>;
+inline constexpr bool is_zip_of_coalesced<thrust::zip_iterator<Tuple>> = walks_coalesced<thrust::zip_iterator<Tuple>>;
 
 //! The element of a reference: a value for references of heddle, a T& for references of Thrust.
 template <class Reference, class = void>
 struct element_of_reference {
     using type = Reference;
-    HEDDLE_INLINE static type of(Reference&& reference)
-    {
-        return std::forward<Reference>(reference);
-    }
+    HEDDLE_INLINE static type of(Reference&& reference) { return std::forward<Reference>(reference); }
 };
 //! The result type that the host sees for a __device__ function with a deduced result.
 template <>
@@ -80,26 +72,18 @@ inline constexpr bool is_ours =
 template <class Reference>
 struct element_of_reference<Reference, std::enable_if_t<is_ours<Reference>>> {
     using type = typename std::remove_reference_t<Reference>::value_type;
-    HEDDLE_INLINE static type of(std::remove_reference_t<Reference> const& reference)
-    {
-        return reference.load();
-    }
+    HEDDLE_INLINE static type of(std::remove_reference_t<Reference> const& reference) { return reference.load(); }
 };
 template <class Reference>
-struct element_of_reference<
-    Reference, std::enable_if_t<thrust::detail::is_wrapped_reference<Reference>::value>> {
+struct element_of_reference<Reference, std::enable_if_t<thrust::detail::is_wrapped_reference<Reference>::value>> {
     using type = typename thrust::detail::raw_reference<Reference>::type;
-    HEDDLE_INLINE static type of(Reference reference)
-    {
-        return thrust::raw_reference_cast(reference);
-    }
+    HEDDLE_INLINE static type of(Reference reference) { return thrust::raw_reference_cast(reference); }
 };
 
 template <class Reference>
 using element_of_reference_t = typename element_of_reference<Reference>::type;
 template <class... Reference>
-inline constexpr bool are_elements =
-    (std::is_same_v<element_of_reference_t<Reference>, Reference> && ...);
+inline constexpr bool are_elements = (std::is_same_v<element_of_reference_t<Reference>, Reference> && ...);
 
 //! The elements of a tuple of references: the tuple itself if none of them is a proxy.
 template <class Tuple, bool AreElements, class... Reference>
@@ -119,14 +103,13 @@ private:
     template <std::size_t... Number>
     HEDDLE_INLINE static type of(Tuple const& references, std::index_sequence<Number...>)
     {
-        return type(element_of_reference<Reference>::of(
-            static_cast<Reference>(thrust::get<Number>(references)))...);
+        return type(element_of_reference<Reference>::of(static_cast<Reference>(thrust::get<Number>(references)))...);
     }
 };
 template <class... Reference>
 struct element_of_reference<thrust::detail::tuple_of_iterator_references<Reference...>>
-    : elements_of_tuple<thrust::detail::tuple_of_iterator_references<Reference...>,
-                        are_elements<Reference...>, Reference...> {
+    : elements_of_tuple<thrust::detail::tuple_of_iterator_references<Reference...>, are_elements<Reference...>,
+                        Reference...> {
 };
 template <class... Reference>
 struct element_of_reference<thrust::tuple<Reference...>>
@@ -147,20 +130,14 @@ public:
 
     explicit element_iterator(Iterator const& base) : base_(base) {}
 
-    HEDDLE_INLINE reference operator*() const
-    {
-        return element_of_reference<base_reference>::of(*base_);
-    }
+    HEDDLE_INLINE reference operator*() const { return element_of_reference<base_reference>::of(*base_); }
     HEDDLE_INLINE element_iterator operator+(difference_type n) const
     {
         element_iterator moved = *this;
         moved.base_ += n;
         return moved;
     }
-    friend difference_type operator-(element_iterator const& a, element_iterator const& b)
-    {
-        return a.base_ - b.base_;
-    }
+    friend difference_type operator-(element_iterator const& a, element_iterator const& b) { return a.base_ - b.base_; }
 
 private:
     Iterator base_;

@@ -61,9 +61,8 @@ private:
     using rest = result_for<U*, Rest...>;
 
 public:
-    using type =
-        std::conditional_t<(std::is_same_v<First, U*> || ... || std::is_same_v<Rest, U*>), U*,
-                           std::conditional_t<is_pointer_to<First>, First, typename rest::type>>;
+    using type = std::conditional_t<(std::is_same_v<First, U*> || ... || std::is_same_v<Rest, U*>), U*,
+                                    std::conditional_t<is_pointer_to<First>, First, typename rest::type>>;
     static type from(U* result) { return type(result); }
 };
 template <class A, class B, class... Argument>
@@ -85,18 +84,17 @@ inline constexpr bool is_forwarded = is_cuda_policy<Policy> && (is_coalesced<Arg
 
 }  // namespace detail
 
-#define HEDDLE_FORWARD_TO_THRUST(name)                                                             \
-    template <class Policy, class... Argument,                                                     \
-              class = std::enable_if_t<detail::is_forwarded<Policy, Argument...>>>                 \
-    auto name(Policy& policy, Argument... argument)                                                \
-    {                                                                                              \
-        using result = decltype(thrust::name(policy, detail::without_coalesced_ptr(argument)...)); \
-        if constexpr (std::is_void_v<result>) {                                                    \
-            thrust::name(policy, detail::without_coalesced_ptr(argument)...);                      \
-        } else {                                                                                   \
-            return detail::result_for<result, Argument...>::from(                                  \
-                thrust::name(policy, detail::without_coalesced_ptr(argument)...));                 \
-        }                                                                                          \
+#define HEDDLE_FORWARD_TO_THRUST(name)                                                                              \
+    template <class Policy, class... Argument, class = std::enable_if_t<detail::is_forwarded<Policy, Argument...>>> \
+    auto name(Policy& policy, Argument... argument)                                                                 \
+    {                                                                                                               \
+        using result = decltype(thrust::name(policy, detail::without_coalesced_ptr(argument)...));                  \
+        if constexpr (std::is_void_v<result>) {                                                                     \
+            thrust::name(policy, detail::without_coalesced_ptr(argument)...);                                       \
+        } else {                                                                                                    \
+            return detail::result_for<result, Argument...>::from(                                                   \
+                thrust::name(policy, detail::without_coalesced_ptr(argument)...));                                  \
+        }                                                                                                           \
     }
 
 HEDDLE_FORWARD_TO_THRUST(adjacent_difference)

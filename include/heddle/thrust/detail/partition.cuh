@@ -24,16 +24,13 @@ template <class Policy, class Iterator, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Predicate predicate)
 {
     if constexpr (any_is_staged<Iterator>) {
-        return first +
-               selected_by(
-                   policy, "heddle::partition", last - first,
-                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                       return heddle::partition(temporary, bytes, stream, array_of(first),
-                                                array_of(last), selected, predicate);
-                   });
+        return first + selected_by(policy, "heddle::partition", last - first,
+                                   [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                                       return heddle::partition(temporary, bytes, stream, array_of(first),
+                                                                array_of(last), selected, predicate);
+                                   });
     } else {
-        auto const middle =
-            thrust::cuda_cub::stable_partition(policy, array_of(first), array_of(last), predicate);
+        auto const middle = thrust::cuda_cub::stable_partition(policy, array_of(first), array_of(last), predicate);
         return first + (middle - array_of(first));
     }
 }
@@ -45,29 +42,26 @@ Iterator partition(Policy& policy, Iterator first, Iterator last, Predicate pred
 }
 
 template <class Policy, class In, class Out, class Others, class Predicate>
-thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In last, Out result,
-                                                Others rejected, Predicate predicate)
+thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In last, Out result, Others rejected,
+                                                Predicate predicate)
 {
     if constexpr (any_is_staged<In> && is_array_of_larger<In, max_copied_by_thrust>()) {
-        std::ptrdiff_t const found = selected_by(
-            policy, "heddle::partition_copy", last - first,
-            [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
-                return heddle::partition_copy(temporary, bytes, stream, array_of(first),
-                                              array_of(last), array_of(result), array_of(rejected),
-                                              selected, predicate);
-            });
+        std::ptrdiff_t const found =
+            selected_by(policy, "heddle::partition_copy", last - first,
+                        [&](void* temporary, std::size_t& bytes, cudaStream_t stream, auto* selected) {
+                            return heddle::partition_copy(temporary, bytes, stream, array_of(first), array_of(last),
+                                                          array_of(result), array_of(rejected), selected, predicate);
+                        });
         return {result + found, rejected + (last - first - found)};
     } else {
-        auto const ends = thrust::cuda_cub::stable_partition_copy(policy, array_of(first),
-                                                                  array_of(last), array_of(result),
-                                                                  array_of(rejected), predicate);
-        return {result + (ends.first - array_of(result)),
-                rejected + (ends.second - array_of(rejected))};
+        auto const ends = thrust::cuda_cub::stable_partition_copy(policy, array_of(first), array_of(last),
+                                                                  array_of(result), array_of(rejected), predicate);
+        return {result + (ends.first - array_of(result)), rejected + (ends.second - array_of(rejected))};
     }
 }
 template <class Policy, class In, class Out, class Others, class Predicate>
-thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out result,
-                                         Others rejected, Predicate predicate)
+thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out result, Others rejected,
+                                         Predicate predicate)
 {
     return in_thrust::stable_partition_copy(policy, first, last, result, rejected, predicate);
 }
@@ -75,43 +69,37 @@ thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out 
 // Partitions with a stencil go to Thrust.
 
 template <class Policy, class Iterator, class Stencil, class Predicate>
-Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Stencil stencil,
-                          Predicate predicate)
+Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate)
 {
-    auto const middle = thrust::cuda_cub::stable_partition(policy, array_of(first), array_of(last),
-                                                           array_of(stencil), predicate);
+    auto const middle =
+        thrust::cuda_cub::stable_partition(policy, array_of(first), array_of(last), array_of(stencil), predicate);
     return first + (middle - array_of(first));
 }
 
 template <class Policy, class Iterator, class Stencil, class Predicate>
-Iterator partition(Policy& policy, Iterator first, Iterator last, Stencil stencil,
-                   Predicate predicate)
+Iterator partition(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate)
 {
-    auto const middle = thrust::cuda_cub::partition(policy, array_of(first), array_of(last),
-                                                    array_of(stencil), predicate);
+    auto const middle =
+        thrust::cuda_cub::partition(policy, array_of(first), array_of(last), array_of(stencil), predicate);
     return first + (middle - array_of(first));
 }
 
 template <class Policy, class In, class Stencil, class Out, class Others, class Predicate>
-thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In last, Stencil stencil,
-                                                Out result, Others rejected, Predicate predicate)
+thrust::pair<Out, Others> stable_partition_copy(Policy& policy, In first, In last, Stencil stencil, Out result,
+                                                Others rejected, Predicate predicate)
 {
     auto const ends = thrust::cuda_cub::stable_partition_copy(
-        policy, array_of(first), array_of(last), array_of(stencil), array_of(result),
-        array_of(rejected), predicate);
-    return {result + (ends.first - array_of(result)),
-            rejected + (ends.second - array_of(rejected))};
+        policy, array_of(first), array_of(last), array_of(stencil), array_of(result), array_of(rejected), predicate);
+    return {result + (ends.first - array_of(result)), rejected + (ends.second - array_of(rejected))};
 }
 
 template <class Policy, class In, class Stencil, class Out, class Others, class Predicate>
-thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Stencil stencil,
-                                         Out result, Others rejected, Predicate predicate)
+thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Stencil stencil, Out result,
+                                         Others rejected, Predicate predicate)
 {
-    auto const ends =
-        thrust::cuda_cub::partition_copy(policy, array_of(first), array_of(last), array_of(stencil),
-                                         array_of(result), array_of(rejected), predicate);
-    return {result + (ends.first - array_of(result)),
-            rejected + (ends.second - array_of(rejected))};
+    auto const ends = thrust::cuda_cub::partition_copy(policy, array_of(first), array_of(last), array_of(stencil),
+                                                       array_of(result), array_of(rejected), predicate);
+    return {result + (ends.first - array_of(result)), rejected + (ends.second - array_of(rejected))};
 }
 
 }  // namespace detail::in_thrust

@@ -32,31 +32,23 @@ struct thrust_pointer {
 };
 template <class Pointer>
 struct thrust_pointer<
-    Pointer, std::enable_if_t<is_pointer_of_thrust<Pointer>::value &&
-                              std::is_convertible_v<typename thrust::iterator_system<Pointer>::type,
-                                                    thrust::cuda_cub::tag>>> {
+    Pointer,
+    std::enable_if_t<is_pointer_of_thrust<Pointer>::value &&
+                     std::is_convertible_v<typename thrust::iterator_system<Pointer>::type, thrust::cuda_cub::tag>>> {
     using raw = typename Pointer::raw_pointer;
     HEDDLE_INLINE static raw get(Pointer const& pointer) { return pointer.get(); }
     HEDDLE_INLINE static Pointer from(raw pointer) { return Pointer(pointer); }
 };
 template <class Pointer>
-struct thrust_pointer<thrust::detail::normal_iterator<Pointer>,
-                      std::void_t<typename thrust_pointer<Pointer>::raw>> {
+struct thrust_pointer<thrust::detail::normal_iterator<Pointer>, std::void_t<typename thrust_pointer<Pointer>::raw>> {
     using iterator = thrust::detail::normal_iterator<Pointer>;
     using raw = typename thrust_pointer<Pointer>::raw;
-    HEDDLE_INLINE static raw get(iterator const& it)
-    {
-        return thrust_pointer<Pointer>::get(it.base());
-    }
-    HEDDLE_INLINE static iterator from(raw pointer)
-    {
-        return iterator(thrust_pointer<Pointer>::from(pointer));
-    }
+    HEDDLE_INLINE static raw get(iterator const& it) { return thrust_pointer<Pointer>::get(it.base()); }
+    HEDDLE_INLINE static iterator from(raw pointer) { return iterator(thrust_pointer<Pointer>::from(pointer)); }
 };
 
 template <class Target, class T>
-struct made_of_raw_pointer<
-    Target, T, std::enable_if_t<std::is_convertible_v<T*, typename thrust_pointer<Target>::raw>>>
+struct made_of_raw_pointer<Target, T, std::enable_if_t<std::is_convertible_v<T*, typename thrust_pointer<Target>::raw>>>
     : thrust_pointer<Target> {
 };
 

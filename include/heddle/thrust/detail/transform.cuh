@@ -28,14 +28,11 @@ Iterator for_each(Policy& policy, Iterator first, Iterator last, Function functi
 {
     if constexpr (any_is_ours<Iterator>) {
         if (last - first == 0) return last;
-        finish(policy,
-               heddle::for_each(thrust::cuda_cub::stream(policy), array_of(first), array_of(last),
-                                function),
+        finish(policy, heddle::for_each(thrust::cuda_cub::stream(policy), array_of(first), array_of(last), function),
                "heddle::for_each");
         return last;
     } else if constexpr (is_zip_of_coalesced<Iterator>) {
-        return thrust::cuda_cub::for_each(policy, first, last,
-                                          given_references<Function>{function});
+        return thrust::cuda_cub::for_each(policy, first, last, given_references<Function>{function});
     } else {
         return thrust::cuda_cub::for_each(policy, first, last, function);
     }
@@ -43,46 +40,42 @@ Iterator for_each(Policy& policy, Iterator first, Iterator last, Function functi
 
 //! Sets result[k] = function(in[k]...) for `count` elements.
 template <class Policy, class Out, class Function, class... In>
-void transform_all(Policy& policy, std::size_t count, Out const& result, Function const& function,
-                   In const&... in)
+void transform_all(Policy& policy, std::size_t count, Out const& result, Function const& function, In const&... in)
 {
     if (count == 0) return;
-    finish(policy,
-           detail::transform_arrays(thrust::cuda_cub::stream(policy), count, function,
-                                    array_of(result), input_of(in)...),
-           "heddle::transform");
+    finish(
+        policy,
+        detail::transform_arrays(thrust::cuda_cub::stream(policy), count, function, array_of(result), input_of(in)...),
+        "heddle::transform");
 }
 
 //! Calls the function of a zip_function with the elements of the zipped sequences, as Thrust does. These may be zipped,
 //! too.
 template <class Policy, class Out, class Function, class... In>
-auto transform_all(Policy& policy, std::size_t count, Out const& result,
-                   thrust::zip_function<Function> const& function,
+auto transform_all(Policy& policy, std::size_t count, Out const& result, thrust::zip_function<Function> const& function,
                    thrust::zip_iterator<thrust::tuple<In...>> const& zip)
     -> std::enable_if_t<has_underlying_function<Function>>;
 
 template <std::size_t... Number, class Policy, class Out, class Function, class Tuple>
-void transform_each(std::index_sequence<Number...>, Policy& policy, std::size_t count,
-                    Out const& result, Function const& function, Tuple const& in)
+void transform_each(std::index_sequence<Number...>, Policy& policy, std::size_t count, Out const& result,
+                    Function const& function, Tuple const& in)
 {
     in_thrust::transform_all(policy, count, result, function, thrust::get<Number>(in)...);
 }
 template <class Policy, class Out, class Function, class... In>
-auto transform_all(Policy& policy, std::size_t count, Out const& result,
-                   thrust::zip_function<Function> const& function,
+auto transform_all(Policy& policy, std::size_t count, Out const& result, thrust::zip_function<Function> const& function,
                    thrust::zip_iterator<thrust::tuple<In...>> const& zip)
     -> std::enable_if_t<has_underlying_function<Function>>
 {
-    in_thrust::transform_each(std::index_sequence_for<In...>(), policy, count, result,
-                              function.underlying_function(), zip.get_iterator_tuple());
+    in_thrust::transform_each(std::index_sequence_for<In...>(), policy, count, result, function.underlying_function(),
+                              zip.get_iterator_tuple());
 }
 
 template <class Policy, class In, class Out, class Function>
 Out transform(Policy& policy, In first, In last, Out result, Function function)
 {
     if constexpr (any_walks_ours<In, Out>) {
-        in_thrust::transform_all(policy, static_cast<std::size_t>(last - first), result, function,
-                                 first);
+        in_thrust::transform_all(policy, static_cast<std::size_t>(last - first), result, function, first);
         return result + (last - first);
     } else {
         return thrust::cuda_cub::transform(policy, first, last, result, function);
@@ -93,8 +86,7 @@ template <class Policy, class In1, class In2, class Out, class Function>
 Out transform(Policy& policy, In1 first1, In1 last1, In2 first2, Out result, Function function)
 {
     if constexpr (any_walks_ours<In1, In2, Out>) {
-        in_thrust::transform_all(policy, static_cast<std::size_t>(last1 - first1), result, function,
-                                 first1, first2);
+        in_thrust::transform_all(policy, static_cast<std::size_t>(last1 - first1), result, function, first1, first2);
         return result + (last1 - first1);
     } else {
         return thrust::cuda_cub::transform(policy, first1, last1, first2, result, function);
@@ -102,14 +94,13 @@ Out transform(Policy& policy, In1 first1, In1 last1, In2 first2, Out result, Fun
 }
 
 template <class Policy, class In, class Out, class Function, class Predicate>
-Out transform_if(Policy& policy, In first, In last, Out result, Function function,
-                 Predicate predicate)
+Out transform_if(Policy& policy, In first, In last, Out result, Function function, Predicate predicate)
 {
     if constexpr (any_walks_ours<In, Out>) {
         if (last - first == 0) return result;
         finish(policy,
-               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first),
-                                    input_of(last), array_of(result), function, predicate),
+               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first), input_of(last), array_of(result),
+                                    function, predicate),
                "heddle::transform_if");
         return result + (last - first);
     } else {
@@ -118,39 +109,33 @@ Out transform_if(Policy& policy, In first, In last, Out result, Function functio
 }
 
 template <class Policy, class In, class Stencil, class Out, class Function, class Predicate>
-Out transform_if(Policy& policy, In first, In last, Stencil stencil, Out result, Function function,
-                 Predicate predicate)
+Out transform_if(Policy& policy, In first, In last, Stencil stencil, Out result, Function function, Predicate predicate)
 {
     if constexpr (any_walks_ours<In, Stencil, Out>) {
         if (last - first == 0) return result;
-        finish(
-            policy,
-            heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
-                                 input_of(stencil), array_of(result), function, predicate),
-            "heddle::transform_if");
+        finish(policy,
+               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first), input_of(last),
+                                    input_of(stencil), array_of(result), function, predicate),
+               "heddle::transform_if");
         return result + (last - first);
     } else {
-        return thrust::cuda_cub::transform_if(policy, first, last, stencil, result, function,
-                                              predicate);
+        return thrust::cuda_cub::transform_if(policy, first, last, stencil, result, function, predicate);
     }
 }
 
-template <class Policy, class In1, class In2, class Stencil, class Out, class Function,
-          class Predicate>
-Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result,
-                 Function function, Predicate predicate)
+template <class Policy, class In1, class In2, class Stencil, class Out, class Function, class Predicate>
+Out transform_if(Policy& policy, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result, Function function,
+                 Predicate predicate)
 {
     if constexpr (any_walks_ours<In1, In2, Stencil, Out>) {
         if (last1 - first1 == 0) return result;
         finish(policy,
-               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first1),
-                                    input_of(last1), input_of(first2), input_of(stencil),
-                                    array_of(result), function, predicate),
+               heddle::transform_if(thrust::cuda_cub::stream(policy), input_of(first1), input_of(last1),
+                                    input_of(first2), input_of(stencil), array_of(result), function, predicate),
                "heddle::transform_if");
         return result + (last1 - first1);
     } else {
-        return thrust::cuda_cub::transform_if(policy, first1, last1, first2, stencil, result,
-                                              function, predicate);
+        return thrust::cuda_cub::transform_if(policy, first1, last1, first2, stencil, result, function, predicate);
     }
 }
 

@@ -30,8 +30,7 @@ public:
         bytes_ = buffer.first;
         if (buffer.second < count_) {
             give_back();
-            throw thrust::system::detail::bad_alloc(
-                "heddle: the policy has no memory for temporary storage");
+            throw thrust::system::detail::bad_alloc("heddle: the policy has no memory for temporary storage");
         }
     }
     ~device_bytes() { give_back(); }
@@ -41,8 +40,7 @@ public:
     void* data()
     {
         auto const address = reinterpret_cast<std::uintptr_t>(thrust::raw_pointer_cast(bytes_));
-        return reinterpret_cast<void*>((address + temporary_alignment - 1) / temporary_alignment *
-                                       temporary_alignment);
+        return reinterpret_cast<void*>((address + temporary_alignment - 1) / temporary_alignment * temporary_alignment);
     }
 
 private:
@@ -62,8 +60,7 @@ private:
 
 //! Calls run(nullptr, bytes), which only sets bytes, and then run(temporary, bytes).
 template <class Derived, class Run>
-void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm,
-                   Run const& run)
+void run_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm, Run const& run)
 {
     std::size_t bytes = 0;
     thrust::cuda_cub::throw_on_error(run(nullptr, bytes), algorithm);
@@ -102,8 +99,7 @@ inline policy_on_stream<true> waiting(policy_on_stream<false>& policy)
 //! Calls run(temporary, bytes, result) as run_two_phase does, and returns the Value that it writes to *result.
 //! Errors: as expect_not_captured
 template <class Value, class Derived, class Run>
-Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
-                          char const* algorithm, Run const& run)
+Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm, Run const& run)
 {
     expect_not_captured(policy, algorithm);
     std::size_t bytes = 0;
@@ -120,8 +116,7 @@ Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy,
     element_storage<Value> found;
     cudaStream_t const stream = thrust::cuda_cub::stream(policy);
     thrust::cuda_cub::throw_on_error(
-        cudaMemcpyAsync(found.bytes(), result, sizeof(Value), cudaMemcpyDeviceToHost, stream),
-        algorithm);
+        cudaMemcpyAsync(found.bytes(), result, sizeof(Value), cudaMemcpyDeviceToHost, stream), algorithm);
     thrust::cuda_cub::throw_on_error(cudaStreamSynchronize(stream), algorithm);
     return found.value;
 }

@@ -22,8 +22,8 @@ struct block_share {
     unsigned before;       // elements before the first row, taken by block 0
     unsigned used_blocks;  // the first so many blocks have elements
 
-    HEDDLE_INLINE block_share(Element const* first, std::size_t count, unsigned block,
-                              unsigned block_count, unsigned groups)
+    HEDDLE_INLINE block_share(Element const* first, std::size_t count, unsigned block, unsigned block_count,
+                              unsigned groups)
         : tile_count(groups), before(0)
     {
         std::size_t aligned = 0;
@@ -61,13 +61,12 @@ struct block_share {
         std::size_t const stride = TakesTurns ? std::size_t{row} * tile_count : row;
         std::size_t const own = begin + group * tile_step();
         std::size_t const start = own < end ? own : end;
-        std::size_t const limit =
-            TakesTurns || end < start + tile_step() ? end : start + tile_step();
+        std::size_t const limit = TakesTurns || end < start + tile_step() ? end : start + tile_step();
         std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
         std::size_t const after = start + full * stride;
         // An offset, not a choice between two pointers, for which nvcc 13.0 generates code that it rejects.
-        return {first + start, stride, full,
-                after < limit ? static_cast<unsigned>(limit - after) : 0, group == 0 ? before : 0};
+        return {first + start, stride, full, after < limit ? static_cast<unsigned>(limit - after) : 0,
+                group == 0 ? before : 0};
     }
 };
 

@@ -13,10 +13,9 @@ namespace heddle::detail {
 
 //! Whether keys of this type are sorted as unsigned numbers in this order.
 template <class Key, class Compare>
-inline constexpr bool sorts_by_bits =
-    ((std::is_integral_v<Key> && sizeof(Key) <= 8) || std::is_same_v<Key, float> ||
-     std::is_same_v<Key, double>)&&(std::is_same_v<Compare, less> ||
-                                    std::is_same_v<Compare, greater>);
+inline constexpr bool sorts_by_bits = ((std::is_integral_v<Key> && sizeof(Key) <= 8) || std::is_same_v<Key, float> ||
+                                       std::is_same_v<Key, double>)&&(std::is_same_v<Compare, less> ||
+                                                                      std::is_same_v<Compare, greater>);
 
 template <class Key>
 using key_bits = std::conditional_t<(sizeof(Key) > 4), std::uint64_t, std::uint32_t>;
@@ -28,8 +27,7 @@ inline constexpr Bits sign_bit = Bits{1} << (8 * sizeof(Bits) - 1);
 //     -NaN  -infinity … -0  +0 … +infinity  +NaN
 // Subtracting the number of negative NaNs makes these wrap around to the top.
 template <class Bits>
-inline constexpr Bits negative_nans = sizeof(Bits) == 4 ? Bits{0x007fffff}
-                                                        : static_cast<Bits>(0x000fffffffffffff);
+inline constexpr Bits negative_nans = sizeof(Bits) == 4 ? Bits{0x007fffff} : static_cast<Bits>(0x000fffffffffffff);
 
 template <class Key, bool Descending>
 HEDDLE_INLINE key_bits<Key> bits_from_key(Key key)

@@ -16,8 +16,7 @@
 namespace heddle::detail {
 
 template <class Element>
-inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 &&
-                                         sizeof(Element) == alignof(Element);
+inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 && sizeof(Element) == alignof(Element);
 
 //! Maximum bytes of a row in a lane, so that they and the sums stay in registers.
 inline constexpr unsigned max_pack_bytes = 256;
@@ -105,9 +104,8 @@ struct row_sum {
                 sum = operation(sum, value);
             }
         } else {
-            Element const row = count == lane_count_v<Group>
-                                    ? heddle::reduce(group, value, operation)
-                                    : heddle::reduce(group, value, operation, count);
+            Element const row = count == lane_count_v<Group> ? heddle::reduce(group, value, operation)
+                                                             : heddle::reduce(group, value, operation, count);
             sum = lanes == 0 ? row : operation(sum, row);
             lanes = 1;
         }
@@ -118,8 +116,8 @@ struct row_sum {
 //! elements, returns `any` with lanes = 0.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Element, class Operation>
-HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Element> const& rows,
-                                              Operation operation, Element const& any)
+HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Element> const& rows, Operation operation,
+                                              Element const& any)
 {
     constexpr unsigned lane_count = lane_count_v<Group>;
     constexpr unsigned batch = rows_in_flight<Element>;
@@ -155,8 +153,7 @@ HEDDLE_INLINE spread_sum<Element> reduce_rows(Group const& group, tile_rows<Elem
     }
     if constexpr (batch > 1) {
         for (; r < rows.full_count; ++r) {
-            total.add(sum_of_pack(load_pack(group, first + r * rows.stride), operation),
-                      lane_count);
+            total.add(sum_of_pack(load_pack(group, first + r * rows.stride), operation), lane_count);
         }
     }
     add_some(first + r * rows.stride, rows.rest);

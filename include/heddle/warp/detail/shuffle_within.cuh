@@ -19,8 +19,8 @@ inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(
 //! Returns the value of lane l - delta (Upwards) or l + delta, and sets `exists` to whether that lane is
 //! not beyond `bound`. `lane` is the caller's rank l.
 template <bool Upwards, class Group, class Value>
-HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsigned delta,
-                                   unsigned lane, unsigned bound, bool& exists)
+HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsigned delta, unsigned lane,
+                                   unsigned bound, bool& exists)
 {
     constexpr auto kind = Upwards ? shuffle_kind::up : shuffle_kind::down;
     if constexpr (reads_predicate<Value>) {

@@ -46,12 +46,10 @@ struct sort_plan {
     static constexpr bool descending = std::is_same_v<Compare, greater>;
     static constexpr unsigned value_words = has_values ? shuffled_words<Value> : 0;
 
-    static constexpr unsigned steps =
-        ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
+    static constexpr unsigned steps = ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
     //! Whether the network moves indices, and values follow at the end: because that takes fewer shuffles,
     //! or because a stable sort needs indices anyway.
-    static constexpr bool moves_index =
-        has_values && (Stable || steps + Count * value_words < steps * value_words);
+    static constexpr bool moves_index = has_values && (Stable || steps + Count * value_words < steps * value_words);
     //! Equal keys that are sorted by bits are identical, so they need no index to tell them apart.
     static constexpr bool is_indexed = moves_index || (Stable && !by_bits);
     static constexpr unsigned carried_words = is_indexed ? 1 : value_words;
@@ -84,8 +82,7 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
         for (unsigned i = 0; i < Count; ++i) {
             carried[i] = static_cast<std::uint32_t>(items[i]);
             keys[i] = key_from_bits<Key, descending>(static_cast<std::uint32_t>(items[i] >> 32));
-            if constexpr (!Plan::is_indexed)
-                read_words<Value, 0>(word_item<1>{{carried[i]}}, values + i);
+            if constexpr (!Plan::is_indexed) read_words<Value, 0>(word_item<1>{{carried[i]}}, values + i);
         }
         if constexpr (Plan::moves_index) gather_values<Count>(group, values, carried);
     }
@@ -93,8 +90,7 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
 
 //! Sorts keys as words, followed by the value or the index of the pair.
 template <class Plan, unsigned Count, class Group, class Key, class Value, class Compare>
-HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values,
-                                      Compare const& compare)
+HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values, Compare const& compare)
 {
     constexpr unsigned key_words = shuffled_words<Key>;
     word_item<key_words + Plan::carried_words> items[Count];
@@ -128,8 +124,7 @@ HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare co
     require_movable<Key>();
     require_movable<Value>();
     if constexpr (sorting::by_bits &&
-                  (sorting::carried_words == 0 ||
-                   (sorting::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
+                  (sorting::carried_words == 0 || (sorting::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
         sort_by_bits<sorting, Count>(group, keys, values);
     } else if constexpr (sorting::by_bits) {
         // Keys become numbers here too, so that the order does not depend on what they carry.

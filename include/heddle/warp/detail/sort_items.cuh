@@ -104,16 +104,14 @@ struct item_policy {
     }
 
     template <unsigned Count>
-    HEDDLE_INLINE void keep(bool is_lower, word_item<Count>& own,
-                            word_item<Count> const& other) const
+    HEDDLE_INLINE void keep(bool is_lower, word_item<Count>& own, word_item<Count> const& other) const
     {
         take_if(takes_other(is_lower, own, other), own, other);
     }
 
 private:
     template <unsigned Count>
-    HEDDLE_INLINE bool takes_other(bool is_lower, word_item<Count> const& own,
-                                   word_item<Count> const& other) const
+    HEDDLE_INLINE bool takes_other(bool is_lower, word_item<Count> const& own, word_item<Count> const& other) const
     {
         // `first` is the item with the lower index; without indices, the one in the lower place.
         bool is_first = is_lower;

@@ -72,8 +72,7 @@ HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
 //! Compares each item with the item of lane l xor mask in the same slot or, if Flips, in the slot as far
 //! from the end. The lower lane keeps the item that comes first.
 template <unsigned Count, bool Flips, class Group, class Policy, class Item>
-HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item* items,
-                                  unsigned mask, bool is_lower)
+HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item* items, unsigned mask, bool is_lower)
 {
     Item others[Count];
     HEDDLE_UNROLL

@@ -14,7 +14,6 @@ static_assert(heddle::plan_of<particle>().word_count == 7);
 
 int main()
 {
-    std::printf("heddle %d.%d.%d\n", HEDDLE_VERSION_MAJOR, HEDDLE_VERSION_MINOR,
-                HEDDLE_VERSION_PATCH);
+    std::printf("heddle %d.%d.%d\n", HEDDLE_VERSION_MAJOR, HEDDLE_VERSION_MINOR, HEDDLE_VERSION_PATCH);
     return HEDDLE_VERSION > 0 ? 0 : 1;
 }
