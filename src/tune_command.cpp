@@ -24,8 +24,8 @@ using tuning::measured_struct;
 using tuning::path;
 using tuning::pattern;
 
-constexpr long long most_mebibytes = 16 * 1024;  // an index of 4 bytes finds every struct
-constexpr long long most_batches = 1000;
+constexpr long long max_mebibytes = 16 * 1024;  // an index of 4 bytes finds every struct
+constexpr long long max_batches = 1000;
 
 std::vector<measured_struct> chosen_structs(std::vector<long long> const& sizes)
 {
