@@ -100,14 +100,15 @@ private:
 //! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 active lanes or more whose
 //!           elements lie apart (min_compacted_distance); else that of plain access. in_block costs less
 template <class T, class Policy, class Fields>
-class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public Fields,
+class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
                                                public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
     using heddle_operators = detail::element_operators<coalesced_ref, T>;
     static_assert(detail::has_valid_fields<T>());
 
 public:
     //! Refused: a copy would lie in local memory, where other lanes cannot reach it.
-    HEDDLE_INLINE coalesced_ref(coalesced_ref const& other) : Fields(other), heddle_operators(other)
+    HEDDLE_INLINE coalesced_ref(coalesced_ref const& other)
+        : detail::fields_of<T, Fields>(other), heddle_operators(other)
     {
         static_assert(sizeof(T) == 0,
                       "heddle: auto q = p[i] would copy a reference: write T q = p[i], or auto q = "

@@ -32,29 +32,31 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
     return lacks_members<T, Member...>() ? fields_fault::missing : fields_fault::none;
 }
 
-template <class T>
-HEDDLE_HOST_DEVICE constexpr unsigned checked_name_count()
-{
-    static_assert(has_values<T>,
-                  "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is "
-                  "written, and must not be abstract");
-    static_assert(!std::is_volatile_v<T>, "heddle: T must not be volatile: other lanes move its bytes, as wider words");
-    return vector_name_count<T>();
-}
-
 }  // namespace detail
 
-//! The fields of p[i]: x, y, z, w if T has these alone, else none, unless HEDDLE_FIELDS names them. Compilers print the
-//! name of this class where a field is missing.
+//! The fields of p[i] unless HEDDLE_FIELDS names them: none. Compilers print the name of this class where a field is
+//! missing.
 template <class T>
-struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field
-    : detail::vector_fields<T, detail::checked_name_count<T>()> {
+struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
+    static_assert(
+        detail::has_values<T>,
+        "heddle: p[i] is a whole T: T must be defined, not only declared, where p[i] is written, and must not "
+        "be abstract");
+    static_assert(!std::is_volatile_v<T>, "heddle: T must not be volatile: other lanes move its bytes, as wider words");
+
+private:
+    alignas(T) unsigned char bytes_[sizeof(T)];
 };
 
 namespace detail {
 
+//! True if HEDDLE_FIELDS names the fields of T.
 template <class T>
 inline constexpr bool has_named_fields = false;
+
+//! The class that has the fields of p[i]: Fields, or those of a vector type that HEDDLE_FIELDS does not name.
+template <class T, class Fields, unsigned NameCount = has_named_fields<T> ? 0 : vector_name_count<T>()>
+using fields_of = std::conditional_t<NameCount == 0, Fields, vector_fields<T, NameCount>>;
 
 //! Refuses a wrong list of fields, else returns true.
 template <class T>

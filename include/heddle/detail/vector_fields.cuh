@@ -23,12 +23,9 @@ inline constexpr bool has_values = false;
 template <class T>
 inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
 
-//! The members of T, at the same offsets. Without names: its bytes.
+//! The members of T, at the same offsets.
 template <class T, unsigned NameCount>
-struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields {
-private:
-    unsigned char bytes_[sizeof(T)];
-};
+struct vector_fields;
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 1> {
     decltype(T::x) x;
@@ -77,12 +74,14 @@ HEDDLE_DEFINE_NAME(w)
 template <class T>
 HEDDLE_HOST_DEVICE constexpr unsigned vector_name_count()
 {
-    if constexpr (std::is_class_v<T> && std::is_standard_layout_v<T> && has_x<T>) {
-        constexpr unsigned count = !has_y<T> ? 1 : !has_z<T> ? 2 : !has_w<T> ? 3 : 4;
-        using fields = vector_fields<T, count>;
-        bool const same = sizeof(fields) == sizeof(T) && has_same_x<fields, T>() && has_same_y<fields, T>() &&
-                          has_same_z<fields, T>() && has_same_w<fields, T>();
-        return same ? count : 0;
+    if constexpr (has_values<T> && std::is_class_v<T> && !std::is_volatile_v<T>) {
+        if constexpr (std::is_standard_layout_v<T> && has_x<T>) {
+            constexpr unsigned count = !has_y<T> ? 1 : !has_z<T> ? 2 : !has_w<T> ? 3 : 4;
+            using fields = vector_fields<T, count>;
+            bool const same = sizeof(fields) == sizeof(T) && has_same_x<fields, T>() && has_same_y<fields, T>() &&
+                              has_same_z<fields, T>() && has_same_w<fields, T>();
+            return same ? count : 0;
+        }
     }
     return 0;
 }
