@@ -40,7 +40,8 @@ struct element_ends {
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` up to its end.
+    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` up to its
+    //! end.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
     {
