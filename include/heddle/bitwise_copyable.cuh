@@ -46,9 +46,9 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
                        members_are_bitwise_copyable<T, std::make_index_sequence<std::tuple_size<T>::value>>> {
 };
 
-//! Returns whether T is an aggregate whose members are bitwise copyable and whose assignment is not user-provided. (The
-//! copy constructor of an aggregate never is.) If the assignment is not trivial although those of all members are, it
-//! must be user-provided.
+//! Returns whether T is an aggregate of bitwise copyable members. (The copy constructor of an aggregate is never
+//! user-provided.) False if the assignment of T is not trivial although the assignments of all members are: then it is
+//! user-provided.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
 {

@@ -37,7 +37,7 @@ class coalesced_ptr {
     static_assert(detail::is_policy<Policy>,
                   "heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, "
                   "whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last "
-                  "argument of load, store and their kin");
+                  "argument of load, store and the related functions");
 
     using element = std::remove_const_t<T>;
     using element_reference =
@@ -182,8 +182,8 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
     static_assert(detail::has_raw_pointer<Pointer>,
                   "heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which "
-                  "heddle::is_device_pointer holds (of a vector its data(), of an iterator of Thrust with "
-                  "heddle/thrust.cuh, and in place of nullptr coalesced_ptr<T>())");
+                  "heddle::is_device_pointer holds; for a vector pass its data(), for an iterator of Thrust include "
+                  "heddle/thrust.cuh, for nullptr write coalesced_ptr<T>()");
     if constexpr (detail::is_coalesced<Pointer>) {
         return p;
     } else if constexpr (detail::has_raw_pointer<Pointer>) {
@@ -203,7 +203,7 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
 {
     static_assert(sizeof(Pointer) == 0,
                   "heddle: make_coalesced takes the pointer alone: pass a warp_scratch or "
-                  "block_scratch as the last argument of load, store and their kin, or let the "
+                  "block_scratch as the last argument of load, store and the related functions, or let the "
                   "pointer declare it: coalesced_ptr<T, in_block<256>> q(p), for a launch <<<grid, "
                   "256>>>");
     return make_coalesced(p);

@@ -57,7 +57,7 @@ inline constexpr bool is_policy = false;
 template <class Policy>
 inline constexpr bool is_policy<Policy, decltype(Policy::value)> = true;
 
-//! True if the lanes of a converged warp load their elements together, and if they store them together.
+//! loads_together, stores_together: true if the lanes of a converged warp load, or store, their elements together.
 template <class Policy, class Element>
 inline constexpr bool loads_together = Policy::value.cooperates&& plan_of<Element, 32>().loads_together();
 template <class Policy, class Element>

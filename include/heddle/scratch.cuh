@@ -57,7 +57,7 @@ public:
     //! A block can have 48 KiB of static shared memory: 40 KiB for its warps, the rest for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
-    //! False if the warps would need rounds or have bank conflicts: both were measured to take longer than shuffles.
+    //! False if a stage was measured to be slower than shuffles: it would need rounds, or has bank conflicts.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads) { return threads <= warp_count * 32; }

@@ -87,7 +87,7 @@ HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsign
     require_movable<Value>();
     static_assert(lane_count_v<Group> > 0);
     memory_word<4> words[shuffled_words<Value>];
-    carried_t<Value> const own = as_carried(value);  // loads with the type's own alignment if the value is in memory
+    carried_t<Value> const own = as_carried(value);  // loads a value that is in memory as a Value, not as bytes
     words_from_element(words, as_element(own));
     HEDDLE_UNROLL
     for (unsigned i = 0; i < shuffled_words<Value>; ++i) {
