@@ -22,8 +22,7 @@ namespace heddle {
 //!     }
 //! If n does not divide the number of lanes, the last group has fewer than n lanes: it is not full, and must not call
 //! collectives.
-//! Group:    all lanes of `lanes` call the constructor together; afterwards each group works independently of the
-//!           others
+//! Group:    all lanes of `lanes` call the constructor together; afterwards each group works on its own
 //! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. They need not be
 //!           converged any more, but must call the constructor at the same place in the code
 //! Cost:     log2(32 / n) votes and 4 n instructions, none if n = 32. Each shuffle takes two instructions more than in
@@ -124,8 +123,7 @@ private:
     static constexpr bool has_table = LaneCount < 32;  // with 32 lanes, rank and lane are the same
     static constexpr unsigned table_words = LaneCount < 4 ? 1 : LaneCount / 4;
 
-    //! Returns the lane number of the lane with rank `rank % n` in the lowest 5 bits, the only ones that a shuffle
-    //! reads.
+    //! Returns the number of the lane with rank `rank % n` in the lowest 5 bits, the only bits that a shuffle reads.
     HEDDLE_INLINE unsigned source_of(unsigned rank) const
     {
         unsigned const place = rank % LaneCount;

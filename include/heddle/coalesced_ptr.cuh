@@ -22,7 +22,7 @@ namespace heddle {
 //! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
 //! the T* that it was made from. On the host it acts as a plain pointer to host memory.
 //! It is correct for any index, block shape and divergence. It is fast if all 32 lanes of a warp reach a load together,
-//! or at least 8 lanes a store. coalesced_ptr<T const> refuses to write.
+//! and at least 8 lanes reach a store together. coalesced_ptr<T const> refuses to write.
 //! Policy:   by_plan                 the default: transposes in registers
 //!           in_block<BlockThreads>  transposes through shared memory, which the pointer declares itself
 //!           whole_warps             as by_plan, but lanes of a diverged warp do not cooperate; needs fewer registers
@@ -139,7 +139,7 @@ private:
     T* raw_;
 };
 
-// Operands are coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const*, in any combination with a coalesced_ptr.
+// One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
     template <class A, class B, class = detail::if_coalesced<A, B>>                       \
     HEDDLE_INLINE constexpr auto operator op(A const& a, B const& b)                      \

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Macros that let the same code compile for a GPU and for the host, and HEDDLE_EXPECTS, which tests preconditions in
-// checked builds.
+// Macros that let the same code compile for a GPU and for the host, and HEDDLE_EXPECTS, which tests preconditions.
 #pragma once
 
 // Every header includes this one first. Including a file that does not exist stops the compiler right here, before
@@ -60,16 +59,15 @@
 #    define HEDDLE_LIES_OVER_ELEMENT
 #endif
 
-// For a type through which device code accesses objects of other types. nvcc refuses the attribute and does not need
-// it.
+// For a type through which device code accesses objects of other types. nvcc refuses, and does not need, the attribute.
 #if HEDDLE_CLANG_CUDA
 #    define HEDDLE_ALIASES_OTHERS [[gnu::may_alias]]
 #else
 #    define HEDDLE_ALIASES_OTHERS
 #endif
 
-//! Define it as 1 before including heddle to check every precondition: a violation prints a message and then traps on
-//! the device, or aborts on the host. With 0, the default, there are no checks and no costs.
+//! Define HEDDLE_CHECKED as 1 before including heddle to check every precondition: a violation prints a message, then
+//! traps (device) or aborts (host). With 0, the default, nothing is checked, at no cost.
 #if !defined(HEDDLE_CHECKED)
 #    define HEDDLE_CHECKED 0
 #endif

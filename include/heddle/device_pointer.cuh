@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// is_device_pointer: the types that heddle accepts in place of a T*. These are coalesced_ptr, the pointers of Thrust,
-// and types for which users specialize it. Owning pointers are not accepted: the owner may free the element before the
-// kernel reads it.
+// is_device_pointer: the types that heddle accepts in place of a T*, such as coalesced_ptr and the pointers of Thrust.
+// Owning pointers are not accepted: the owner might free the element before the kernel reads it.
 #pragma once
 
 #include "config.cuh"
@@ -39,9 +38,9 @@ struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
 
 }  // namespace detail
 
-//! True if Pointer is a non-owning pointer to elements. Functions and classes that take a T* (coalesced_ptr, load,
-//! store …) then also take a Pointer, and call its get(). This holds for thrust::device_ptr. Specialize it for a
-//! pointer type of your own whose get() returns the T*:
+//! True if Pointer is a non-owning pointer to elements, such as thrust::device_ptr. Whatever takes a T* (coalesced_ptr,
+//! load, store …) then also takes a Pointer, and calls its get(). Specialize it for your own pointer type, whose get()
+//! returns the T*:
 //!     template <class T>
 //!     struct heddle::is_device_pointer<my_pointer<T>> : std::true_type {};
 template <class Pointer>
@@ -69,8 +68,7 @@ using if_get_gives = std::enable_if_t<!is_coalesced<Pointer> && is_device_pointe
 struct this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer {};
 struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 
-//! Lets a coalesced_ptr<T> convert to Target, a pointer type of another library. Specialize it with a static function
-//! from(T*) that returns a Target.
+//! Specialize it with a static from(T*) to let a coalesced_ptr<T> convert to Target, a pointer type of another library.
 template <class Target, class T, class = void>
 struct made_of_raw_pointer {
 };

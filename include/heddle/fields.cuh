@@ -17,8 +17,7 @@ namespace detail {
 
 enum class fields_fault { none, other_places, same_place, missing };
 
-//! Returns what is wrong with a list of fields. `places` holds two offsets for each field: its offset in Fields, then
-//! its offset in T.
+//! Returns what is wrong with a list of fields. For each field, `places` holds its offset in Fields, then that in T.
 template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
 HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class::*...>,
                                                           std::size_t const (&places)[PlaceCount])

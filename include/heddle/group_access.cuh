@@ -93,8 +93,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const&
                                          detail::zero_element<element>(), scratch...);
 }
 
-//! Stores each lane's value at its pointer. If several lanes pass the same pointer, the element may get words from any
-//! of them, as in plain code.
+//! Stores each lane's value at its pointer. If lanes pass equal pointers, the element may get words from any of them,
+//! as in plain code.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::element_t<Pointer> const& value,
                          Scratch&... scratch)
@@ -104,8 +104,8 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::ele
                            detail::indexed_at<element>{}, detail::every_lane{}, value);
 }
 
-//! As load, for lanes that pass is_valid = true. The other lanes read nothing and get `fallback`; their pointers may
-//! have any value.
+//! As load, for lanes that pass is_valid = true. Other lanes read nothing and get `fallback`; their pointers may be
+//! anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  detail::element_t<Pointer> const& fallback, Scratch&... scratch)
@@ -126,7 +126,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                          detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store, for lanes that pass is_valid = true. The other lanes write nothing; their pointers may have any value.
+//! As store, for lanes that pass is_valid = true. Other lanes write nothing; their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)
@@ -147,8 +147,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
         group, detail::items_of<Items>(detail::raw_pointer(first)), detail::every_lane{}, scratch...);
 }
 
-//! As above, for at most `count` elements of the array: elements after first[count - 1] are not read, and returned as
-//! zero bytes.
+//! As above, for at most `count` elements: those after first[count - 1] are not read, and returned as zero bytes.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               std::size_t count, Scratch&... scratch)
@@ -164,8 +163,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
     return items;
 }
 
-//! Stores the value of lane l to first[l]. With Items, stores its Items elements to first[l * Items … l * Items + Items
-//! - 1].
+//! Stores lane l's value to first[l]. With Items, stores its elements to first[l * Items … l * Items + Items - 1].
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::items_t<Items, Pointer> const& value, Scratch&... scratch)
@@ -174,7 +172,7 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                        scratch...);
 }
 
-//! As above, for at most `count` elements of the array: nothing after first[count - 1] is written.
+//! As above, for at most `count` elements: nothing after first[count - 1] is written.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::items_t<Items, Pointer> const& value, std::size_t count,

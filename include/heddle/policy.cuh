@@ -38,8 +38,7 @@ struct lane_by_lane {
     static constexpr detail::access_policy value = {false, false, 0};
 };
 
-//! As by_plan, but transposes through shared memory. The pointer declares this memory itself, once for each kernel and
-//! element type.
+//! As by_plan, but transposes through shared memory, which the pointer declares once for each kernel and element type.
 //! Requires: a block of any shape has at most BlockThreads threads. Larger blocks use registers; checked builds trap
 template <unsigned BlockThreads>
 struct in_block {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// warp_scratch, block_scratch: shared memory of the user's through which warps transpose their elements.
+// warp_scratch, block_scratch: shared memory that a kernel declares, and through which its warps transpose elements.
 #pragma once
 
 #include "config.cuh"
@@ -14,12 +14,11 @@
 
 namespace heddle {
 
-//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp, and pass it to
-//! collectives.
-//! Capacity: the number of elements that it holds at a time, a power of two from 1 to 32. If it is less than 32, the
-//!           warp moves its elements in rounds
-//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. If the memory is also used otherwise, a
-//!           __syncwarp() separates that use from a collective, before and after it
+//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
+//! Capacity: the number of elements that it holds, a power of two from 1 to 32. With fewer than 32, the warp moves its
+//!           elements in rounds
+//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() separates collectives
+//!           from any other use of this memory, before and after
 template <class T,
           unsigned Capacity = detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>
 class warp_scratch {
@@ -97,8 +96,7 @@ inline constexpr bool is_scratch<block_scratch<T, BlockThreads>> = true;
 template <class... Scratch>
 using if_scratch = std::enable_if_t<(is_scratch<Scratch> && ...)>;
 
-//! Returns the stage in a collective's scratch argument, or no_scratch if there is no such argument or the group is not
-//! a whole warp.
+//! Returns the stage of a collective's scratch argument; no_scratch if there is none or the group is not a whole warp.
 template <class Element, class Group>
 HEDDLE_INLINE no_scratch stage_from(Group const&)
 {

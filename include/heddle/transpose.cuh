@@ -16,17 +16,16 @@ namespace heddle {
 
 namespace detail {
 
-//! Largest element, in bytes, whose rotation uses two pipes (predicated_select). Larger elements would spill, except
-//! those of unaligned sizes.
+//! Largest element, in bytes, that rotates on two pipes (predicated_select). Except for unaligned sizes, larger ones
+//! would spill.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
 //! A round on two pipes keeps two copies of the words that wrap around. If it would need more registers than this
 //! limit, it uses selects alone. Otherwise ptxas, which allows 80 registers in blocks of 256 threads, would spill.
 inline constexpr std::size_t max_balanced_registers = 72;
 
-//! Rotates words: the new words[i] is the old words[(i - amount) mod Count] if Upwards, otherwise the old words[(i +
-//! amount) mod Count]. A barrel shifter of ceil(log2 Bound) rounds of selects; Balanced rounds use two pipes
-//! (predicated_select).
+//! Rotates words: the word at i moves to (i + amount) mod Count if Upwards, otherwise to (i - amount) mod Count. Uses a
+//! barrel shifter of ceil(log2 Bound) rounds of selects. Balanced rounds use two pipes (predicated_select).
 //! Requires: amount < Bound
 template <bool Upwards, unsigned Bound, bool Balanced = true, class Word, unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)

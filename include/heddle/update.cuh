@@ -109,8 +109,8 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
     detail::update_valid(detail::every_lane{}, make_coalesced(pointer), body);
 }
 
-//! As update, for lanes that pass is_valid = true. The other lanes help; their pointers may have any value. Use it in
-//! place of a kernel's early return for i >= n, which would leave the last warp with fewer lanes to cooperate:
+//! As update, for lanes that pass is_valid = true. The other lanes help; their pointers may be anything. Use it instead
+//! of an early return for i >= n, after which fewer than 32 lanes of the last warp would be left to cooperate:
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
@@ -119,7 +119,7 @@ HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&
 }
 
 //! Returns the element at the pointer in lanes that pass is_valid = true. The other lanes help and get indeterminate
-//! bytes, which they must not read; their pointers may have any value.
+//! bytes, which they must not read; their pointers may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& pointer)
 {
@@ -130,8 +130,7 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
     return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
 }
 
-//! Stores the value at the pointer in lanes that pass is_valid = true. The other lanes help; their pointers and values
-//! may be anything.
+//! Stores the value of lanes that pass is_valid = true. Other lanes help; their pointers and values may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail::element_t<Pointer> const& value)
 {

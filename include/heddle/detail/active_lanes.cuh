@@ -49,7 +49,7 @@ public:
         if constexpr (Asks) mask_ = __activemask();
 #else
         if (lane_ != nullptr) mask_ = lane_->converge();
-        asm volatile("" : "+r"(mask_));  // keeps compilers from merging two accesses into one call
+        asm volatile("" : "+r"(mask_));  // keeps compilers from merging two accesses
 #endif
     }
 

@@ -172,10 +172,8 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), is_valid};
 }
 
-//! Returns the address of a lane's word in a row, if elements may be anywhere. Lane l's word in row r is word e = r * n
-//! +
-//! l of the group: word e mod m of the element of lane e div m, where m is the number of words per element in this
-//!                 pass.
+//! Returns the address of a lane's word in a row, if elements may be anywhere. Lane l's word in row r is word
+//! e = r*n + l of the group, that is, word e mod m of lane (e div m)'s element, if the pass moves m words per element.
 template <class Pass, class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group, row_addresses<Byte> const& places,
                                                 Lanes const& valid, unsigned row)

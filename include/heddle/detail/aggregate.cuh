@@ -58,9 +58,7 @@ inline constexpr std::size_t initializer_count<Element[Count]> = Count* initiali
 template <class Member>
 using initializers_of = types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
 
-//! Returns whether T has further members after those that the given initializers initialize: first Empty, for empty
-//!                                                                                           base
-//! classes, then Initializers.
+//! Returns whether T has further members after those that Empty (for empty base classes) and Initializers initialize.
 template <class T, class Initializers, class Empty = types<>>
 HEDDLE_HOST_DEVICE constexpr bool has_further_member()
 {
@@ -83,8 +81,7 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
     if constexpr (bytes < sizeof(T) && std::is_aggregate_v<T> && sizeof...(Member) <= 200) {
         constexpr std::size_t count = (initializer_count<Member> + ... + 0);
         if constexpr (count <= 512) {
-            // One initializer may initialize a whole base class, so T never takes more initializers than it has
-            // members.
+            // An initializer may initialize a whole base class, so T never takes more initializers than it has members.
             using one_more = types_repeated<initializer_in<T, false>, count + 1>;
             return takes_initializers<T, one_more> ||
                    has_further_member<T, decltype((initializers_of<Member>() + ... + types<>()))>();
@@ -111,8 +108,7 @@ struct initializer_if {
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of base classes and members of an aggregate, where an array counts as its elements; 0 if it is unknown or
-//! greater than 128.
+//! Number of base classes and members of an aggregate, each array element counted; 0 if it is unknown or above 128.
 template <class T, std::size_t Count = 1>
 HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 {

@@ -25,7 +25,7 @@ struct chunked_bytes {
     unsigned chunks;
     unsigned tail;
 
-    //! Return the offset of a whole chunk, and the offset of byte x of the concatenated head and tail.
+    //! chunk_at returns the offset of a whole chunk, rest_at that of byte x of the head and tail together.
     HEDDLE_INLINE unsigned chunk_at(unsigned chunk) const { return head + chunk * chunk_bytes; }
     HEDDLE_INLINE unsigned rest_at(unsigned x) const { return x < head ? x : x + chunks * chunk_bytes; }
 
@@ -38,8 +38,7 @@ struct chunked_bytes {
     }
 };
 
-//! Copies Bytes bytes in one access: from global to shared memory if Byte is const, otherwise from shared to global
-//!                                   memory.
+//! Copies Bytes bytes at once: from global to shared memory if Byte is const, otherwise from shared to global memory.
 template <unsigned Bytes, class Group, class Byte>
 HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* address, bool is_valid)
 {

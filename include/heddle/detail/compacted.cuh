@@ -21,10 +21,8 @@
 
 namespace heddle::detail {
 
-//! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. The caller must
-//! request the rows in order.
-//! Broadcasts: true if all lanes get an element's address once, at its first row; false if each row shuffles for
-//!             addresses
+//! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Request rows in order.
+//! Broadcasts: true: all lanes get an element's address once, at its first row; false: each row shuffles its addresses
 template <unsigned Count, bool Broadcasts>
 class compacted_row_addresses {
 public:
@@ -115,7 +113,7 @@ template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr element_words p = words_of<Element>();
-    own = opaque(own);  // keeps the compiler from hoisting address computations out of the branch of these lanes
+    own = opaque(own);  // keeps the compiler from hoisting address computations out of these lanes' branch
     unsigned const count = count_of_lanes(mask);
     bool together = count >= compacted_lanes;
     if (together) together = any_lie_apart<Element>(mask, own);

@@ -31,8 +31,7 @@ HEDDLE_INLINE int exceptions_in_flight()
 //!           store together, other lanes access their own element; the result is the same
 //! Requires: as for heddle::load; nothing else writes the element during the scope
 //! Cost:     one load, and one store for each exit of the scope: compilers copy the store to every return statement,
-//!           and only lanes that leave through the same return statement store together. update() stores once for all
-//!           exits
+//!           and only lanes that take the same one store together. update() stores once for all exits
 template <class T, class Policy = by_plan>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// carried_t: the type that holds an element while its bytes move, without running the element's constructors or
-// operators.
+// carried_t: the type that holds an element while its bytes move. The element's constructors and operators do not run.
 #pragma once
 
 #include "../config.cuh"
@@ -18,8 +17,7 @@ HEDDLE_INLINE constexpr T* address_of(T& object)
     return __builtin_addressof(object);
 }
 
-//! True if the compiler copies bytes when it copies or returns a T, and T has no constructor template that accepts a
-//! T&.
+//! True if copying or returning a T copies its bytes, and T has no constructor template that accepts a T&.
 template <class T>
 inline constexpr bool copies_as_bytes = std::is_trivially_constructible_v<T, T const&>&&
     std::is_trivially_constructible_v<T, T&>&& std::is_trivially_constructible_v<T, T>&&
@@ -46,7 +44,7 @@ struct carried<T const> {
     using type = typename carried<T>::type const;
 };
 
-//! The type that holds a T while its bytes move: T itself if copying it copies its bytes, else element_bytes<T>.
+//! The type that holds a T while its bytes move: T itself if copies_as_bytes<T>, otherwise element_bytes<T>.
 template <class T>
 using carried_t = typename carried<T>::type;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves the bytes at both ends of an element of unaligned size, which are in words that the element shares with its
-// neighbors, so these words must not move as a whole.
+// Moves the bytes at both ends of an element of unaligned size. They are in words that the element shares with its
+// neighbors, and that must therefore not move whole.
 #pragma once
 
 #include "../config.cuh"
@@ -13,10 +13,8 @@
 
 namespace heddle::detail {
 
-//! The two ends of an element: the head, if its first word begins before the range of bytes that the lane may touch,
-//!                             and
-//! the tail, if its last word ends after that range. Each end moves in at most one part of 4 bytes, one of 2 and one of
-//! 1.
+//! The two ends of an element. It has a head if its first word begins before the bytes that the lane may touch, and a
+//! tail if its last word ends after those bytes. An end moves in at most one part each of 4, 2 and 1 bytes.
 //! Requires: alignof(Element) < WordBytes
 template <class Element, class Byte, unsigned WordBytes = words_of<Element>().word_bytes>
 struct element_ends {
@@ -43,8 +41,7 @@ struct element_ends {
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` up to its
-    //! end.
+    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` on.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
     {
@@ -55,8 +52,7 @@ struct element_ends {
         }
     }
 
-    //! Calls move as above, for the parts of the last word from its beginning up to byte `end`, from the highest part
-    //! down.
+    //! Calls move as above for the parts of the last word before byte `end`, in descending order.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_tail(Move const& move, unsigned end) const
     {

@@ -80,8 +80,7 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
     return fallback;
 }
 
-//! Loads the element at each lane's pointer. If the warp is converged, its lanes cooperate; otherwise they load
-//! per-thread.
+//! Loads the element at each lane's pointer. The lanes of a converged warp cooperate; others load per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& lanes, Element const* pointer,
                                                      Lanes const& valid)

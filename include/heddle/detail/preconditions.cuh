@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Preconditions on lanes, pointers and blocks, which checked builds test with HEDDLE_EXPECTS. Other builds test
-// nothing.
+// Preconditions on lanes, pointers and blocks. Only checked builds test them (HEDDLE_EXPECTS).
 #pragma once
 
 #include "../config.cuh"

@@ -58,8 +58,7 @@ struct warp_stage {
 };
 
 //! Copies bytes from global memory to a stage if Byte is const, otherwise from the stage to global memory. Loads go
-//! through registers, which was measured to be faster than cp.async, and all are issued before the first result is
-//! used.
+//! through registers, which was measured to be faster than cp.async. All are issued before the first result is used.
 template <class Stage, class Group, class Byte>
 HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_bytes<Byte> const& bytes)
 {
@@ -124,7 +123,7 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     return chunks.skew;
 }
 
-//! Loads each valid lane's element. `words` then begin with the element. `base` is the address of the group's first
+//! Loads each valid lane's element into `words`, from their first byte on. `base`: the address of the group's first
 //! element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte const* own,

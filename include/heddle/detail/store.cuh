@@ -75,8 +75,8 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
     }
 }
 
-//! Stores an element at each lane's pointer. If the warp is converged, its lanes cooperate; otherwise they store
-//! compacted or per-thread.
+//! Stores an element at each lane's pointer. The lanes of a converged warp cooperate; others store compacted or
+//! per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer, Lanes const& valid,
                                         Element const& value)

@@ -23,8 +23,7 @@ inline constexpr bool has_values = false;
 template <class T>
 inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
 
-//! A class with the first NameCount of the members x, y, z and w, at the same offsets as in T. If NameCount is 0, it
-//! only has the size of T.
+//! A class with the first NameCount of the members x, y, z and w, at the same offsets as in T; with 0, only T's size.
 template <class T, unsigned NameCount>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields {
 private:
