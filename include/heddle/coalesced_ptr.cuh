@@ -13,7 +13,7 @@
 #if defined(__CUDACC_RTC__)
 #    include <cuda/std/iterator>
 #else
-// Declares std::random_access_iterator_tag without the streams of <iterator>, a fifth of this header's compile time.
+// <array> has std::random_access_iterator_tag. <iterator> would add streams, a fifth of this header's compile time.
 #    include <array>
 #endif
 

@@ -87,8 +87,8 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 //! Requires: the list names all data members, at most 256, in the order of declaration, those of base classes first; of
 //!           each anonymous union it names one member; T has no bit-fields
 //! Errors:   a compile error if a named field would get another offset. If the list omits a member that fits into
-//!           padding, the compiler reports that only if T and its base classes are aggregates whose members braces can
-//!           all initialize; otherwise p[i] lacks that field
+//!           padding, a compile error only if T and its base classes are aggregates, all of whose members can be
+//!           initialized with braces; otherwise p[i] lacks that field
 #define HEDDLE_FIELDS(type, ...) HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
 //! As HEDDLE_FIELDS, for a struct that `__attribute__((packed))` or `#pragma pack(1)` packs.

@@ -20,8 +20,8 @@ namespace detail {
 //! would spill.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
-//! A round on two pipes keeps two copies of the words that wrap around. If it would need more registers than this
-//! limit, it uses selects alone. Otherwise ptxas, which allows 80 registers in blocks of 256 threads, would spill.
+//! A round on two pipes keeps two copies of the words that wrap around. If these need more registers than this limit,
+//! the round uses selects alone, because ptxas, which allows 80 registers in blocks of 256 threads, would spill.
 inline constexpr std::size_t max_balanced_registers = 72;
 
 //! Rotates words: the word at i moves to (i + amount) mod Count if Upwards, otherwise to (i - amount) mod Count. Uses a
