@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Groups of active lanes, numbered by rank, with which divergent code cooperates.
+// active_group: divides the active lanes of a warp into groups, so that divergent code can use collectives.
 #pragma once
 
 #include "config.cuh"
@@ -13,18 +13,20 @@
 
 namespace heddle {
 
-//! A group of n = `LaneCount` lanes of a set of active lanes, numbered by rank in the set: the first group has ranks 0
-//! … n - 1, the next n … 2n - 1, and so on. It takes part in all collectives, under any divergence and for any set:
+//! A group of n = `LaneCount` lanes out of a set of active lanes. The set's lanes are ranked by lane number: ranks 0 …
+//! n - 1 form the first group, ranks n … 2n - 1 the second, and so on. A group can call every collective, however the
+//! warp has diverged:
 //!     if (radius > 0) {
 //!         heddle::active_group<8> const group(__activemask());
 //!         if (group.is_full()) sum = heddle::reduce_to_all(group, mass, heddle::plus{});
 //!     }
-//! If n does not divide the number of lanes, the last group has fewer lanes. It is not full and can use no collective.
-//! Group:    all lanes of `lanes`, in one call of the constructor; afterwards each group alone, naming its own lanes
-//! Requires: `lanes` is the result of one instruction in all of these lanes, __activemask() or a vote. They need not be
-//!           converged any more, but reach the constructor through one call site
-//! Cost:     log2(32 / n) votes and 4 n instructions, none for n = 32. A shuffle takes two instructions more than in a
-//!           whole warp, four more for n = 16
+//! If n does not divide the number of lanes, the last group has fewer than n lanes: it is not full, and must not call
+//! collectives.
+//! Group:    all lanes of `lanes` call the constructor together; afterwards each group works on its own
+//! Requires: all lanes of `lanes` got this mask from the same instruction: __activemask() or a vote. They need not be
+//!           converged any more, but must call the constructor at the same place in the code
+//! Cost:     log2(32 / n) votes and 4 n instructions, none if n = 32. Each shuffle takes two instructions more than in
+//!           a whole warp, or four if n = 16
 template <unsigned LaneCount>
 class active_group {
     static_assert(detail::is_power_of_two(LaneCount) && LaneCount >= 2 && LaneCount <= 32,
@@ -57,11 +59,11 @@ public:
     HEDDLE_HOST_DEVICE static constexpr unsigned size() { return LaneCount; }
     HEDDLE_INLINE unsigned thread_rank() const { return rank_; }
 
-    //! Returns whether the group has all n lanes; the same in all of its lanes.
+    //! Returns whether the group has n lanes. All its lanes get the same answer.
     HEDDLE_INLINE bool is_full() const { return is_full_; }
     //! Returns a mask of the group's lanes in the warp.
     HEDDLE_INLINE std::uint32_t mask() const { return members_; }
-    //! Returns the lane of the warp with rank `rank` modulo n in the group.
+    //! Returns the lane number, within the warp, of the group's lane `rank % n`.
     HEDDLE_INLINE unsigned lane_of(unsigned rank) const { return source_of(rank) % 32; }
 
     HEDDLE_INLINE void sync() const { detail::sync_lanes(partners_); }
@@ -87,7 +89,7 @@ public:
         return shfl(value, rank_ ^ mask);
     }
 
-    //! Returns a bit for each rank: that lane's condition.
+    //! Returns a mask in which bit r is the condition of the lane with rank r.
     HEDDLE_INLINE unsigned ballot(bool condition) const
     {
         std::uint32_t const lanes = members_ & detail::ballot_of_lanes(partners_, condition);
@@ -115,13 +117,13 @@ public:
 
 protected:
     std::uint32_t members_;
-    std::uint32_t partners_;  // lanes that each instruction names
+    std::uint32_t partners_;  // the lanes in the mask operand of each shuffle, vote and barrier
 
 private:
     static constexpr bool has_table = LaneCount < 32;  // with 32 lanes, rank and lane are the same
     static constexpr unsigned table_words = LaneCount < 4 ? 1 : LaneCount / 4;
 
-    //! Returns the lane with rank `rank` modulo n, in the lowest 5 bits: a shuffle reads no others.
+    //! Returns the number of the lane with rank `rank % n` in the lowest 5 bits, the only bits that a shuffle reads.
     HEDDLE_INLINE unsigned source_of(unsigned rank) const
     {
         unsigned const place = rank % LaneCount;
@@ -135,8 +137,8 @@ private:
         }
     }
 
-    //! Sets byte r mod 4 of word r div 4 to the lane of rank r, if the group is full. Uses no reduction over the
-    //! group's lanes, which ptxas would compile to a loop over the groups.
+    //! If the group is full, stores the lane number of rank r in byte r % 4 of table_[r / 4]. Avoids reductions over
+    //! the group's lanes, which ptxas would compile to a loop over the groups.
     HEDDLE_INLINE void fill_table()
     {
         std::uint32_t rest = members_;
@@ -156,9 +158,10 @@ private:
 
 namespace detail {
 
-//! All groups of a set together: each instruction names the whole set, so ptxas checks once, and without a match, that
-//! all lanes are here. Lanes of the group that is not full get meaningless results.
-//! Group:    all lanes of the set, up to the last instruction
+//! An active_group whose instructions name the whole set of lanes in their masks, instead of one group. ptxas then
+//! checks only once, without a match instruction, that all lanes are present. Lanes of a group that is not full get
+//! meaningless results.
+//! Group:    all lanes of the set take part in every call
 template <unsigned LaneCount>
 struct active_groups : active_group<LaneCount> {
     HEDDLE_INLINE explicit active_groups(std::uint32_t lanes) : active_group<LaneCount>(lanes)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Device-wide algorithms on arrays of structs, launched from the host. They do not need Thrust.
+// Device-wide algorithms on arrays of structs. The host calls them; they do not need Thrust.
 #pragma once
 
 #include "detail/host_code.hpp"
@@ -10,7 +10,7 @@
 #include "algorithm/transform.cuh"  // transform, transform_if, for_each, copy, fill, generate, tabulate
 #include "algorithm/reduce.cuh"     // reduce, transform_reduce
 #include "algorithm/scan.cuh"       // inclusive_scan, exclusive_scan
-#include "algorithm/select.cuh"     // copy_if, remove_if, unique, partition and their copying forms
+#include "algorithm/select.cuh"     // copy_if, remove_if, unique, partition and their _copy versions
 #include "algorithm/indexed.cuh"    // gather, scatter
 #include "algorithm/sort.cuh"       // sort_by_member, sort_by_key, sort
 #include "algorithm/layout.cuh"     // aos_to_soa, soa_to_aos

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types that are copied by copying their bytes.
+// is_bitwise_copyable: the types whose objects can be copied by copying their bytes.
 #pragma once
 
 #include "config.cuh"
@@ -9,7 +9,7 @@
 #include "detail/standard_library.hpp"
 #include "fields.cuh"
 
-// libcu++ newer than that of CUDA 13.0 has such a trait, too, which users may specialize.
+// Newer libcu++ than that of CUDA 13.0 has the similar trait cuda::is_trivially_copyable, which users may specialize.
 #if defined(__has_include)
 #    if __has_include(<cuda/__type_traits/is_trivially_copyable.h>)
 #        include <cuda/type_traits>
@@ -35,8 +35,8 @@ struct members_are_bitwise_copyable<T, std::index_sequence<Index...>>
     : std::conjunction<is_bitwise_copyable<std::tuple_element_t<Index, T>>...> {
 };
 
-//! True if T is a tuple (it has a std::tuple_size) of bitwise copyable types, with a trivial copy constructor and
-//! destructor. Some tuples are not trivially copyable only because they assign member by member.
+//! True if T is a tuple (it has a std::tuple_size) of bitwise copyable types, and its copy constructor and destructor
+//! are trivial. Some tuples are not trivially copyable only because their assignment operator is user-provided.
 template <class T, class = void>
 struct is_bitwise_copyable_tuple : std::false_type {
 };
@@ -46,8 +46,9 @@ struct is_bitwise_copyable_tuple<T, std::void_t<decltype(std::tuple_size<T>::val
                        members_are_bitwise_copyable<T, std::make_index_sequence<std::tuple_size<T>::value>>> {
 };
 
-//! Returns whether T is an aggregate of bitwise copyable members. Its copy constructor is never user-provided. Its
-//! assignment may be; then T is refused, unless a member has such an assignment, too.
+//! Returns whether T is an aggregate of bitwise copyable members. (The copy constructor of an aggregate is never
+//! user-provided.) False if the assignment of T is not trivial although the assignments of all members are: then it is
+//! user-provided.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_bitwise_copyable_members()
 {
@@ -69,10 +70,10 @@ struct is_bitwise_copyable_aggregate : std::bool_constant<has_bitwise_copyable_m
 
 }  // namespace detail
 
-//! True if copying the bytes of a T copies it, so that other threads can move it. It holds for trivially copyable
-//! types, types with libcu++'s cuda::is_trivially_copyable, pairs, tuples and aggregates of such types, and structs
-//! with HEDDLE_FIELDS and a trivial destructor. Specialize it for your own type if its user-provided copy constructor
-//! or assignment only copies:
+//! True if copying the bytes of a T makes a valid copy of it, so that other threads can move its bytes. This holds for
+//! trivially copyable types, types for which libcu++'s cuda::is_trivially_copyable holds, pairs, tuples and aggregates
+//! of such types, and structs that have HEDDLE_FIELDS and a trivial destructor. Specialize it for a type of your own
+//! whose user-provided copy constructor or assignment does nothing but copy:
 //!     template <>
 //!     struct heddle::is_bitwise_copyable<my_type> : std::true_type {};
 template <class T>
@@ -100,7 +101,7 @@ template <class T, std::size_t Count>
 struct is_bitwise_copyable<T const[Count]> : is_bitwise_copyable<T> {
 };
 
-// Unlike a tuple, a pair may have a member with a user-provided copy constructor.
+// For a pair, unlike for a tuple, the copy constructors of its members may be user-provided.
 template <class First, class Second>
 struct is_bitwise_copyable<std::pair<First, Second>>
     : std::conjunction<is_bitwise_copyable<First>, is_bitwise_copyable<Second>> {

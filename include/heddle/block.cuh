@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of a block: consecutive elements that it stages in shared memory.
+// Tiles: consecutive elements that a block stages in shared memory.
 #pragma once
 
 #include "block/block_tile.cuh"     // load_tile, store_tile, for_each_element

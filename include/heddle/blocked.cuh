@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several consecutive elements for each lane: the arrangement that CUB calls blocked.
+// blocked: several consecutive elements for each lane, in the arrangement that CUB calls blocked.
 #pragma once
 
 #include "bitwise_copyable.cuh"
@@ -32,7 +32,7 @@ struct is_bitwise_copyable<blocked<T, Items>> : is_bitwise_copyable<T> {
 
 namespace detail {
 
-//! Reinterprets an array of T as one of blocked<T, Items>, const if T is.
+//! Reinterprets an array of T as an array of blocked<T, Items>, which is const if T is const.
 template <unsigned Items, class T>
 HEDDLE_INLINE auto blocks_of(T* first)
 {
@@ -41,7 +41,7 @@ HEDDLE_INLINE auto blocks_of(T* first)
     return reinterpret_cast<std::conditional_t<std::is_const_v<T>, block const, block>*>(first);
 }
 
-//! Copies the items of block `index` if it is the incomplete block at the end of `count` items.
+//! Copies the items of block `index` if that is the last block of `count` items and has fewer than Items of them.
 template <unsigned Items, class T>
 HEDDLE_INLINE void copy_last_items(T* to, T const* from, unsigned index, std::size_t count)
 {

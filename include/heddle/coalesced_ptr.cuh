@@ -13,28 +13,31 @@
 #if defined(__CUDACC_RTC__)
 #    include <cuda/std/iterator>
 #else
-// For std::random_access_iterator_tag: <iterator> includes streams, a fifth of the compile time of this header.
+// <array> has std::random_access_iterator_tag. <iterator> would add streams, a fifth of this header's compile time.
 #    include <array>
 #endif
 
 namespace heddle {
 
-//! A pointer to elements in global memory that the lanes of a warp load and store together. Use it in a kernel as the
-//! T* it was made from. On the host it is a plain pointer to host memory.
-//! It is correct for any index, block shape and divergence, and fast if all 32 lanes of a warp come to a load together,
-//! or 8 lanes to a store. coalesced_ptr<T const> refuses to write.
-//! Policy: by_plan uses registers, in_block<BlockThreads> shared memory that the pointer declares itself, whole_warps
-//! fewer registers, lane_by_lane plain code. Conversion between policies is explicit.
+//! A pointer to elements in global memory that the lanes of a warp load and store together. In a kernel, use it like
+//! the T* that it was made from. On the host it acts as a plain pointer to host memory.
+//! It is correct for any index, block shape and divergence. It is fast if all 32 lanes of a warp reach a load together,
+//! and at least 8 lanes reach a store together. coalesced_ptr<T const> refuses to write.
+//! Policy:   by_plan                 the default: transposes in registers
+//!           in_block<BlockThreads>  transposes through shared memory, which the pointer declares itself
+//!           whole_warps             as by_plan, but lanes of a diverged warp do not cooperate; needs fewer registers
+//!           lane_by_lane            lanes never cooperate: plain code
+//!           Conversion between policies is explicit.
 template <class T, class Policy>
 class coalesced_ptr {
-    // Asserts first, so that these errors come before those that a wrong argument causes. T may be incomplete.
+    // Asserted first, so that these errors precede those that a wrong argument causes later. T may be incomplete.
     static_assert(std::is_object_v<T> && !std::is_array_v<T>,
                   "heddle: the T of coalesced_ptr<T> is a struct or a number: not a reference, not void, no "
                   "function, and no array (put it into a struct, or point to its first number)");
     static_assert(detail::is_policy<Policy>,
                   "heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, "
                   "whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last "
-                  "argument of load, store and their kin");
+                  "argument of load, store and the related functions");
 
     using element = std::remove_const_t<T>;
     using element_reference =
@@ -49,7 +52,7 @@ public:
     using pointer = coalesced_ptr;
     using iterator_category = std::random_access_iterator_tag;
 
-    //! As for a T*, p{} is null and p without braces indeterminate, also in __constant__ and __shared__ memory.
+    //! As with a T*, `p{}` is null and plain `p` is uninitialized, so p can be a __constant__ or __shared__ variable.
     coalesced_ptr() = default;
     HEDDLE_INLINE constexpr coalesced_ptr(std::nullptr_t) : raw_(nullptr) {}
     HEDDLE_INLINE constexpr coalesced_ptr(T* raw) : raw_(raw) {}
@@ -89,7 +92,7 @@ public:
     {
         return (U*)raw_;
     }
-    //! Converts to thrust::device_ptr<T> and device_vector's iterators, with heddle/thrust.cuh.
+    //! Converts to thrust::device_ptr<T> and to iterators of device_vector, if heddle/thrust.cuh is included.
     template <class Target, class Maker = detail::made_of_raw_pointer<Target, T>,
               class = decltype(Maker::from(static_cast<T*>(nullptr)))>
     HEDDLE_INLINE operator Target() const
@@ -136,7 +139,7 @@ private:
     T* raw_;
 };
 
-// For coalesced_ptr<T>, coalesced_ptr<T const>, T* and T const*, in either order.
+// One operand is a coalesced_ptr, the other a coalesced_ptr or a raw pointer to the same type, const or not.
 #define HEDDLE_DEFINE_POINTER_OPERATOR(result, op)                                        \
     template <class A, class B, class = detail::if_coalesced<A, B>>                       \
     HEDDLE_INLINE constexpr auto operator op(A const& a, B const& b)                      \
@@ -169,17 +172,18 @@ HEDDLE_DEFINE_EQUALITY(!=)
 //! Deduces T in coalesced_ptr p = q from a thrust::device_ptr or another device pointer.
 template <class Pointer, class = std::enable_if_t<!detail::is_coalesced<Pointer> && is_device_pointer<Pointer>::value>>
 coalesced_ptr(Pointer const&) -> coalesced_ptr<detail::pointee_t<Pointer>>;
-// Causes the error message of coalesced_ptr<void>: nullptr does not tell what T is.
+// Makes `coalesced_ptr p = nullptr`, which does not determine T, fail with the error message of coalesced_ptr<void>.
 coalesced_ptr(std::nullptr_t)->coalesced_ptr<void>;
 
-//! Returns a coalesced_ptr<T> for a T* or a device pointer (is_device_pointer), and a coalesced_ptr unchanged.
+//! Returns a coalesced_ptr<T> made from a T* or another device pointer (is_device_pointer); returns a coalesced_ptr
+//! unchanged.
 template <class Pointer>
 HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p)
 {
     static_assert(detail::has_raw_pointer<Pointer>,
                   "heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which "
-                  "heddle::is_device_pointer holds (of a vector its data(), of an iterator of Thrust with "
-                  "heddle/thrust.cuh, and in place of nullptr coalesced_ptr<T>())");
+                  "heddle::is_device_pointer holds; for a vector pass its data(), for an iterator of Thrust include "
+                  "heddle/thrust.cuh, for nullptr write coalesced_ptr<T>()");
     if constexpr (detail::is_coalesced<Pointer>) {
         return p;
     } else if constexpr (detail::has_raw_pointer<Pointer>) {
@@ -199,7 +203,7 @@ HEDDLE_INLINE constexpr auto make_coalesced(Pointer const& p, Scratch&)
 {
     static_assert(sizeof(Pointer) == 0,
                   "heddle: make_coalesced takes the pointer alone: pass a warp_scratch or "
-                  "block_scratch as the last argument of load, store and their kin, or let the "
+                  "block_scratch as the last argument of load, store and the related functions, or let the "
                   "pointer declare it: coalesced_ptr<T, in_block<256>> q(p), for a launch <<<grid, "
                   "256>>>");
     return make_coalesced(p);

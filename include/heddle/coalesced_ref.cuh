@@ -28,12 +28,12 @@ HEDDLE_INLINE auto member_of(T* element)
     static_assert(std::is_member_object_pointer_v<decltype(Field)>,
                   "heddle: member<> takes a pointer to a data member, as in member<&T::x>()");
     using field = std::remove_reference_t<decltype(element->*Field)>;
-    // A field of a packed struct may be misaligned, so no reference may bind to it.
+    // No reference may bind to a field of a packed struct, because it may be misaligned.
     return member_ref<field>(__builtin_addressof(element->*Field));
 }
 
-//! A reference to one field of an element, accessed per-thread. The field may be misaligned, as in a packed struct. A
-//! nested field is p[i].member<&T::inner>().member<&inner::x>().
+//! A reference to one field of an element. Each lane accesses its own field, which may be misaligned, as in a packed
+//! struct. For a nested field, write p[i].member<&T::inner>().member<&inner::x>().
 template <class Field>
 class member_ref : public element_operators<member_ref<Field>, std::remove_const_t<Field>> {
     using operators = element_operators<member_ref, std::remove_const_t<Field>>;
@@ -91,14 +91,14 @@ private:
 
 }  // namespace detail
 
-//! The class that overlays an element: p[i] and *p are references to it, const ones through coalesced_ptr<T const>.
-//! Like a T&, such a reference converts to T and T&, takes assignments, has the element's T* as its address, and has
-//! the fields that HEDDLE_FIELDS names. Loads and stores of the whole element cooperate; accesses to fields and through
-//! a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
-//! Group:    none: converged lanes cooperate, others access their own element, with the same result
+//! The class that overlays an element: p[i] and *p are references to it, and const if p is a coalesced_ptr<T const>.
+//! Such a reference works like a T&: it converts to T and T&, can be assigned to, has the element's address as its
+//! address, and has the fields that HEDDLE_FIELDS names. Lanes cooperate to load and store whole elements; accesses to
+//! fields and through a T& are plain. `auto q = p[i]` is refused; write `T q = p[i]`.
+//! Group:    none: lanes of a converged warp cooperate, other lanes access their own element, with the same result
 //! Requires: as for heddle::load
-//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 active lanes or more whose
-//!           elements lie apart (min_compacted_distance); else that of plain access. in_block costs less
+//! Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 to 31 active lanes, two of whose
+//!           elements are at least min_compacted_distance apart; otherwise the cost of plain access. in_block costs less
 template <class T, class Policy, class Fields>
 class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Fields>,
                                                public detail::element_operators<coalesced_ref<T, Policy, Fields>, T> {
@@ -106,7 +106,7 @@ class HEDDLE_LIES_OVER_ELEMENT coalesced_ref : public detail::fields_of<T, Field
     static_assert(detail::has_valid_fields<T>());
 
 public:
-    //! Refused: a copy would lie in local memory, where other lanes cannot reach it.
+    //! Refused: the copy would be in local memory, which other lanes cannot access.
     HEDDLE_INLINE coalesced_ref(coalesced_ref const& other)
         : detail::fields_of<T, Fields>(other), heddle_operators(other)
     {
@@ -138,14 +138,14 @@ public:
         return *this = detail::as_element(other.heddle_load());
     }
 
-    //! Converts to a T&, through which accesses are plain. (`T const& r = p[i]` is a copy.)
+    //! Converts to a T&. Accesses through it are plain. (`T const& r = p[i]` makes a copy.)
     template <class U, class = std::enable_if_t<std::is_same_v<U, T>>>
     HEDDLE_INLINE operator U&()
     {
         return *heddle_address();
     }
 
-    //! Loads the element and stores it at the end of the scope: auto q = p[i].edit(); q->x += dt;
+    //! Loads the element; it is stored at the end of the scope: auto q = p[i].edit(); q->x += dt;
     HEDDLE_ALWAYS_INLINE detail::edited_element<T, Policy> edit()
     {
         return detail::edited_element<T, Policy>(heddle_address());
@@ -180,7 +180,7 @@ public:
         return detail::member_of<Field>(heddle_address());
     }
 
-    // Swaps elements, also with a plain T. Found by argument-dependent lookup.
+    // Swaps two elements, or an element and a plain T. Argument-dependent lookup finds these functions.
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, coalesced_ref& b) { detail::swap_elements<T>(a, b); }
     HEDDLE_ALWAYS_INLINE friend void swap(coalesced_ref& a, T& b) { detail::swap_elements<T>(a, b); }
     HEDDLE_ALWAYS_INLINE friend void swap(T& a, coalesced_ref& b) { swap(b, a); }

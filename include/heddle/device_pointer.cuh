@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types that can replace a T*: coalesced_ptr, the pointers of Thrust, and those that users name. An owning pointer
-// cannot: its element might be gone when the kernel reads it.
+// is_device_pointer: the types that heddle accepts in place of a T*, such as coalesced_ptr and the pointers of Thrust.
+// Owning pointers are not accepted: the owner might free the element before the kernel reads it.
 #pragma once
 
 #include "config.cuh"
@@ -25,8 +25,8 @@ struct got_pointer<Pointer,
     using type = std::decay_t<decltype(std::declval<Pointer const&>().get())>;
 };
 
-//! True if Pointer is a thrust::pointer, such as thrust::device_ptr, which owns nothing. Only these have a member type
-//! raw_pointer, by which they are known without Thrust's headers.
+//! True if Pointer is a thrust::pointer, such as thrust::device_ptr, which owns nothing. Only such types have a member
+//! type raw_pointer, so Thrust's headers are not needed to recognize them.
 template <class Pointer, class = void>
 struct is_pointer_of_thrust : std::false_type {
 };
@@ -38,8 +38,9 @@ struct is_pointer_of_thrust<Pointer, std::void_t<typename Pointer::raw_pointer>>
 
 }  // namespace detail
 
-//! True if Pointer is a non-owning pointer to elements: whatever takes a pointer (coalesced_ptr, load, store …) then
-//! uses its get(). It holds for thrust::device_ptr. Specialize it for your own pointer whose get() returns the T*:
+//! True if Pointer is a non-owning pointer to elements, such as thrust::device_ptr. Whatever takes a T* (coalesced_ptr,
+//! load, store …) then also takes a Pointer, and calls its get(). Specialize it for your own pointer type, whose get()
+//! returns the T*:
 //!     template <class T>
 //!     struct heddle::is_device_pointer<my_pointer<T>> : std::true_type {};
 template <class Pointer>
@@ -57,18 +58,17 @@ inline constexpr bool is_coalesced = false;
 template <class T, class Policy>
 inline constexpr bool is_coalesced<coalesced_ptr<T, Policy>> = true;
 
-// Result, for a pointer other than T* and coalesced_ptr whose get() returns what converts to T*.
+// Names Result if Pointer is neither a T* nor a coalesced_ptr and its get() returns a pointer that converts to T*.
 template <bool IsDevicePointer, class Pointer, class T, class Result>
 using if_get_gives = std::enable_if_t<!is_coalesced<Pointer> && is_device_pointer<Pointer>::value == IsDevicePointer &&
                                           std::is_convertible_v<typename got_pointer<Pointer>::type, T*>,
                                       Result>;
 
-// Names that compilers print for a refused conversion. (A static_assert would hide the refusal from
-// std::is_convertible.)
+// Compilers print these names when they refuse a conversion. (With a static_assert, std::is_convertible would be true.)
 struct this_pointer_may_own_its_element_write_p_get_or_specialize_heddle_is_device_pointer {};
 struct a_coalesced_ptr_becomes_a_raw_pointer_only_when_asked_write_p_get {};
 
-//! Specialize with a static from(T*) for pointer types of other libraries to which a coalesced_ptr<T> converts.
+//! Specialize it with a static from(T*) to let a coalesced_ptr<T> convert to Target, a pointer type of another library.
 template <class Target, class T, class = void>
 struct made_of_raw_pointer {
 };
@@ -98,7 +98,7 @@ inline constexpr bool has_raw_pointer = false;
 template <class Pointer>
 inline constexpr bool has_raw_pointer<Pointer, std::void_t<pointee_t<Pointer>>> = true;
 
-// Operands of differences and comparisons: a coalesced_ptr and another one, a T* or an array.
+// The operands of a difference or comparison: one is a coalesced_ptr, the other a coalesced_ptr, a T* or an array.
 template <class Pointer>
 inline constexpr bool is_raw_or_coalesced = is_coalesced<Pointer> || std::is_pointer_v<std::decay_t<Pointer>>;
 template <class A, class B>

@@ -15,7 +15,7 @@ namespace heddle {
 
 namespace detail {
 
-//! A reference to a callable, so that code that calls it is compiled once for all types of callables.
+//! A reference to a callable of any type, so that code that calls it is compiled only once.
 template <class Argument>
 class function_ref {
 public:
@@ -62,8 +62,8 @@ inline memory_traffic run_grid(std::size_t count, function_ref<std::size_t> body
 
 }  // namespace detail
 
-//! Runs body(group) in the lanes of one emulated group, and returns its memory traffic.
-//! Throws: what body throws; emulation_error if lanes do not take part in the same collective
+//! Runs body(group) in each lane of an emulated group, and returns the memory traffic of the group.
+//! Throws: what body throws; emulation_error if lanes of the group call different collectives
 template <unsigned LaneCount = 32, class Body>
 memory_traffic emulate_group(Body const& body)
 {
@@ -71,11 +71,12 @@ memory_traffic emulate_group(Body const& body)
     return detail::run_group(detail::function_ref<group const&>([&](group const& own) { body(own); }));
 }
 
-//! Runs body(index) for every index below `count`, as a grid of emulated threads, warp by warp; the last warp may be
-//! partial. In body, coalesced_ptr works as on a GPU. Calls progress(done) after each warp.
-//! Lanes in different branches make different accesses, even if both branches call the same function. They reconverge
-//! after a branch whose machine code precedes the code that follows it. This always holds with clang and with -O0, and
-//! with g++ under the options of the target heddle::emulation.
+//! Runs body(index) for every index below `count` in a grid of emulated threads, one warp after the other, and returns
+//! the memory traffic. The last warp may have fewer than 32 lanes. In body, coalesced_ptr works as on a GPU. Calls
+//! progress(done) after each warp, with the number of indices done.
+//! Lanes in different branches make separate accesses, even if both branches call the same function. Lanes reconverge
+//! after a branch only if the compiler places the machine code of the branch before the code that follows the branch.
+//! clang always does so, as do compilers with -O0, and g++ with the options of the target heddle::emulation.
 //! Throws: as emulate_group
 template <class Body, class Progress>
 memory_traffic emulate_grid(std::size_t count, Body const& body, Progress const& progress)

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HEDDLE_FIELDS, the line that gives p[i] the fields of a struct. It declares a class with the same fields at the same
-// offsets. p[i] refers to a class that inherits it and overlays the element, so p[i].x is the field itself, an lvalue
-// as in plain code.
+// HEDDLE_FIELDS gives p[i] the fields of a struct. It declares a class that has the same fields at the same offsets.
+// p[i] is a reference to a class that inherits these fields and overlays the element. Thus p[i].x is the element's own
+// field, an lvalue as in plain code.
 #pragma once
 
 #include "config.cuh"
@@ -17,7 +17,7 @@ namespace detail {
 
 enum class fields_fault { none, other_places, same_place, missing };
 
-//! Returns what is wrong with a list of fields. places holds two offsets for each field: in Fields, then in T.
+//! Returns what is wrong with a list of fields. For each field, `places` holds its offset in Fields, then that in T.
 template <class Fields, class T, class... Member, class... Class, std::size_t PlaceCount>
 HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class::*...>,
                                                           std::size_t const (&places)[PlaceCount])
@@ -34,8 +34,8 @@ HEDDLE_HOST_DEVICE constexpr fields_fault fault_of_fields(types<T, Member Class:
 
 }  // namespace detail
 
-//! The fields of p[i] unless HEDDLE_FIELDS names them: none. Compilers print the name of this class where a field is
-//! missing.
+//! The fields of p[i] if HEDDLE_FIELDS does not name them: none (except those of vector_fields). Compilers print the name
+//! of this class if a field is missing.
 template <class T>
 struct HEDDLE_LIES_OVER_ELEMENT this_field_needs_HEDDLE_FIELDS_or_is_written_p_arrow_field {
     static_assert(
@@ -58,7 +58,7 @@ inline constexpr bool has_named_fields = false;
 template <class T, class Fields, unsigned NameCount = has_named_fields<T> ? 0 : vector_name_count<T>()>
 using fields_of = std::conditional_t<NameCount == 0, Fields, vector_fields<T, NameCount>>;
 
-//! Refuses a wrong list of fields, else returns true.
+//! Returns true, or fails to compile if the list of fields is wrong.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 {
@@ -79,21 +79,21 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 
 }  // namespace heddle
 
-//! HEDDLE_FIELDS(particle, position, velocity, id) makes p[i].position, p[i].velocity and p[i].id lvalues, the
-//! element's own fields, for coalesced_ptr<particle> and coalesced_ptr<particle const>. Each is accessed alone, as in
-//! plain code: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
-//! It also asserts that copying the bytes of a particle copies it (is_bitwise_copyable): a user-provided copy
-//! constructor or assignment is accepted and not called. Write p->load for a field named load, store, member, edit or
-//! value_type.
+//! HEDDLE_FIELDS(particle, position, velocity, id) makes p[i].position, p[i].velocity and p[i].id lvalues that are the
+//! element's own fields, if p is a coalesced_ptr<particle> or coalesced_ptr<particle const>. An access to a field is
+//! plain and touches that field alone: =, +=, &p[i].x, atomicAdd(&p[i].x, 1.0f), p[i].id[0], p[i].inner.a.
+//! It also declares that copying the bytes of a particle makes a valid copy (is_bitwise_copyable): a user-provided copy
+//! constructor or assignment is accepted and not called. If a field is named load, store, member, edit or value_type,
+//! write p->load instead of p[i].load.
 //! Use it at global scope, after the struct and before the first coalesced_ptr to it, with or without a semicolon.
-//! Requires: all data members, at most 256, in the order of declaration, those of base classes first; one member of
-//!           each anonymous union; no bit-fields
-//! Errors:   a compile error if the named fields have other offsets. A missing member in the place of padding is found
-//!           only if T and its base classes are aggregates that braces with all members initialize; else p[i] lacks
-//!           that field
+//! Requires: the list names all data members, at most 256, in the order of declaration, those of base classes first; of
+//!           each anonymous union it names one member; T has no bit-fields
+//! Errors:   a compile error if a named field would get another offset. If the list omits a member that fits into
+//!           padding, a compile error only if T and its base classes are aggregates, all of whose members can be
+//!           initialized with braces; otherwise p[i] lacks that field
 #define HEDDLE_FIELDS(type, ...) HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT, __VA_ARGS__)
 
-//! As HEDDLE_FIELDS, for a packed struct: `__attribute__((packed))` or `#pragma pack(1)`.
+//! As HEDDLE_FIELDS, for a struct that `__attribute__((packed))` or `#pragma pack(1)` packs.
 #define HEDDLE_PACKED_FIELDS(type, ...) \
     HEDDLE_DEFINE_FIELDS((), (type), HEDDLE_LIES_OVER_ELEMENT HEDDLE_PACKED, __VA_ARGS__)
 
@@ -129,9 +129,9 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
     };                                                                                                         \
     HEDDLE_END_OFFSETS
 
-// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. No macro expands itself, so a step
-// leaves the next one unexpanded, and each HEDDLE_EXPAND_1 expands one more. The `()` after the last argument turns
-// HEDDLE_IF_LAST into two arguments, the second of which ends the recursion.
+// HEDDLE_FOR_EACH(m, a, b, c) expands to m(a) m(b) m(c), for at most 256 arguments. A macro cannot expand itself, so
+// each step leaves the next step unexpanded, and each HEDDLE_EXPAND_1 expands one more step. The `()` after the last
+// argument turns HEDDLE_IF_LAST into two arguments, the second of which ends the recursion.
 #define HEDDLE_FOR_EACH(m, ...) HEDDLE_EXPAND_256(HEDDLE_STEP(m, __VA_ARGS__, (), 0))
 #define HEDDLE_STEP(m, argument, next, ...) \
     m(argument) HEDDLE_NEXT(HEDDLE_IF_LAST next, HEDDLE_OTHER_STEP)(m, next, __VA_ARGS__)
@@ -160,7 +160,7 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 #    define HEDDLE_PACKED [[gnu::packed]]
 #endif
 
-// All compilers support offsetof in classes with bases; some warn that the standard does not require it.
+// All compilers support offsetof in classes with base classes, but some warn that the standard does not guarantee it.
 #if defined(__CUDACC_RTC__)
 #    define HEDDLE_BEGIN_OFFSETS
 #    define HEDDLE_END_OFFSETS

@@ -3,15 +3,15 @@
 //
 // Collectives that load and store one element for each lane of a group. For all of them:
 //   Group:    all n lanes of the group, converged
-//   Requires: T is trivially copyable, of any size and alignment, and need not be default-constructible; elements of
-//             valid lanes lie in global memory (of this GPU, of a peer, or mapped from the host), aligned to
-//             alignof(T); all lanes pass the same `first` and the same `count`
-//   Scratch:  optionally a warp_scratch or block_scratch as the last argument: a whole warp then transposes through
-//             shared memory, with a fraction of the instructions
-//   Cost:     plan_of<T, n>(), with several elements a lane plan_of<blocked<T, Items>, n>()
-//   Errors:   checked builds trap on a pointer that is null, misaligned or not to global memory, a missing lane, lanes
-//             that pass different `first` or `count`, and scratch that is not in shared memory or not the same in all
-//             lanes of a warp; fallback undefined
+//   Requires: T is trivially copyable. It may have any size and alignment, and need not be default-constructible. The
+//             elements of valid lanes are in global memory (of this GPU, of a peer, or mapped from the host), aligned
+//             to alignof(T). All lanes pass the same `first` and the same `count`
+//   Scratch:  the last argument may be a warp_scratch or block_scratch: a whole warp then transposes through shared
+//             memory, with a fraction of the instructions
+//   Cost:     plan_of<T, n>(), or plan_of<blocked<T, Items>, n>() for several elements per lane
+//   Errors:   checked builds trap if a pointer is null, misaligned or not to global memory, if a lane is missing, if
+//             lanes pass different `first` or `count`, and if scratch is not in shared memory or not the same object
+//             for all lanes of a warp; otherwise undefined
 #pragma once
 
 #include "blocked.cuh"
@@ -31,7 +31,7 @@ namespace heddle {
 
 namespace detail {
 
-//! Loads the element at each valid lane's pointer; returns `fallback` in the others.
+//! Loads the element at the pointer of each valid lane; returns `fallback` in invalid lanes.
 template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE Element load_indexed(Group const& group, Element const* pointer, Lanes const& valid,
                                    carried_t<Element> const& fallback, Scratch&... scratch)
@@ -40,7 +40,7 @@ HEDDLE_INLINE Element load_indexed(Group const& group, Element const* pointer, L
                                                            indexed_at<Element>{}, valid, fallback));
 }
 
-//! Loads first[l] in each valid lane l; returns zero bytes in the others.
+//! Loads first[l] in each valid lane l; returns an element of zero bytes in invalid lanes.
 template <class Element, class Group, class Lanes, class... Scratch>
 HEDDLE_INLINE Element load_from(Group const& group, Element const* first, Lanes const& valid, Scratch&... scratch)
 {
@@ -60,7 +60,7 @@ HEDDLE_INLINE void store_from(Group const& group, Element* first, Lanes const& v
                            contiguous_from<Element>{first}, valid, value);
 }
 
-//! The type of a lane's consecutive elements: one element if Items is 0, else a block of Items.
+//! The type that one lane loads or stores: an element if Items is 0, otherwise a blocked of Items elements.
 template <unsigned Items, class Pointer>
 using items_t = std::conditional_t<Items == 0, element_t<Pointer>, blocked<element_t<Pointer>, Items == 0 ? 1 : Items>>;
 
@@ -83,8 +83,8 @@ HEDDLE_INLINE first_lanes first_of([[maybe_unused]] Group const& group, std::siz
 
 }  // namespace detail
 
-//! Returns the element at each lane's pointer. Lanes may pass any pointers, also equal ones; contiguous ones (first + l
-//! in lane l) are recognized and take no index shuffles.
+//! Returns to each lane the element at its pointer. Lanes may pass any pointers, even equal ones. If the pointers are
+//! contiguous (lane l passes first + l), this is detected and saves the index shuffles.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const& pointer, Scratch&... scratch)
 {
@@ -93,7 +93,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load(Group const& group, Pointer const&
                                          detail::zero_element<element>(), scratch...);
 }
 
-//! Stores each lane's value at its pointer. If lanes pass equal pointers, it is undefined whose words the element gets,
+//! Stores each lane's value at its pointer. If lanes pass equal pointers, the element may get words from any of them,
 //! as in plain code.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::element_t<Pointer> const& value,
@@ -104,7 +104,8 @@ HEDDLE_INLINE void store(Group const& group, Pointer const& pointer, detail::ele
                            detail::indexed_at<element>{}, detail::every_lane{}, value);
 }
 
-//! As load for lanes that pass is_valid = true. Others read nothing and get `fallback`; their pointers may be anything.
+//! As load, for lanes that pass is_valid = true. Other lanes read nothing and get `fallback`; their pointers may be
+//! anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  detail::element_t<Pointer> const& fallback, Scratch&... scratch)
@@ -114,7 +115,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                                             detail::as_carried(fallback), scratch...);
 }
 
-//! As above without `fallback`, at no cost: the other lanes get indeterminate bytes, which must not be read.
+//! As above, but without `fallback` and its cost: the other lanes get indeterminate bytes, which they must not read.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_valid, Pointer const& pointer,
                                                  Scratch&... scratch)
@@ -125,7 +126,7 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                          detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store for lanes that pass is_valid = true. The others write nothing, and their pointers may be anything.
+//! As store, for lanes that pass is_valid = true. Other lanes write nothing; their pointers may be anything.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)
@@ -136,8 +137,8 @@ HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& po
                                  valid, value);
 }
 
-//! Returns first[l] in lane l; with Items, first[l * Items … l * Items + Items - 1] as a blocked<T, Items>, loaded in
-//! wide words even if elements are small.
+//! Returns first[l] in lane l. With Items, returns first[l * Items … l * Items + Items - 1] as a blocked<T, Items>,
+//! which is loaded in wide words even if its elements are small.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               Scratch&... scratch)
@@ -146,7 +147,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
         group, detail::items_of<Items>(detail::raw_pointer(first)), detail::every_lane{}, scratch...);
 }
 
-//! As above for at most `count` elements: those after first[count - 1] are not read, and are zero bytes.
+//! As above, for at most `count` elements: those after first[count - 1] are not read, and returned as zero bytes.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group, Pointer const& first,
                                                               std::size_t count, Scratch&... scratch)
@@ -162,7 +163,7 @@ HEDDLE_INLINE detail::items_t<Items, Pointer> load_contiguous(Group const& group
     return items;
 }
 
-//! Stores lane l's value to first[l], or its Items elements to first[l * Items … l * Items + Items - 1].
+//! Stores lane l's value to first[l]. With Items, stores its elements to first[l * Items … l * Items + Items - 1].
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::items_t<Items, Pointer> const& value, Scratch&... scratch)
@@ -171,7 +172,7 @@ HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                        scratch...);
 }
 
-//! As above for at most `count` elements: nothing after first[count - 1] is written.
+//! As above, for at most `count` elements: nothing after first[count - 1] is written.
 template <unsigned Items = 0, class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_contiguous(Group const& group, Pointer const& first,
                                     detail::items_t<Items, Pointer> const& value, std::size_t count,

@@ -5,7 +5,7 @@
 #pragma once
 
 // clang-format off
-// A pointer that is used like any other:
+// A pointer that is used like a T*:
 #include "coalesced_ptr.cuh"     // coalesced_ptr, make_coalesced
 #include "coalesced_ref.cuh"     // the types of p[i] and p[i].member<&T::x>()
 #include "fields.cuh"            // HEDDLE_FIELDS: p[i].x
@@ -14,17 +14,17 @@
 
 // Groups of lanes:
 #include "group_access.cuh"      // load, store, load_if, store_if, load_contiguous, store_contiguous
-#include "blocked.cuh"           // blocked: several elements a lane
+#include "blocked.cuh"           // blocked: several elements per lane
 #include "scratch.cuh"           // block_scratch, warp_scratch
-#include "active_group.cuh"      // active_group: any active lanes of a warp, by rank
+#include "active_group.cuh"      // active_group: groups of any active lanes of a warp
 #include "transpose.cuh"         // rows_to_elements, elements_to_rows
 #include "shuffle.cuh"           // shuffle, shuffle_up, shuffle_down, shuffle_xor
 
-// Warps and blocks, each with a folder of its own:
+// Warps and blocks:
 #include "warp.cuh"              // reduce, scan, sort and the other warp collectives
 #include "block.cuh"             // load_tile, store_tile, read_tiles and other tile functions
 
-// Traits of types, plans of sizes, and the version:
+// Type traits, plans, and the version:
 #include "bitwise_copyable.cuh"  // is_bitwise_copyable
 #include "device_pointer.cuh"    // is_device_pointer
 #include "detail/plan/plan.hpp"  // plan_of

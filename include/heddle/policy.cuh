@@ -14,32 +14,32 @@ namespace heddle {
 namespace detail {
 
 struct access_policy {
-    bool cooperates;           //!< a converged warp moves its elements together
-    bool cooperates_diverged;  //!< the active lanes of a diverged warp store together
-    unsigned scratch_threads;  //!< the BlockThreads of in_block, else 0
+    bool cooperates;           //!< the lanes of a converged warp move their elements together
+    bool cooperates_diverged;  //!< the active lanes of a diverged warp store their elements together
+    unsigned scratch_threads;  //!< the BlockThreads of in_block, 0 for other policies
 };
 
 }  // namespace detail
 
-//! The default: as plan_of<T>() says, in registers.
+//! The default: lanes cooperate as plan_of<T>() says, and transpose in registers.
 struct by_plan {
     static constexpr detail::access_policy value = {true, true, 0};
 };
 
-//! As by_plan if all 32 lanes are active; in a diverged warp each lane accesses its own element. For kernels that do
-//! not diverge around their stores: by_plan's code for diverged stores takes up to 16 registers more, and copies of 72
-//! to 128 bytes within the L2 cache are up to 1.15 times as fast with whole_warps (benchmarks: l2_copy).
+//! As by_plan if all 32 lanes are active; in a diverged warp each lane accesses its own element. Use it in kernels that
+//! do not diverge around their stores: it saves by_plan's code for diverged stores, which takes up to 16 registers.
+//! Copies of 72 to 128 bytes within the L2 cache are up to 1.15 times as fast as with by_plan (benchmarks: l2_copy).
 struct whole_warps {
     static constexpr detail::access_policy value = {true, false, 0};
 };
 
-//! Each lane accesses its own element, as plain code does: for warps that never converge, or to compare.
+//! Each lane accesses its own element, as plain code does. Use it in warps that never converge, or for comparison.
 struct lane_by_lane {
     static constexpr detail::access_policy value = {false, false, 0};
 };
 
-//! As by_plan, through shared memory that the pointer declares itself, once for each kernel and element type.
-//! Requires: blocks of at most BlockThreads threads, of any shape; larger ones use registers, and checked builds trap
+//! As by_plan, but transposes through shared memory, which the pointer declares once for each kernel and element type.
+//! Requires: a block of any shape has at most BlockThreads threads. Larger blocks use registers; checked builds trap
 template <unsigned BlockThreads>
 struct in_block {
     static_assert(BlockThreads > 0 && BlockThreads <= 1024,
@@ -50,19 +50,19 @@ struct in_block {
 
 namespace detail {
 
-//! True if a type is a policy. Instantiates in_block, which checks its N.
+//! True if a type is a policy. Asking this of in_block<N> also checks N.
 template <class Policy, class = access_policy const>
 inline constexpr bool is_policy = false;
 template <class Policy>
 inline constexpr bool is_policy<Policy, decltype(Policy::value)> = true;
 
-//! True if a converged warp loads, or stores, its elements together.
+//! loads_together, stores_together: true if the lanes of a converged warp load, or store, their elements together.
 template <class Policy, class Element>
 inline constexpr bool loads_together = Policy::value.cooperates&& plan_of<Element, 32>().loads_together();
 template <class Policy, class Element>
 inline constexpr bool stores_together = Policy::value.cooperates&& plan_of<Element, 32>().cooperates();
 
-//! Returns the shared memory of the calling lane's warp, or no_scratch.
+//! Returns the stage of the calling lane's warp in shared memory, or no_scratch if the policy has none.
 template <class Policy, class Element>
 HEDDLE_INLINE auto scratch_of()
 {

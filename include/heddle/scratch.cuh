@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// User-provided shared memory through which warps transpose their elements.
+// warp_scratch, block_scratch: shared memory that a kernel declares, and through which its warps transpose elements.
 #pragma once
 
 #include "config.cuh"
@@ -14,10 +14,11 @@
 
 namespace heddle {
 
-//! Shared memory for one warp's elements of type T: declare a __shared__ one for each warp, and pass it to collectives.
-//! Capacity: elements held at a time, a power of two from 1 to 32; below 32 a warp works in rounds
-//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() separates its use here
-//!           from any other use of the memory, before and after
+//! Shared memory for one warp's elements of type T. Declare a __shared__ object for each warp; pass it to collectives.
+//! Capacity: the number of elements that it holds, a power of two from 1 to 32. With fewer than 32, the warp moves its
+//!           elements in rounds
+//! Requires: all 32 lanes of one warp, and no other warp, pass the same object. A __syncwarp() separates collectives
+//!           from any other use of this memory, before and after
 template <class T,
           unsigned Capacity = detail::make_stage_layout_within(plan_of<T, 32>(), detail::max_stage_bytes).capacity>
 class warp_scratch {
@@ -29,7 +30,7 @@ public:
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), Capacity);
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates();
 
-    //! Returns the stage in this memory, or no_scratch for elements that are best accessed directly.
+    //! Returns a stage in this memory, or no_scratch if plain access is best for elements of this size.
     HEDDLE_INLINE auto stage(bool is_usable = true)
     {
         if constexpr (uses_memory) {
@@ -52,10 +53,10 @@ class block_scratch {
 public:
     using element_type = std::remove_const_t<T>;
     static constexpr unsigned warp_count = (BlockThreads + 31) / 32;
-    //! A block has 48 KiB of static shared memory: some of it is left for other arrays.
+    //! A block can have 48 KiB of static shared memory: 40 KiB for its warps, the rest for other arrays.
     static constexpr unsigned max_bytes = 40 * 1024 / warp_count;
     static constexpr detail::stage_layout layout = detail::make_stage_layout(plan_of<T, 32>(), 32);
-    //! Measured: rounds and bank conflicts take longer than shuffles.
+    //! False if a stage was measured to be slower than shuffles: it would need rounds, or has bank conflicts.
     static constexpr bool uses_memory = plan_of<T, 32>().cooperates() && layout.bytes() <= max_bytes && layout.pays();
 
     HEDDLE_HOST_DEVICE static constexpr bool has_room_for(unsigned threads) { return threads <= warp_count * 32; }
@@ -71,7 +72,7 @@ public:
             HEDDLE_EXPECTS(threads <= BlockThreads,
                            "the block is larger than its block_scratch<T, N> or in_block<N>; "
                            "write at least the threads of a block as N");
-            // In a block that is too large, no warp uses its memory.
+            // If the block is too large, none of its warps uses the memory.
             return warps_[thread / 32].stage(has_room_for(threads));
 #else
             return warps_[0].stage();  // an emulated block is one warp
@@ -95,7 +96,7 @@ inline constexpr bool is_scratch<block_scratch<T, BlockThreads>> = true;
 template <class... Scratch>
 using if_scratch = std::enable_if_t<(is_scratch<Scratch> && ...)>;
 
-//! Returns the stage of a collective's scratch argument; no_scratch if none is passed or the group is no whole warp.
+//! Returns the stage of a collective's scratch argument; no_scratch if there is none or the group is not a whole warp.
 template <class Element, class Group>
 HEDDLE_INLINE no_scratch stage_from(Group const&)
 {

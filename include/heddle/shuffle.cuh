@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A group's four shuffles for values of any trivially copyable type. For all of them:
+// Shuffles of values of any trivially copyable type within a group. For all four:
 //   Group:    all n lanes of the group, converged; l is the calling lane
 //   Requires: Value is trivially copyable, of any size, and need not be default-constructible; delta < 32; mask < n
 //   Cost:     ceil(sizeof(Value) / 4) shuffles
 //   Errors:   checked builds trap if a lane of the group is missing, or delta or mask is too large; otherwise undefined
-// CUB's ShuffleIndex, ShuffleUp and ShuffleDown move words as wide as the type is aligned: 13 shuffles for a packed
-// struct of 13 bytes, where these take 4. CUB has no xor, and returns no predicate.
+// CUB's ShuffleIndex, ShuffleUp and ShuffleDown move words no larger than the type's alignment, so a packed struct of
+// 13 bytes takes 13 shuffles, instead of 4 with these functions. CUB has no xor shuffle, and does not return `exists`.
 #pragma once
 
 #include "config.cuh"
@@ -20,7 +20,7 @@ namespace heddle {
 
 namespace detail {
 
-//! Number of 32-bit words in which a value is shuffled.
+//! Number of 32-bit words that a shuffle of a value moves.
 template <class Value>
 inline constexpr unsigned shuffled_words = (sizeof(Value) + 3) / 4;
 
@@ -28,7 +28,7 @@ enum class shuffle_kind { indexed, up, down, exclusive_or };
 
 #if HEDDLE_CLANG_CUDA
 #    pragma clang diagnostic push
-#    pragma clang diagnostic ignored "-Wsign-conversion"  // cooperative groups number lanes by int
+#    pragma clang diagnostic ignored "-Wsign-conversion"  // cooperative groups take lane numbers as int
 #endif
 HEDDLE_EXEC_CHECK_DISABLE
 template <shuffle_kind Kind, class Group>
@@ -48,8 +48,8 @@ HEDDLE_INLINE std::uint32_t shuffle_word(Group const& group, std::uint32_t word,
 #    pragma clang diagnostic pop
 #endif
 
-//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and does not lie beyond lane `bound`:
-//! the predicate of the instruction, which intrinsics and cooperative groups do not return.
+//! Shuffles a word up or down. Sets `exists` to whether the source lane exists and is not beyond lane `bound`. The
+//! shuffle instruction itself computes this predicate, but intrinsics and cooperative groups do not return it.
 template <shuffle_kind Kind, class Group>
 HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_t word, unsigned delta, unsigned bound,
                                                 bool& exists)
@@ -77,7 +77,7 @@ HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_
     return shuffle_word<Kind>(group, word, delta);
 }
 
-//! Shuffles the words of a value; with `exists`, the first one by shuffle_word_within.
+//! Shuffles the words of a value. If `exists` is given, shuffles the first word with shuffle_word_within to set it.
 template <shuffle_kind Kind, class Group, class Value>
 HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument, bool* exists = nullptr,
                                   unsigned bound = 0)
@@ -86,7 +86,7 @@ HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsign
     require_movable<Value>();
     static_assert(lane_count_v<Group> > 0);
     memory_word<4> words[shuffled_words<Value>];
-    carried_t<Value> const own = as_carried(value);  // a typed load, if the value is still in memory
+    carried_t<Value> const own = as_carried(value);  // loads a value that is in memory as a Value, not as bytes
     words_from_element(words, as_element(own));
     HEDDLE_UNROLL
     for (unsigned i = 0; i < shuffled_words<Value>; ++i) {
@@ -99,14 +99,14 @@ HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsign
 
 }  // namespace detail
 
-//! Returns the value of lane `lane` modulo n.
+//! Returns the value that lane `lane % n` passes.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle(Group const& group, Value const& value, unsigned lane)
 {
     return detail::shuffle_words<detail::shuffle_kind::indexed>(group, value, lane);
 }
 
-//! Returns the value of lane l - delta, or the calling lane's own if there is no such lane.
+//! Returns the value that lane l - delta passes, or the calling lane's own value if that lane does not exist.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta)
 {
@@ -114,7 +114,7 @@ HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned 
     return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta);
 }
 
-//! As above; sets `exists` to whether there is a lane l - delta, by the predicate of the shuffle itself.
+//! As above; also sets `exists` to whether lane l - delta exists, using the predicate of the shuffle instruction.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
@@ -122,7 +122,7 @@ HEDDLE_INLINE Value shuffle_up(Group const& group, Value const& value, unsigned 
     return detail::shuffle_words<detail::shuffle_kind::up>(group, value, delta, &exists, 0);
 }
 
-//! Returns the value of lane l + delta, or the calling lane's own if there is no such lane.
+//! Returns the value that lane l + delta passes, or the calling lane's own value if that lane does not exist.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta)
 {
@@ -130,7 +130,7 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
     return detail::shuffle_words<detail::shuffle_kind::down>(group, value, delta);
 }
 
-//! As above; sets `exists` to whether there is a lane l + delta, by the predicate of the shuffle itself.
+//! As above; also sets `exists` to whether lane l + delta exists, using the predicate of the shuffle instruction.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigned delta, bool& exists)
 {
@@ -139,7 +139,7 @@ HEDDLE_INLINE Value shuffle_down(Group const& group, Value const& value, unsigne
                                                              detail::lane_count_v<Group> - 1);
 }
 
-//! Returns the value of lane l xor `mask`.
+//! Returns the value that lane l ^ mask passes.
 template <class Group, class Value>
 HEDDLE_INLINE Value shuffle_xor(Group const& group, Value const& value, unsigned mask)
 {

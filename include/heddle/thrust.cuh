@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust for arrays of structs, by an execution policy or by an iterator.
+// Thrust algorithms for arrays of structs, through the execution policy heddle::par or an iterator.
 #pragma once
 
 #include "detail/host_code.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transposes within a group, by register rotations and shuffles.
+// Transposes the words of a group's lanes with register rotations and shuffles.
 #pragma once
 
 #include "config.cuh"
@@ -16,15 +16,16 @@ namespace heddle {
 
 namespace detail {
 
-//! Largest element, in bytes, that rotates on two pipes (predicated_select): larger ones spill, except unaligned sizes.
+//! Largest element, in bytes, that rotates on two pipes (predicated_select). Except for unaligned sizes, larger ones
+//! would spill.
 inline constexpr std::size_t max_balanced_bytes = 128;
 
-//! A round on two pipes keeps two copies of words that wrap around. If that takes more registers than this, the round
-//! uses selects alone: ptxas, which stops at 80 registers in blocks of 256 threads, would spill.
+//! A round on two pipes keeps two copies of the words that wrap around. If these need more registers than this limit,
+//! the round uses selects alone, because ptxas, which allows 80 registers in blocks of 256 threads, would spill.
 inline constexpr std::size_t max_balanced_registers = 72;
 
-//! Sets words[i] to the old words[(i - amount) mod Count] (Upwards) or words[(i + amount) mod Count], by a barrel
-//! shifter of ceil(log2 Bound) rounds of selects. Balanced rounds use two pipes (predicated_select).
+//! Rotates words: the word at i moves to (i + amount) mod Count if Upwards, otherwise to (i - amount) mod Count. Uses a
+//! barrel shifter of ceil(log2 Bound) rounds of selects. Balanced rounds use two pipes (predicated_select).
 //! Requires: amount < Bound
 template <bool Upwards, unsigned Bound, bool Balanced = true, class Word, unsigned Count>
 HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
@@ -37,7 +38,8 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
         Word before[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) before[i] = words[i];
-        // Words that wrap around come first. Each further word is overwritten after the next one took its old value.
+        // Assigns the words that wrap around first. Each later assignment overwrites a word only after the word that
+        // needs its old value has been assigned.
         HEDDLE_UNROLL
         for (unsigned k = 0; k < Count; ++k) {
             unsigned const from_end = (k + Count - distance) % Count;
@@ -52,7 +54,7 @@ HEDDLE_INLINE void rotate_words(Word (&words)[Count], unsigned amount)
     }
 }
 
-// The transposes below, without their check.
+// The two transposes at the end of this file, without their precondition check.
 
 template <bool Balanced, class Group, class Word, unsigned WordCount>
 HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount])
@@ -90,7 +92,7 @@ HEDDLE_INLINE void elements_to_rows(Group const& group, Word (&words)[WordCount]
 
 }  // namespace detail
 
-//! Transposes rows to elements: each lane gets the words of its own element.
+//! Transposes rows to elements, so that each lane has the words of its own element.
 //! Shape:    in  words[m]: word r of lane l = word r*n + l of the group
 //!           out words[m]: word w of lane l = word w of element l = word l*m + w of the group
 //! Units:    words of sizeof(Word) bytes; n lanes
@@ -106,7 +108,7 @@ HEDDLE_INLINE void rows_to_elements(Group const& group, Word (&words)[WordCount]
     detail::rows_to_elements<sizeof words <= detail::max_balanced_bytes>(group, words);
 }
 
-//! Transposes elements to rows, the inverse of rows_to_elements.
+//! Transposes elements to rows: the inverse of rows_to_elements.
 //! Shape:    in  words[m]: word w of lane l = word w of element l = word l*m + w of the group
 //!           out words[m]: word r of lane l = word r*n + l of the group
 //! Units, Group, Requires, Cost, Errors, Source: as for rows_to_elements.

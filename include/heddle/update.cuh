@@ -3,11 +3,11 @@
 //
 // Updates in place, and predicated loads and stores, through a pointer. For all of them:
 //   Pointer:  a coalesced_ptr<T>, whose policy applies, or anything that make_coalesced takes, such as a T*
-//   Group:    none: the lanes of a converged warp cooperate, 8 active lanes or more store together if their elements
-//             lie apart, others access their own element; the result is the same
+//   Group:    none: the lanes of a converged warp cooperate, 8 to 31 active lanes store together if their elements lie
+//             apart, and other lanes access their own element; the result is the same
 //   Requires: as for heddle::load
-//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 active lanes or more whose
-//             elements lie apart (min_compacted_distance); else that of plain access
+//   Cost:     plan_of<T>() if all 32 lanes are active; plan_of<T, 8>() for stores by 8 to 31 active lanes, two of
+//             whose elements are at least min_compacted_distance apart; otherwise the cost of plain access
 #pragma once
 
 #include "coalesced_ptr.cuh"
@@ -34,8 +34,8 @@ HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T));
 template <class Class, class Result, class T>
 HEDDLE_HOST_DEVICE parameter<T> parameter_of(Result (Class::*)(T) const);
 
-// A body is a function pointer, or a class with an operator(), which may be a template (a generic lambda). If it is
-// overloaded, its parameter cannot be found and counts as T&.
+// A body is a function pointer, or a class with an operator(), which may be a template (a generic lambda). If
+// operator() is overloaded, its parameter cannot be determined and is taken to be a T&.
 template <class Body, class T>
 HEDDLE_HOST_DEVICE auto parameter_of_body(int) -> decltype(parameter_of(std::declval<Body>()));
 template <class Body, class T>
@@ -59,7 +59,7 @@ HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
     }
 }
 
-//! Updates the elements of the valid lanes. Valid: every_lane, or a bool in each lane
+//! Updates the elements of the valid lanes. Valid is every_lane, or bool: each lane then passes whether it is valid.
 template <class Valid, class T, class Policy, class Body>
 HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body& body)
 {
@@ -93,23 +93,24 @@ HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, P
 
 }  // namespace detail
 
-//! Loads the element, calls body(element), reconverges the lanes and stores once, wherever the body returned:
+//! Loads the element, calls body(element), reconverges the lanes and stores the element once, no matter which return
+//! statement ended the body:
 //!     heddle::update(p + i, [&](particle& q) {
 //!         if (q.mass == 0) return;
 //!         q.x += q.vx * dt;
 //!     });
 //! The body may be a member function of the element: heddle::update(p + i, &particle::wrap).
-//! If the body returns false, nothing is written for that lane, which helps the others store.
-//! Requires: the body returns in every lane, and does not wait for what another lane of the warp does after its body.
-//!           It may diverge, loop, and call update. If it throws, on the host, the element is unchanged
+//! If the body returns false, the lane's element is not written; the lane still helps the other lanes store.
+//! Requires: the body returns in every lane, and does not wait for anything that another lane of the warp does after
+//!           its own body. It may diverge, loop, and call update. If it throws (on the host), the element is unchanged
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
 {
     detail::update_valid(detail::every_lane{}, make_coalesced(pointer), body);
 }
 
-//! As update for lanes that pass is_valid = true. The others help, and their pointers may be anything. It replaces a
-//! kernel's early return for i >= n, which would take lanes from the last warp:
+//! As update, for lanes that pass is_valid = true. The other lanes help; their pointers may be anything. Use it instead
+//! of an early return for i >= n, after which fewer than 32 lanes of the last warp would be left to cooperate:
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)
@@ -117,8 +118,8 @@ HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&
     detail::update_valid(is_valid, make_coalesced(pointer), body);
 }
 
-//! Returns the element at the pointer in lanes that pass is_valid = true. The others help and get indeterminate bytes,
-//! which must not be read; their pointers may be anything.
+//! Returns the element at the pointer in lanes that pass is_valid = true. The other lanes help and get indeterminate
+//! bytes, which they must not read; their pointers may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer const& pointer)
 {
@@ -129,7 +130,7 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
     return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
 }
 
-//! Stores the value of lanes that pass is_valid = true. The others help; their pointers and values may be anything.
+//! Stores the value of lanes that pass is_valid = true. Other lanes help; their pointers and values may be anything.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail::element_t<Pointer> const& value)
 {
@@ -141,7 +142,7 @@ HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail
     }
 }
 
-//! Loads the element and stores it at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
+//! Loads the element; it is stored at the end of the scope: auto q = heddle::edit(p + i); q->x += dt;
 template <class Pointer>
 [[nodiscard]] HEDDLE_ALWAYS_INLINE auto edit(Pointer const& pointer)
 {

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The version of heddle, for the preprocessor. CMakeLists.txt reads it from here.
+// The version of heddle, as macros. CMakeLists.txt reads the version from this file.
 #pragma once
 
 #define HEDDLE_VERSION_MAJOR 0
 #define HEDDLE_VERSION_MINOR 1
 #define HEDDLE_VERSION_PATCH 0
 
-//! The version as one number that can be compared: 10203 is 1.2.3.
+//! The version as one number, so that versions can be compared: 10203 is 1.2.3.
 #define HEDDLE_VERSION (HEDDLE_VERSION_MAJOR * 10000 + HEDDLE_VERSION_MINOR * 100 + HEDDLE_VERSION_PATCH)

@@ -264,7 +264,7 @@ void make_of(std::vector<float>& numbers)
 {
     heddle::make_coalesced(numbers.data());
 #ifdef make_coalesced_of_no_pointer
-    // expect first: heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which heddle::is_device_pointer holds (of a vector its data(), of an iterator of Thrust with heddle/thrust.cuh, and in place of nullptr coalesced_ptr<T>())
+    // expect first: heddle: make_coalesced takes a T*, a thrust::device_ptr, or a pointer for which heddle::is_device_pointer holds; for a vector pass its data(), for an iterator of Thrust include heddle/thrust.cuh, for nullptr write coalesced_ptr<T>()
     // expect: has_raw_pointer<int>
     // expect: has_raw_pointer<std::vector<
     heddle::make_coalesced(nullptr);
@@ -307,7 +307,7 @@ heddle::coalesced_ptr<particle, heddle::in_block<256>> p_in_block;
 heddle::coalesced_ptr<particle, heddle::lane_by_lane> p_by_lane;
 heddle::coalesced_ptr<particle> p_by_plan;
 #ifdef policy_that_is_none
-// expect first: heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last argument of load, store and their kin
+// expect first: heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last argument of load, store and the related functions
 // expect: coalesced_ptr<particle, int>
 // expect: coalesced_ptr<particle, heddle::block_scratch<particle, 256
 // expect: coalesced_ptr<particle, particle>
@@ -333,7 +333,7 @@ void with_scratch(particle* p, heddle::warp_scratch<particle>& scratch)
     q[0] = q[1];
     static_cast<void>(scratch);
 #ifdef pointer_with_scratch
-    // expect first: heddle: make_coalesced takes the pointer alone: pass a warp_scratch or block_scratch as the last argument of load, store and their kin, or let the pointer declare it: coalesced_ptr<T, in_block<256>> q(p), for a launch <<<grid, 256>>>
+    // expect first: heddle: make_coalesced takes the pointer alone: pass a warp_scratch or block_scratch as the last argument of load, store and the related functions, or let the pointer declare it: coalesced_ptr<T, in_block<256>> q(p), for a launch <<<grid, 256>>>
     auto const r = heddle::make_coalesced(p, scratch);
     r[0] = r[1];
 #endif

@@ -155,7 +155,7 @@ struct particle {
     float x[7];
 };
 #ifdef policy_that_is_none_in_kernel
-// expect first: heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last argument of load, store and their kin
+// expect first: heddle: the policy of coalesced_ptr<T, Policy> is in_block<N>, for blocks of N threads, whole_warps, lane_by_lane, or left out; pass a warp_scratch or block_scratch as the last argument of load, store and the related functions
 using policy = heddle::block_scratch<particle, 256>;
 #else
 using policy = heddle::in_block<256>;

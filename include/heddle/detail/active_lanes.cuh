@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The active lanes of an access.
+// active_lanes: the lanes of a warp that are active in an access.
 #pragma once
 
 #include "../config.cuh"
@@ -12,13 +12,15 @@
 
 namespace heddle::detail {
 
-// Lanes may cooperate on the result of one __activemask(): all lanes that it names get the same mask, so they take the
-// same branches on it, and every shuffle, vote and barrier names exactly these lanes, even if the compiler moves code
-// in between. No lane leaves the call before the last one, whatever user code runs in it, because user code can return
-// only into it; lanes with the mask of another instruction are in another call. Lanes never deadlock: the barriers
-// ahead of a lane belong to a stack of calls, each of which all of its lanes began together.
+// Why the lanes in the result of one __activemask() may cooperate:
+// - All these lanes get the same mask, so they take the same branches that depend on it, and each shuffle, vote and
+//   barrier names exactly these lanes, even if the compiler moves code in between.
+// - They all stay in the call until its last collective, whatever user code it runs, because user code can only return
+//   into the call. Lanes that got their mask from another __activemask() are in another call.
+// - They do not deadlock: each barrier ahead of a lane belongs to a call on its stack, and all lanes that the barrier
+//   names began that call together.
 
-//! A group of one lane, which moves its own element.
+//! A group of one lane, for per-thread accesses.
 struct lone_lane {
     std::uint32_t active;  //!< the active lanes of this access
 
@@ -34,13 +36,13 @@ struct lone_lane {
     HEDDLE_HOST_DEVICE static constexpr unsigned thread_rank() { return 0; }
 };
 
-//! The active lanes of the calling lane's warp, queried once for all accesses of a call.
-//! Asks: whether a GPU queries them. The instruction costs time, and the compiler cannot drop it.
+//! The active lanes of the calling lane's warp. A call queries them once, for all its accesses.
+//! Asks: whether to query them on a GPU. The query costs time, and the compiler cannot drop it if it is not needed
 template <bool Asks>
 class active_lanes {
 public:
-    // An emulated warp always asks. It tells accesses apart by their return addresses, so this and all its callers are
-    // inlined into the user's code, and this is never a tail call.
+    // An emulated warp always queries its lanes. It distinguishes accesses by the return address of converge(), so this
+    // constructor and all its callers must be inlined into the user's code, and the call must not be a tail call.
     HEDDLE_ALWAYS_INLINE active_lanes()
     {
 #if defined(__CUDA_ARCH__)
@@ -51,7 +53,7 @@ public:
 #endif
     }
 
-    //! Returns whether there is a warp: always on a GPU, on the host only within an emulated warp.
+    //! Returns whether the caller runs in a warp: always on a GPU; on the host, only within an emulated warp.
     HEDDLE_INLINE bool is_warp() const
     {
 #if defined(__CUDA_ARCH__)
@@ -69,11 +71,11 @@ public:
     emulated_group<32> warp() const { return emulated_group<32>(*lane_, mask_); }
 #endif
 
-    //! Returns the valid lanes; the mask of a diverged warp is 0.
+    //! Returns the valid lanes. If the warp is diverged, their mask is 0.
     HEDDLE_INLINE every_lane valid(every_lane) const { return {}; }
     HEDDLE_INLINE lanes_of_mask valid(bool own) const { return {are_converged() ? warp().ballot(own) : 0, own}; }
 
-    //! Returns the active valid lanes.
+    //! Returns a mask of the active lanes that are valid.
     HEDDLE_INLINE std::uint32_t storing(every_lane) const { return mask_; }
     HEDDLE_INLINE std::uint32_t storing(lanes_of_mask const& valid) const
     {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The addresses of a group's elements and of the words in its rows.
+// Computes the addresses of a group's elements and of the words in its rows.
 #pragma once
 
 #include "../config.cuh"
@@ -15,15 +15,17 @@
 
 namespace heddle::detail {
 
-//! The addresses of a group's elements. `first` = own address - lane rank * sizeof(Element): consecutive elements have
-//! one `first` in all lanes, and word e of the group lies e words after the `first` of the lane that owns it.
+//! The addresses of a group's elements. `first` = own address - lane rank * sizeof(Element). If the elements are
+//! consecutive, `first` is the same in all lanes. Word e of the group is e words after the `first` of the lane whose
+//! element contains it.
 template <class Byte>
 struct element_addresses {
     Byte* first;
     bool consecutive;
     bool same_first = false;  //!< `first` is known at compile time to be the same in all lanes
 
-    //! Returns another lane's `first` + rank * Step, by shuffles: its element's address if Step is sizeof(Element).
+    //! Shuffles to get another lane's `first`, and adds that lane's rank * Step. With Step = sizeof(Element), this is
+    //! the address of that lane's element.
     template <std::size_t Step = 0, class Group>
     HEDDLE_INLINE Byte* of_lane(Group const& group, unsigned lane) const
     {
@@ -33,14 +35,14 @@ struct element_addresses {
     }
 };
 
-//! Likewise for rows of words: `consecutive` also says that all lanes have an element and that it begins with a whole
-//! word, so that every lane knows the address of its word of a row.
+//! The addresses of elements that move in rows. `consecutive` also requires that every lane has an element and that
+//! elements begin with whole words. Each lane can then compute the address of its word in a row without shuffles.
 template <class Byte>
 struct row_addresses : element_addresses<Byte> {
-    bool whole_words;  //!< elements begin with whole words; true for unaligned sizes
+    bool whole_words;  //!< elements begin at a multiple of the word size; always true for unaligned sizes
 };
 
-//! Returns whether an element begins with a whole word, or has an unaligned size and need not.
+//! Returns whether an element begins at a multiple of the word size. Always true for unaligned sizes, which need not.
 template <class Element, class Byte>
 HEDDLE_INLINE bool begins_with_word(Byte* element)
 {
@@ -48,7 +50,7 @@ HEDDLE_INLINE bool begins_with_word(Byte* element)
     return p.is_unaligned() || p.alignment >= p.word_bytes || offset_in_word(element, p.word_bytes) == 0;
 }
 
-//! Returns whether the elements of all valid lanes do. A vote makes the branch on it uniform.
+//! Returns whether begins_with_word holds for all valid lanes. A vote makes branches on the result uniform.
 template <class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> const& places, Lanes const& valid)
 {
@@ -61,7 +63,7 @@ HEDDLE_INLINE bool begin_with_words(Group const& group, element_addresses<Byte> 
     }
 }
 
-//! Returns whether all_match is available, which compares without a shuffle.
+//! Returns whether all_match is available: it compares the lanes' numbers without a shuffle.
 template <class Group>
 HEDDLE_HOST_DEVICE constexpr bool can_match()
 {
@@ -72,7 +74,7 @@ HEDDLE_HOST_DEVICE constexpr bool can_match()
 #endif
 }
 
-//! Returns whether all lanes have the same number. A vote makes the branch on it uniform.
+//! Returns whether all lanes pass the same number. A vote makes branches on the result uniform.
 //! Requires: can_match<Group>()
 template <class Group>
 HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group, [[maybe_unused]] std::uintptr_t number)
@@ -86,7 +88,7 @@ HEDDLE_INLINE bool all_match([[maybe_unused]] Group const& group, [[maybe_unused
 #endif
 }
 
-//! Elements at any addresses.
+//! Finds the addresses of elements that may be anywhere.
 template <class Element>
 struct indexed_at {
     template <class Group, class Byte, class Lanes>
@@ -103,7 +105,7 @@ struct indexed_at {
     }
 };
 
-//! Consecutive elements, lane 0's first.
+//! Finds the addresses of consecutive elements: lane l's is first[l].
 template <class Element>
 struct contiguous_from {
     Element* first;
@@ -115,12 +117,13 @@ struct contiguous_from {
     }
 };
 
-//! Access width for misaligned words. Words of unaligned sizes always move whole.
+//! Access width for misaligned words, in bytes. Elements of unaligned sizes always move in whole words.
 template <class Element>
 inline constexpr unsigned part_bytes_of = words_of<Element>().is_unaligned() ? words_of<Element>().word_bytes
                                                                              : words_of<Element>().part_bytes();
 
-//! Returns the address of word w of an element. Words that the element shares are not valid: ends.cuh handles them.
+//! Returns the address of word w of an element. Words that the element shares with other elements are marked invalid:
+//! ends.cuh handles them.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool is_valid)
 {
@@ -135,9 +138,9 @@ HEDDLE_INLINE word_address<Byte> address_of_word(Byte* element, unsigned w, bool
     }
 }
 
-//! Returns the address of a lane's word of a row of consecutive elements, in a pass of `count` words of each element
-//! from word `begin` on. A word shared by two elements is loaded for both and stored by the second; ends.cuh handles
-//! words that the group shares with neighbors.
+//! Returns the address of a lane's word in a row, if elements are consecutive. The pass moves `count` words of each
+//! element, starting at word `begin`. A word that two elements of the group share is loaded once, for both, and is
+//! stored with the second. ends.cuh handles words that the group shares with its neighbors.
 template <bool Stores, class Byte>
 HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsigned begin, unsigned count,
                                                             unsigned lane, Byte* first, unsigned row)
@@ -145,13 +148,13 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     unsigned const bytes = static_cast<unsigned>(p.element_bytes);
     unsigned const element = small_quotient(row * p.lane_count + lane, count);
     if (!p.is_unaligned()) {
-        // The rows' addresses differ by constants, which cost nothing.
+        // The addresses of a lane's words in different rows differ by constants, which are free.
         unsigned const skipped = element * (p.word_count - count) + begin;
         Byte* const column = HEDDLE_BYTES_AFTER(first, lane * p.word_bytes);
         Byte* const in_row = HEDDLE_BYTES_AFTER(column, row * p.lane_count * p.word_bytes);
         return {HEDDLE_BYTES_AFTER(in_row, skipped * p.word_bytes), true};
     }
-    // Counted from the word in which the group begins.
+    // Offsets below count from the word in which the group begins.
     unsigned const row_bytes = p.lane_count * p.word_bytes;
     unsigned const elsewhere = bytes - count * p.word_bytes;  // modulo 2^32
     unsigned const start = offset_in_word(first, p.word_bytes);
@@ -161,7 +164,7 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     if (Stores) {
         is_valid = at <= start + bytes - p.word_bytes + element * bytes;
     } else {
-        // Only the last element's words may reach beyond the group's bytes.
+        // Only words of the last element can extend past the end of the group.
         unsigned const last = (start + p.lane_count * bytes) / p.word_bytes * p.word_bytes;
         if ((row + 1) * p.lane_count > (p.lane_count - 1) * count) is_valid = at < last;
     }
@@ -169,7 +172,8 @@ HEDDLE_INLINE word_address<Byte> address_in_consecutive_row(plan const& p, unsig
     return {HEDDLE_BYTES_AFTER(HEDDLE_BYTES_BEFORE(first, start), at), is_valid};
 }
 
-//! Returns the address of a lane's word of a row of any elements: word e is word e mod m of lane e div m's element.
+//! Returns the address of a lane's word in a row, if elements may be anywhere. Lane l's word in row r is word
+//! e = r*n + l of the group, that is, word e mod m of lane (e div m)'s element, if the pass moves m words per element.
 template <class Pass, class Element, class Group, class Byte, class Lanes>
 HEDDLE_INLINE word_address<Byte> address_in_row(Group const& group, row_addresses<Byte> const& places,
                                                 Lanes const& valid, unsigned row)

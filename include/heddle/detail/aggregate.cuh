@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the members of aggregates by the initializers that braces accept, in unevaluated code.
+// Counts the members of an aggregate by testing, in unevaluated code, how many initializers its braces accept.
 #pragma once
 
 #include "../config.cuh"
@@ -29,8 +29,8 @@ template <class T, class... Initializer>
 inline constexpr bool
     takes_initializers<T, types<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()...})>> = true;
 
-// The initializers below convert to some types only. If a base class or member has another type, brace elision applies:
-// the initializer goes to the first member within.
+// Each initializer below converts to certain types only. For a base class or member of another type, brace elision
+// applies: the initializer then initializes the first member inside it.
 
 //! Initializes only members of type Member.
 template <class Member>
@@ -42,14 +42,14 @@ struct initializer_of {
 template <class Base, class T>
 inline constexpr bool is_empty_base = std::is_empty_v<Base>&& std::is_base_of_v<Base, T>;
 
-//! Initializes only empty base classes of T, or only everything else.
+//! Initializes only empty base classes of T, or everything except empty base classes.
 template <class T, bool OfEmptyBase>
 struct initializer_in {
     template <class U, class = std::enable_if_t<is_empty_base<U, T> == OfEmptyBase>>
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of initializers that a member of this type takes; for an array one for each element.
+//! Number of initializers for a member of this type: for an array one for each element, otherwise 1.
 template <class Member>
 inline constexpr std::size_t initializer_count = 1;
 template <class Element, std::size_t Count>
@@ -58,7 +58,7 @@ inline constexpr std::size_t initializer_count<Element[Count]> = Count* initiali
 template <class Member>
 using initializers_of = types_repeated<initializer_of<std::remove_all_extents_t<Member>>, initializer_count<Member>>;
 
-//! Returns whether T has a member after those that Empty, for empty base classes, and then Initializers initialize.
+//! Returns whether T has further members after those that Empty (for empty base classes) and Initializers initialize.
 template <class T, class Initializers, class Empty = types<>>
 HEDDLE_HOST_DEVICE constexpr bool has_further_member()
 {
@@ -72,8 +72,8 @@ HEDDLE_HOST_DEVICE constexpr bool has_further_member()
     }
 }
 
-//! Returns whether members of T are missing in `Member`, which has the order of declaration. False if they cannot be
-//! counted: T or a base class is not an aggregate, or they are too many.
+//! Returns whether `Member`, a list of types in the order of declaration, lacks members of T. False if the members
+//! cannot be counted because T or a base class is not an aggregate, or because T has too many.
 template <class T, class... Member>
 HEDDLE_HOST_DEVICE constexpr bool lacks_members()
 {
@@ -81,7 +81,7 @@ HEDDLE_HOST_DEVICE constexpr bool lacks_members()
     if constexpr (bytes < sizeof(T) && std::is_aggregate_v<T> && sizeof...(Member) <= 200) {
         constexpr std::size_t count = (initializer_count<Member> + ... + 0);
         if constexpr (count <= 512) {
-            // One initializer may initialize a whole base class, so T takes no more of them than it has members.
+            // An initializer may initialize a whole base class, so T never takes more initializers than it has members.
             using one_more = types_repeated<initializer_in<T, false>, count + 1>;
             return takes_initializers<T, one_more> ||
                    has_further_member<T, decltype((initializers_of<Member>() + ... + types<>()))>();
@@ -96,19 +96,19 @@ template <class T, class... Initializer>
 inline constexpr bool
     takes_one_more<T, types<Initializer...>, std::void_t<decltype(T{std::declval<Initializer>()..., {}})>> = true;
 
-//! True if Count such initializers initialize all members of T.
+//! True if Count initializers of type Initializer initialize all members of T.
 template <class T, class Initializer, std::size_t Count>
 inline constexpr bool initializes_all =
     takes_initializers<T, types_repeated<Initializer, Count>> && !takes_one_more<T, types_repeated<Initializer, Count>>;
 
-//! Initializes base classes and members of T for whose type Is holds.
+//! Initializes base classes and members of T whose type U satisfies Is<U>.
 template <class T, template <class> class Is>
 struct initializer_if {
     template <class U, class = std::enable_if_t<std::conjunction_v<std::negation<std::is_same<U, T>>, Is<U>>>>
     HEDDLE_HOST_DEVICE operator U() const;
 };
 
-//! Number of base classes and members of an aggregate, each array element counted; 0 if unknown or above 128.
+//! Number of base classes and members of an aggregate, each array element counted; 0 if it is unknown or above 128.
 template <class T, std::size_t Count = 1>
 HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 {
@@ -122,7 +122,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t member_count()
 }
 
 struct initializer_of_nothing {};
-//! Returns whether one of the first members of T has a class that anything initializes: Is says nothing about it.
+//! Returns whether an object of any type can initialize one of T's first members, so that Is cannot be tested for it.
 template <class T, std::size_t... Index>
 HEDDLE_HOST_DEVICE constexpr bool some_take_anything(std::index_sequence<Index...>)
 {

@@ -13,19 +13,19 @@
 
 namespace heddle::detail {
 
-// No assumption tells the compiler that scratch is in shared memory: it sees that, and with assumptions about both
-// memories nvcc 13.0 may drop a kernel's stores as unreachable.
+// Unlike global memory, shared memory gets no __builtin_assume: the compiler sees where scratch is, and with
+// assumptions about both memories nvcc 13.0 may drop a kernel's stores as unreachable.
 
-//! Consecutive bytes in memory: a head before the first whole chunk, chunks, and a tail.
+//! Consecutive bytes in memory, divided into whole chunks, the head before them and the tail after them.
 template <class Byte>
 struct chunked_bytes {
     Byte* first;
-    unsigned skew;  // of the first byte in its chunk
+    unsigned skew;  // offset of the first byte in its chunk
     unsigned head;
     unsigned chunks;
     unsigned tail;
 
-    //! Returns where the bytes of a chunk begin, and where byte x of head and tail is.
+    //! chunk_at returns the offset of a whole chunk, rest_at that of byte x of the head and tail together.
     HEDDLE_INLINE unsigned chunk_at(unsigned chunk) const { return head + chunk * chunk_bytes; }
     HEDDLE_INLINE unsigned rest_at(unsigned x) const { return x < head ? x : x + chunks * chunk_bytes; }
 
@@ -38,7 +38,7 @@ struct chunked_bytes {
     }
 };
 
-//! Copies Bytes bytes between global and shared memory: into shared memory if Byte is const, else out of it.
+//! Copies Bytes bytes at once: from global to shared memory if Byte is const, otherwise from shared to global memory.
 template <unsigned Bytes, class Group, class Byte>
 HEDDLE_INLINE void move_unit(Group const& group, std::byte* shared, Byte* address, bool is_valid)
 {

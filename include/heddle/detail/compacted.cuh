@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compacted stores: some lanes of a warp store in groups, by rank, if their elements lie apart, else per-thread.
+// Compacted stores: if a warp does not cooperate as a whole, its active lanes form groups. If their elements lie apart,
+// each group stores together; otherwise the lanes store per-thread.
 #pragma once
 
 #include "../active_group.cuh"
@@ -20,15 +21,15 @@
 
 namespace heddle::detail {
 
-//! Addresses of a lane's words in the rows of its group, for passes of Count words. Ask for the rows in order.
-//! Broadcasts: whether every lane gets an element's address when its first row is asked for
+//! Computes the addresses of a lane's words in the rows of its group, for passes of Count words. Request rows in order.
+//! Broadcasts: true: all lanes get an element's address once, at its first row; false: each row shuffles its addresses
 template <unsigned Count, bool Broadcasts>
 class compacted_row_addresses {
 public:
-    //! own: own address - rank * bytes of Count words
+    //! own: the address of the lane's element - rank * (bytes of Count words)
     HEDDLE_INLINE explicit compacted_row_addresses(std::byte* own) : own_{own, false} {}
 
-    //! Returns the address of the lane's word of a row, less all constant offsets.
+    //! Returns the address of the lane's word in a row, without the constant offset, which the caller adds.
     template <unsigned WordBytes>
     HEDDLE_INLINE std::byte* column_of_row(active_groups<compacted_lanes> const& groups, unsigned row)
     {
@@ -37,7 +38,7 @@ public:
         if constexpr (!Broadcasts) {
             return own_.of_lane(groups, small_quotient(begin + rank, Count)) + rank * WordBytes;
         } else {
-            // A row has words of one element or two, in order.
+            // A row contains words of one element, or of two elements in order.
             unsigned const first = begin / Count;
             unsigned const last = (begin + compacted_lanes - 1) / Count;
             HEDDLE_UNROLL
@@ -53,7 +54,7 @@ private:
     std::byte* columns_[compacted_lanes];
 };
 
-//! Stores the words of all passes from word Begin on. `first` = own address - rank * sizeof(Element)
+//! Stores the words of all passes, starting at word Begin. `first` = own address - rank * sizeof(Element).
 template <class Element, unsigned Begin = 0, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& groups, std::byte* first,
                                         memory_word<WordBytes> const (&words)[WordCount])
@@ -63,7 +64,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
     constexpr unsigned left = p.word_count - Begin;
     constexpr unsigned count = left < p.pass_words ? left : p.pass_words;
     constexpr unsigned row_bytes = compacted_lanes * WordBytes;
-    // Bytes of each element that other passes store.
+    // The bytes of each element that the other passes store.
     constexpr unsigned skipped = (p.word_count - count) * WordBytes;
     memory_word<WordBytes> rows[count];
     HEDDLE_UNROLL
@@ -94,7 +95,7 @@ HEDDLE_INLINE void store_compacted_rows(active_groups<compacted_lanes> const& gr
     }
 }
 
-//! Returns whether an element lies apart from that of the highest lane.
+//! Returns whether any lane's element is at least min_compacted_distance away from that of the mask's highest lane.
 //! Group:    all lanes of the mask
 template <class Element>
 HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
@@ -104,14 +105,15 @@ HEDDLE_INLINE bool any_lie_apart(std::uint32_t mask, std::byte const* own)
     return ballot_of_lanes(mask, lie_apart(words_of<Element>(), place, from)) != 0;
 }
 
-//! Stores the element of each lane of the mask: compacted if there are enough lanes and their elements lie apart, else
-//! per-thread. Lanes left over from the groups store per-thread. `words` begin with the element and are overwritten.
+//! Stores the element of each lane of the mask. If there are enough lanes and their elements lie apart, they store
+//! together, in groups; lanes that do not fill a group, and all lanes otherwise, store per-thread. `words` begin with
+//! the element and are overwritten.
 //! Group:    all lanes of the mask, which is the result of one instruction
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr element_words p = words_of<Element>();
-    own = opaque(own);  // keeps the compiler from computing for all lanes what only these need
+    own = opaque(own);  // keeps the compiler from hoisting address computations out of these lanes' branch
     unsigned const count = count_of_lanes(mask);
     bool together = count >= compacted_lanes;
     if (together) together = any_lie_apart<Element>(mask, own);
@@ -121,11 +123,11 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
             together = ballot_of_lanes(mask, whole) == mask;
         }
     }
-    // A separate branch: within one condition kernels of 64 and 68 bytes take 8 registers more.
+    // A branch of its own: combined with the condition above, kernels of 64 and 68 bytes take 8 registers more.
     bool in_group = false;
     if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
     std::uint32_t const grouped = ballot_of_lanes(mask, in_group);
-    // With this order and these returns nvcc emits the groups' code once.
+    // In this order, and with two returns, nvcc emits the code of the groups only once.
     if (!in_group) store_own<Element>(lone_lane{mask & ~grouped}, own, true, words);
     if (!together) return;
     if (!in_group) return;
@@ -140,7 +142,7 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     groups.sync();
 }
 
-//! Returns the number of words that a lane holds to store its element, if Compacts also by store_compacted.
+//! Returns the number of words that a lane needs to store its element per-thread and, if Compacts, by store_compacted.
 template <class Element, unsigned LaneCount, bool Compacts>
 HEDDLE_HOST_DEVICE constexpr unsigned words_to_store()
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An element that is loaded where a scope begins and stored where it ends.
+// edited_element: loads an element at the beginning of a scope and stores it at the end.
 #pragma once
 
 #include "../config.cuh"
@@ -25,13 +25,13 @@ HEDDLE_INLINE int exceptions_in_flight()
 #endif
 }
 
-//! The element that edit(p + i) returns; change it through -> and *. It is stored at the end of its scope, unless
-//! discard() was called or, on the host, an exception ends the scope.
-//! Group:    none: lanes that begin the scope converged load together, lanes that end it converged store together,
-//!           others access their own element; the result is the same
-//! Requires: as for heddle::load; nothing else writes the element meanwhile
-//! Cost:     a load, and a store for each exit of the scope: compilers copy the store to each return, where only lanes
-//!           that take this return store together. update() stores once for all exits
+//! The copy of an element that edit(p + i) returns. Change it through -> and *. It is stored to memory at the end of
+//! its scope, unless discard() was called or (on the host) an exception ends the scope.
+//! Group:    none: lanes that are converged when the scope begins load together, lanes that are converged when it ends
+//!           store together, other lanes access their own element; the result is the same
+//! Requires: as for heddle::load; nothing else writes the element during the scope
+//! Cost:     one load, and one store for each exit of the scope: compilers copy the store to every return statement,
+//!           and only lanes that take the same one store together. update() stores once for all exits
 template <class T, class Policy = by_plan>
 class [[nodiscard]] edited_element {
     static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
@@ -49,7 +49,7 @@ public:
     edited_element(edited_element const&) = delete;
     edited_element& operator=(edited_element const&) = delete;
 
-    // May throw: an emulated lane that waits in its store is unwound when another lane throws.
+    // May throw: if another emulated lane throws, a lane that waits in this store is unwound by an exception.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_ALWAYS_INLINE ~edited_element() noexcept(false)
     {

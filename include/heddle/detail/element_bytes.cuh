@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The type that holds an element while its bytes move. No constructor, assignment or operator of the element runs.
+// carried_t: the type that holds an element while its bytes move. The element's constructors and operators do not run.
 #pragma once
 
 #include "../config.cuh"
@@ -10,20 +10,20 @@
 
 namespace heddle::detail {
 
-//! Returns the address of an object, even if T has its own operator&. (std::addressof is no device function.)
+//! Returns the address of an object, even if T overloads operator&. (std::addressof is not a device function.)
 template <class T>
 HEDDLE_INLINE constexpr T* address_of(T& object)
 {
     return __builtin_addressof(object);
 }
 
-//! True if the compiler copies and returns a T by copying its bytes, and no constructor template takes a T&.
+//! True if copying or returning a T copies its bytes, and T has no constructor template that accepts a T&.
 template <class T>
 inline constexpr bool copies_as_bytes = std::is_trivially_constructible_v<T, T const&>&&
     std::is_trivially_constructible_v<T, T&>&& std::is_trivially_constructible_v<T, T>&&
         std::is_trivially_destructible_v<T>&& std::is_convertible_v<T const&, T>;
 
-//! The bytes of an Element whose copy constructor is user-provided, possibly for the host alone.
+//! The bytes of an Element whose copy constructor is user-provided. That constructor may be host-only.
 template <class Element>
 struct HEDDLE_LIES_OVER_ELEMENT alignas(Element) element_bytes {
     using unit = typename moved_at_once<(alignof(Element) < 16 ? alignof(Element) : 16)>::type;
@@ -44,11 +44,11 @@ struct carried<T const> {
     using type = typename carried<T>::type const;
 };
 
-//! The type that holds a T while its bytes move: T itself if copying it copies its bytes, else element_bytes<T>.
+//! The type that holds a T while its bytes move: T itself if copies_as_bytes<T>, otherwise element_bytes<T>.
 template <class T>
 using carried_t = typename carried<T>::type;
 
-//! Reinterprets an element in place as the type that carries it.
+//! Reinterprets an element in place as its carried_t.
 template <class T>
 HEDDLE_INLINE carried_t<T>& as_carried(T& element)
 {
@@ -76,7 +76,7 @@ HEDDLE_INLINE T const& as_element(element_bytes<T> const& carried)
     return reinterpret_cast<T const&>(carried);
 }
 
-//! Carries an element. Given: a T, a carried_t<T>, or a type that converts to T.
+//! Returns an element as a carried_t<T>. Given is T, carried_t<T>, or a type that converts to T.
 template <class T, class Given>
 HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 {
@@ -89,8 +89,8 @@ HEDDLE_INLINE carried_t<T> carried_from(Given const& given)
 }
 
 #if defined(__CUDACC__)
-//! A __device__ function, so that nvcc refuses a T whose copy constructor is a function of the host alone. In a
-//! __host__ __device__ function nvcc would accept the call with a warning, and copy nothing.
+//! A __device__ function, so that nvcc refuses a T whose copy constructor is host-only. In a __host__ __device__
+//! function nvcc would only warn about the call to the constructor, and copy nothing.
 template <class T>
 __device__ __forceinline__ T the_copy_constructor_of_T_must_be_device_code_or_write_edit_or_update(T const& element)
 {
@@ -98,7 +98,7 @@ __device__ __forceinline__ T the_copy_constructor_of_T_must_be_device_code_or_wr
 }
 #endif
 
-//! Returns the carried element by value; runs a user-provided copy constructor.
+//! Returns a carried element as a T. If T's copy constructor is user-provided, it runs.
 template <class T>
 HEDDLE_INLINE T to_value(carried_t<T> const& carried)
 {
@@ -132,7 +132,8 @@ HEDDLE_INLINE carried_t<Element> zero_element()
     return element.value;
 }
 
-//! Returns an element that must not be read: uninitialized on the device, 0 on the host for the sake of its tools.
+//! Returns an element that must not be read. Its bytes are uninitialized on the device, and zero on the host, where
+//! tools would otherwise report uninitialized reads.
 template <class Element>
 HEDDLE_INLINE carried_t<Element> indeterminate_element()
 {
@@ -150,7 +151,7 @@ HEDDLE_INLINE bool is_aligned(Element const* pointer)
     return reinterpret_cast<std::uintptr_t>(pointer) % alignof(Element) == 0;
 }
 
-//! Stores as plain code does, even a T that cannot be assigned, or not in device code (std::pair).
+//! Stores as plain code does. Also stores a T that has no assignment, or none that device code can call (std::pair).
 template <class Element>
 HEDDLE_INLINE void store_plainly(Element* pointer, Element const& value)
 {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operators of references to elements, as p[i] += q and p[i] + p[j]. Each loads once, and stores once if it writes.
+// Operators on references to elements, such as p[i] += q and p[i] + p[j]. An operator loads each element once, and
+// stores once if it writes.
 #pragma once
 
 #include "../config.cuh"
@@ -22,14 +23,15 @@ template <class Reference>
 struct operand_value<Reference, true> {
     using type = typename Reference::heddle_value_type;
 };
-//! The type of an operand's value; for a reference, that of its element.
+//! The type of an operand's value. If the operand is a reference to an element, the type of the element.
 template <class Operand>
 using operand_value_t = typename operand_value<Operand>::type;
 
 template <class Other, class Value>
 using if_reference_to = std::enable_if_t<is_element_reference<Other> && std::is_same_v<operand_value_t<Other>, Value>>;
 
-//! Returns an operand, or the carried element of a reference. as_element() returns the value of either.
+//! Loads the element if the operand is a reference to one, and returns it as a carried_t; returns any other operand
+//! unchanged. as_element() converts either result to a value.
 template <class Operand>
 HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
 {
@@ -40,22 +42,23 @@ HEDDLE_ALWAYS_INLINE decltype(auto) loaded(Operand const& operand)
     }
 }
 
-//! True if references to such elements have operators that call those of the element: the conversion to T does not find
-//! operators that are members of T, or templates. Numbers and raw pointers use the built-in ones.
+//! True if references to elements of this type need operators that call the element's operators. Without them, the
+//! conversion to T would not find operators that are members of T or templates. Numbers and raw pointers do not need
+//! them: built-in operators convert their operands.
 template <class Value>
 inline constexpr bool has_own_operators = !std::is_arithmetic_v<Value> && !std::is_pointer_v<Value>;
 template <class Operand>
 inline constexpr bool brings_operators = is_element_reference<Operand>&& has_own_operators<operand_value_t<Operand>>;
 
-//! Result, if it is a value: a number, or of an operand's type. Any other type may be an expression that refers to the
-//! operands, which are destroyed before it is used.
+//! Names Result if it is a number, an enumeration or the type of an operand. Any other type could be an expression that
+//! refers to the operands, which are destroyed before the expression is used.
 template <class Result, class... Operand>
 using value_of_operation = std::enable_if_t<std::is_arithmetic_v<Result> || std::is_enum_v<Result> ||
                                                 (std::is_same_v<Result, operand_value_t<Operand>> || ...),
                                             Result>;
 
-// The parameter for {} in p[i] = {}, which would be ambiguous between a T and a reference. (It is not if T is a scalar:
-// {} does not convert to a non-const reference.)
+// The type of an operator= parameter that accepts {} in p[i] = {}, which would otherwise be ambiguous between a T and a
+// reference. For a scalar T it is not ambiguous, so the parameter is a non-const reference, which does not accept {}.
 enum class empty_braces {};
 template <class T>
 using empty_braces_for = std::conditional_t<std::is_scalar_v<T>, empty_braces&, empty_braces>;
@@ -67,12 +70,12 @@ HEDDLE_INLINE Reference const& refuse_to_write(Reference const& reference)
     return reference;
 }
 
-//! The operators of Self, which inherits this class and has heddle_load() const and a non-const store(value).
+//! The operators of Self, a class that inherits this one and has the members heddle_load() const and store(value).
 template <class Self, class Value>
 class element_operators : public element_reference {
 public:
     using value_type = Value;
-    // Replaces value_type, which may be a field of the element.
+    // heddle uses this name instead of value_type, which may be hidden by a field of the element.
     using heddle_value_type = Value;
 
     HEDDLE_ALWAYS_INLINE Self& operator=(Value const& value)
@@ -185,7 +188,7 @@ private:
     HEDDLE_INLINE Self const& heddle_self() const { return static_cast<Self const&>(*this); }
 };
 
-//! Stores an element to a reference, or to a T.
+//! Stores a value to an operand, which is a reference to an element or a T.
 template <class Operand, class T>
 HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
 {
@@ -196,7 +199,7 @@ HEDDLE_ALWAYS_INLINE void replace(Operand& operand, T const& value)
     }
 }
 
-//! Swaps two elements, each given by a reference or as a T.
+//! Swaps two operands. Each is a reference to an element, or a T.
 template <class T, class A, class B>
 HEDDLE_ALWAYS_INLINE void swap_elements(A& a, B& b)
 {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes at both ends of an element of unaligned size, in words that others share and that must not move whole.
+// Moves the bytes at both ends of an element of unaligned size. They are in words that the element shares with its
+// neighbors, and that must therefore not move whole.
 #pragma once
 
 #include "../config.cuh"
@@ -12,20 +13,20 @@
 
 namespace heddle::detail {
 
-//! The head, if the element's first word begins before the range, and the tail, if its last word ends after it. Each
-//! moves in parts of 4, 2 and 1 bytes, at most one of each.
+//! The two ends of an element. It has a head if its first word begins before the bytes that the lane may touch, and a
+//! tail if its last word ends after those bytes. An end moves in at most one part each of 4, 2 and 1 bytes.
 //! Requires: alignof(Element) < WordBytes
 template <class Element, class Byte, unsigned WordBytes = words_of<Element>().word_bytes>
 struct element_ends {
     static constexpr unsigned word_bytes = WordBytes;
     static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
-    // A partial last word is word `near` or word `far`, which may be the same.
+    // If the last word is partial, its index is `near` or `far`, depending on `start`. Both may be equal.
     static constexpr unsigned near = bytes / word_bytes;
     static constexpr unsigned far = touched_words(sizeof(Element), alignof(Element), WordBytes) - 1;
 
     Byte* own;
-    unsigned start;  // byte of its first word at which the element begins
-    unsigned rest;   // bytes of its last word, 0 for all
+    unsigned start;  // offset of the element in its first word
+    unsigned rest;   // bytes of the element in its last word; 0 if it fills the word
     bool head;
     bool tail;
 
@@ -40,7 +41,7 @@ struct element_ends {
 
     HEDDLE_INLINE bool is_far() const { return start + bytes >= far * word_bytes; }
 
-    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` up to its end.
+    //! Calls move.operator()<Bytes>(at, address, is_valid) for the parts of the first word from byte `at` on.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_head(Move const& move, unsigned at) const
     {
@@ -51,7 +52,7 @@ struct element_ends {
         }
     }
 
-    //! Likewise for the last word, from byte `end` down to its beginning.
+    //! Calls move as above for the parts of the last word before byte `end`, in descending order.
     template <unsigned Bytes = alignof(Element), class Move>
     HEDDLE_INLINE void visit_tail(Move const& move, unsigned end) const
     {
@@ -101,7 +102,7 @@ struct part_storer {
     }
 };
 
-//! The bytes of both ends of an element, as bits of its first and its last word.
+//! The loaded bytes of an element's two ends, at their positions in the first word and in the last word.
 template <class Element>
 struct loaded_ends {
     bool any = false;
@@ -109,7 +110,7 @@ struct loaded_ends {
     std::uint64_t tail = 0;
     bool is_far = false;
 
-    //! ORs the bytes into words that are 0 there.
+    //! Adds the bytes of the ends to the element's words, in which these bytes are 0.
     template <unsigned WordBytes, unsigned WordCount>
     HEDDLE_INLINE void add_to(memory_word<WordBytes> (&words)[WordCount]) const
     {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The interface that collectives require of a group, and the full warp as a group.
+// The interface that collectives require of a group, and full_warp, the whole warp as a group.
 #pragma once
 
 #include "../bitwise_copyable.cuh"
@@ -13,7 +13,7 @@ namespace heddle {
 
 namespace detail {
 
-//! The number of lanes of a group if it is known at compile time, else 0.
+//! The number of lanes of a group, or 0 if it is not known at compile time.
 template <class Group, class = void>
 inline constexpr unsigned static_lane_count = 0;
 template <class Group>
@@ -30,11 +30,12 @@ HEDDLE_HOST_DEVICE constexpr unsigned checked_lane_count()
     return count;
 }
 
-//! Accepts groups of threads only. Constrains functions whose names argument-dependent lookup also finds elsewhere.
+//! Well-formed only if Group is a group of threads. Constrains functions, so that argument-dependent lookup does not
+//! choose them for other arguments.
 template <class Group>
 using enable_if_group = decltype(static_cast<void>(std::declval<Group const&>().thread_rank()));
 
-//! True if a group is told of each row access before it happens, as the emulated group is.
+//! True if accesses are reported to the group before they happen, as the emulated group requires.
 template <class Group, class = void>
 struct observes_accesses : std::false_type {
 };
@@ -42,7 +43,7 @@ template <class Group>
 struct observes_accesses<Group, std::void_t<typename Group::observes_accesses>> : std::true_type {
 };
 
-//! Refuses a T that other lanes cannot move, by one message instead of pages.
+//! Fails to compile, with one clear message, if other lanes cannot move the bytes of an Element.
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr void require_movable()
 {
@@ -67,8 +68,9 @@ HEDDLE_HOST_DEVICE constexpr void require_movable()
                   "heddle: T must not be volatile: other lanes move its bytes, as wider words");
 }
 
-//! True if the lanes are n consecutive ones of the warp, the first a multiple of n, so that their mask follows from the
-//! lane's number: the full warp, and groups with meta_group_rank(). Other groups take an instruction or two more.
+//! True if the group's n lanes are consecutive lanes of the warp, and the first one is a multiple of n. A lane can then
+//! compute the group's mask from its own lane number. Holds for full_warp and for groups with meta_group_rank(). Other
+//! groups take one or two instructions more.
 template <class Group, class = void>
 struct has_consecutive_lanes : std::false_type {
 };
@@ -77,8 +79,9 @@ struct has_consecutive_lanes<Group, std::void_t<decltype(std::declval<Group cons
     : std::bool_constant<(static_lane_count<Group> != 0)> {
 };
 
-//! n, the number of lanes of a cooperative group, or of any type with static constexpr num_threads(), thread_rank(),
-//! sync(), ballot, all, and shfl, shfl_up, shfl_down and shfl_xor of 32-bit words; optionally meta_group_rank().
+//! n, the number of lanes of a group. A group is a cooperative group or any type with static constexpr num_threads(),
+//! and with thread_rank(), sync(), ballot(), all(), and shfl(), shfl_up(), shfl_down() and shfl_xor() for 32-bit words.
+//! It may also have meta_group_rank().
 template <class Group>
 inline constexpr unsigned lane_count_v = checked_lane_count<Group>();
 
@@ -91,8 +94,8 @@ __device__ __forceinline__ unsigned lane_in_warp()
     return lane;
 }
 
-//! The whole warp as a group, whatever the block's shape.
-//! Requires: all 32 lanes take part.
+//! The whole warp as a group, in a block of any shape.
+//! Requires: all 32 lanes take part in every call
 struct full_warp {
     static constexpr unsigned all_lanes = 0xffffffffu;
 
@@ -112,6 +115,7 @@ template <>
 struct has_consecutive_lanes<full_warp> : std::true_type {
 };
 
+//! Returns a mask of the group's lanes.
 //! Requires: has_consecutive_lanes<Group>
 template <class Group>
 __device__ __forceinline__ unsigned mask_of_group()
@@ -123,9 +127,10 @@ __device__ __forceinline__ unsigned mask_of_group()
 
 #endif
 
-//! Promises ptxas that all lanes of the warp are here, if the group is the whole warp: an `.aligned` instruction says
-//! so, and ptxas drops it because nothing uses its result. In code that only some lanes may reach, ptxas otherwise
-//! emits every shuffle and vote twice, the second time after a barrier for diverged warps.
+//! If the group is the whole warp, promises ptxas that all its lanes are converged here. An `.aligned` instruction
+//! makes this promise; ptxas then removes the instruction, because nothing uses its result. Without the promise, in
+//! code that only some lanes may reach, ptxas emits every shuffle and vote twice, for converged warps and, after a
+//! barrier, for diverged warps.
 //! Group:    all lanes of the group, converged
 template <class Group>
 HEDDLE_INLINE void promise_convergence([[maybe_unused]] Group const& group)
@@ -137,7 +142,7 @@ HEDDLE_INLINE void promise_convergence([[maybe_unused]] Group const& group)
 #endif
 }
 
-//! Returns thread_rank(), without computing the block's shape where it does not matter.
+//! Returns group.thread_rank(), but avoids computing it from the block's shape if the lane number suffices.
 template <class Group>
 HEDDLE_INLINE unsigned lane_rank(Group const& group)
 {
@@ -150,7 +155,7 @@ HEDDLE_INLINE unsigned lane_rank(Group const& group)
     return group.thread_rank();
 }
 
-//! Returns the position of a mask's highest bit; unspecified if the mask is 0.
+//! Returns the number of the highest lane in a mask; unspecified if the mask is 0.
 HEDDLE_INLINE unsigned highest_lane(unsigned mask)
 {
 #if defined(__CUDA_ARCH__)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Included by headers that need the host's standard library. Refuses NVRTC, which has none.
+// Headers that need the host's standard library include this header, which refuses to compile with NVRTC.
 #pragma once
 
 #include "../config.cuh"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sets of a warp's lanes: masks, their counts, ranks, votes, shuffles and barriers.
+// Operations on sets of lanes of a warp: counts, ranks, votes, shuffles and barriers for the lanes of a mask.
 #pragma once
 
 #include "../config.cuh"
@@ -29,7 +29,7 @@ HEDDLE_INLINE unsigned own_lane()
 #endif
 }
 
-//! Returns how many lanes of the mask come before this lane.
+//! Returns the calling lane's rank in the mask: how many lanes of the mask have a lower number.
 HEDDLE_INLINE unsigned rank_in(std::uint32_t mask)
 {
 #if defined(__CUDA_ARCH__)
@@ -41,7 +41,7 @@ HEDDLE_INLINE unsigned rank_in(std::uint32_t mask)
 #endif
 }
 
-//! Returns a mask of the lanes that pass true.
+//! Returns a mask of the lanes that pass condition = true.
 //! Group:    all lanes of the mask
 HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 {
@@ -52,7 +52,7 @@ HEDDLE_INLINE std::uint32_t ballot_of_lanes(std::uint32_t mask, bool condition)
 #endif
 }
 
-//! Returns the value that the given lane of the mask passes. The lane number is taken modulo 32.
+//! Returns the value that lane `lane % 32` passes, which must be a lane of the mask.
 //! Group:    all lanes of the mask
 template <class Word>
 HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lane)
@@ -69,8 +69,8 @@ HEDDLE_INLINE Word shuffle_of_lanes(std::uint32_t mask, Word value, unsigned lan
 #endif
 }
 
-//! Returns four of the eight bytes of high:low. The selector's 4-bit digit i is the number of the result's byte i.
-//! Requires: the digits are less than 8
+//! Returns four of the eight bytes of high:low. Hexadecimal digit i of `selector` is the number of result byte i.
+//! Requires: these digits are less than 8
 HEDDLE_INLINE std::uint32_t permute_bytes(std::uint32_t low, std::uint32_t high, unsigned selector)
 {
 #if defined(__CUDA_ARCH__)
@@ -86,7 +86,7 @@ HEDDLE_INLINE std::uint32_t permute_bytes(std::uint32_t low, std::uint32_t high,
 #endif
 }
 
-//! Waits for all lanes of the mask, and orders their memory accesses.
+//! Waits for all lanes of the mask, and orders their memory accesses before and after the call.
 HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
 {
 #if defined(__CUDA_ARCH__)
@@ -96,7 +96,8 @@ HEDDLE_INLINE void sync_lanes(std::uint32_t mask)
 #endif
 }
 
-// The valid lanes of a group: all, those of a vote, or the first ones. lane() serves the calling lane, any_lane() all.
+// The valid lanes of a group: all lanes, the lanes of a mask, or the first lanes. lane(l) may only be asked about the
+// calling lane, any_lane(l) about every lane.
 
 struct every_lane {
     HEDDLE_INLINE unsigned count(unsigned lane_count) const { return lane_count; }
@@ -106,7 +107,7 @@ struct every_lane {
 
 struct lanes_of_mask {
     unsigned mask;
-    bool own;  // the calling lane is one of them
+    bool own;  // whether the calling lane is valid
 
     HEDDLE_INLINE unsigned count(unsigned) const { return count_of_lanes(mask); }
     HEDDLE_INLINE bool lane(unsigned) const { return own; }

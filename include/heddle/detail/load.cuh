@@ -22,12 +22,13 @@
 
 namespace heddle::detail {
 
-//! Loads the element of each valid lane; the others get `fallback`. plan/route.hpp has these decisions as a value.
-//! Group:     all lanes of the group if it is converged, else any of them
+//! Loads the element of each valid lane; returns `fallback` in other lanes. plan/route.hpp returns the decisions of
+//! this function as a value.
+//! Group:     all lanes of the group if `converged`, otherwise any of its lanes
 //! scratch:   the group's shared memory: a warp_stage, or no_scratch
-//! converged: whether all lanes of the group are here
-//! locate:    finds the addresses of the group's elements: indexed_at or contiguous_from
-//! valid:     the lanes that have an element: every_lane, lanes_of_mask or first_lanes
+//! converged: whether all lanes of the group make this call together
+//! locate:    finds the addresses of the group's elements: an indexed_at or a contiguous_from
+//! valid:     the lanes that have an element to load: an every_lane, lanes_of_mask or first_lanes
 template <class Element, class Scratch, class Group, class Locate, class Lanes>
 HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group, bool converged,
                                       Element const* pointer, Locate const& locate, Lanes const& valid,
@@ -37,7 +38,7 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
     bool const is_valid = valid.lane(lane_rank(group));
     detail::check_access(group, converged, is_valid, pointer);
 
-    // Very small or very large: a plain copy.
+    // A very small or very large element is copied plainly.
     if constexpr (!p.moves_words()) {
         announce_plain<false>(group, pointer, is_valid);
         if (is_valid) return as_carried(*pointer);
@@ -55,7 +56,8 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
                 auto const places = locate.find(group, own, valid);
                 bool const is_full = valid.count(p.lane_count) == p.lane_count;
                 if (p.loads_through_cache() && places.consecutive) {
-                    // Per-thread: the L1 cache does what a transpose would do. Reads words shared with neighbors whole.
+                    // Loads per-thread below: the L1 cache does what a transpose would do. If all lanes are valid, a
+                    // lane may read whole words, even those that its element shares with other lanes' elements.
                     if (is_full) range = range_of<Element>(places.first, p.lane_count);
                 } else {
                     bool const whole_words = begin_with_words<Element>(group, places, valid);
@@ -78,7 +80,7 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
     return fallback;
 }
 
-//! Loads the element at a lane's pointer: by the whole warp if it is converged, else per-thread.
+//! Loads the element at each lane's pointer. The lanes of a converged warp cooperate; others load per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE carried_t<Element> load_in_warp(active_lanes<Asks> const& lanes, Element const* pointer,
                                                      Lanes const& valid)

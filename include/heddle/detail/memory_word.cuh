@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word, which one instruction moves between memory and registers, and the selection between two words in registers.
+// memory_word: a word that one instruction moves between memory and registers; and selection between two words.
 #pragma once
 
 #include "../config.cuh"
@@ -16,8 +16,9 @@ struct alignas(Bytes) memory_word {
     std::uint32_t part[Bytes / 4];
 };
 
-//! Reads a Word, whatever type lies at the address. Host compilers assume that different types do not alias, so the
-//! host copies bytes. nvcc does not, and would split such a copy; clang needs a type that may alias others.
+//! Reads a Word from an object of any type. Host compilers assume that different types do not alias, so host code
+//! copies bytes. nvcc does not assume that, and would split a copy of bytes into several loads. clang needs a type that
+//! may alias.
 //! Requires: the address is aligned to alignof(Word)
 template <class Word>
 HEDDLE_INLINE Word read_as(void const* address)
@@ -32,7 +33,8 @@ HEDDLE_INLINE Word read_as(void const* address)
 #endif
 }
 
-//! Writes a Word likewise.
+//! Writes a Word to an object of any type, in the same ways as read_as.
+//! Requires: the address is aligned to alignof(Word)
 template <class Word>
 HEDDLE_INLINE void write_as(void* address, Word const& word)
 {
@@ -44,12 +46,12 @@ HEDDLE_INLINE void write_as(void* address, Word const& word)
 #endif
 }
 
-//! The integer of 1, 2 or 4 bytes that is at most as long as Bytes.
+//! The unsigned integer type of 1, 2 or 4 bytes that is as large as possible, but not larger than Bytes.
 template <std::size_t Bytes>
 using integer_of =
     std::conditional_t<Bytes == 1, std::uint8_t, std::conditional_t<Bytes == 2, std::uint16_t, std::uint32_t>>;
 
-//! The type that moves this many bytes (1, 2, 4, 8 or 16) in one instruction.
+//! A type of this many bytes (1, 2, 4, 8 or 16), which moves in one instruction.
 template <unsigned Bytes>
 struct moved_at_once {
     using type = memory_word<Bytes>;
@@ -64,13 +66,13 @@ struct moved_at_once<2> {
 };
 
 #if defined(__CUDACC__)
-//! A 1 that the compiler does not know: it would turn products with a known 1 into selects.
+//! The number 1, hidden from the compiler, which would turn a multiplication by a known 1 into a select.
 [[maybe_unused]] static __constant__ std::uint32_t opaque_one = 1;
 #endif
 
-//! Selects one of two words by whether `bits` is 0: `select` on the pipe of selects, which shifts and comparisons
-//! share, `take_if` on that of multiplications. Both are inline assembly: nvcc turns many C++ selects into a branch,
-//! and emits the code that they enclose once for each side.
+//! Selects one of two words, depending on whether `bits` is 0. `select` uses the pipe for selects, shifts and
+//! comparisons; `take_if` uses the pipe for multiplications. Both are inline assembly, because nvcc turns a sequence of
+//! C++ selects into a branch, and emits the code between the selects once for each side of the branch.
 struct predicated_select {
 #if defined(__CUDA_ARCH__)
     __device__ __forceinline__ static std::uint32_t select(unsigned bits, std::uint32_t const& taken,
@@ -115,7 +117,7 @@ struct predicated_select {
         return bits != 0 ? taken : kept;
     }
 
-    //! Sets the word to `taken` if `bits` is not 0.
+    //! Sets `word` to `taken` if `bits` is not 0.
     template <class Word>
     HEDDLE_INLINE static void take_if(unsigned bits, Word const& taken, Word& word)
     {

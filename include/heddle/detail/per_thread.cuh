@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Per-thread accesses: each lane moves its own element, in the widest words possible.
+// Per-thread accesses: each lane moves its own element, in words as wide as possible.
 #pragma once
 
 #include "../config.cuh"
@@ -28,7 +28,7 @@ HEDDLE_INLINE void announce_plain(Group const& group, Element* pointer, bool is_
     }
 }
 
-//! Number of 4-byte parts from the beginning of an element's first wide word to the element's end, at most.
+//! Maximum number of 4-byte parts from the beginning of the wide word in which an element begins to the element's end.
 template <class Element>
 inline constexpr unsigned touched_wide_parts = sizeof(Element) / 4 + wide_word_bytes / 4 - 1;
 
@@ -45,7 +45,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
     unsigned const start = offset_in_word(own, wide_word_bytes) / 4;
 
     auto const part = [&](unsigned i) HEDDLE_INLINE_LAMBDA -> std::uint32_t& { return words[i].part[0]; };
-    // In place, which takes no further registers; other lanes keep their words.
+    // Shifts the parts upwards by `start`, in place, which needs no further registers.
     HEDDLE_UNROLL
     for (unsigned step = 1; step < parts; step *= 2) {
         HEDDLE_UNROLL
@@ -54,7 +54,8 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
             predicated_select::take_if(start & step, i >= step ? part(i - step) : 0u, part(i));
         }
     }
-    // All stores last: with those of the ends before the shifts, 60 bytes by 3 % of the lanes were a fifth slower.
+    // Stores everything after the shifts: storing the ends earlier made stores of 60 bytes by 3 % of the lanes a fifth
+    // slower.
     std::byte* const first = opaque(HEDDLE_BYTES_BEFORE(own, start * 4));
     HEDDLE_UNROLL
     for (unsigned begin = 0; begin < end; begin += parts) {
@@ -66,7 +67,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
             store_word<wide_word_bytes, wide_word_bytes>(
                 group, {HEDDLE_BYTES_AFTER(first, begin * 4), is_valid && is_whole}, word);
         }
-        // Only the first wide word and the last two may be shared with neighbors.
+        // Only the first wide word and the last two can contain bytes of other elements.
         if (begin > 0 && begin + parts <= count) continue;
         HEDDLE_UNROLL
         for (unsigned i = begin; i < begin + parts && i < end; ++i) {
@@ -76,7 +77,7 @@ HEDDLE_INLINE void store_wide_words(Group const& group, std::byte* own, bool is_
     }
 }
 
-//! Returns the address of word w of the element at `own`, valid if the word lies within the range.
+//! Returns the address of word w of the element at `own`. It is marked valid if the word lies within the range.
 template <class Element, class Byte>
 HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte> const& range, unsigned w)
 {
@@ -91,9 +92,9 @@ HEDDLE_INLINE word_address<Byte> address_of_own_word(Byte* own, byte_range<Byte>
     }
 }
 
-//! Loads the words of the element at `own`. The first word begins with the element, or contains its first byte if the
-//! size is unaligned. Reads nothing outside the range. Words of invalid lanes are undefined.
-//! range: the element, or consecutive elements of the group that include it
+//! Loads the words of the element at `own`. The first word begins with the element or, if the size is unaligned,
+//! contains the element's first byte. In invalid lanes the words are undefined.
+//! range: the bytes that the lane may read: its element, or consecutive elements of the group, including its own
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range<std::byte const> const& range,
                             bool is_valid, memory_word<WordBytes> (&words)[WordCount])
@@ -102,12 +103,12 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     if constexpr (!observes_accesses<Group>::value) {
         if (!is_valid) return;
-        is_valid = true;  // a constant, so that no word tests it
+        is_valid = true;  // a constant, so that no load tests it
     }
     for (memory_word<WordBytes>& word : words) word = {};
     if constexpr (p.is_unaligned()) {
-        // A range of whole words has those shared with neighbors, too. (One element of unaligned size is no such
-        // range.)
+        // A range of whole words includes the words that the element shares with its neighbors, so every word can be
+        // read whole. (The range of a single element of unaligned size never consists of whole words.)
         if (range.is_whole(WordBytes)) {
             std::byte const* const first = HEDDLE_BYTES_BEFORE(own, offset_in_word(own, WordBytes));
             HEDDLE_UNROLL
@@ -132,7 +133,7 @@ HEDDLE_INLINE void load_own(Group const& group, std::byte const* own, byte_range
     load_ends<Element>(group, own, range, is_valid).add_to(words);
 }
 
-//! Number of words that a lane of a group needs to store its own element.
+//! Number of words that a lane of a group needs in registers to store its own element.
 template <class Element, unsigned LaneCount>
 inline constexpr unsigned held_store_words = plan_of<Element, LaneCount>().stores_wide_words()
                                                  ? touched_wide_parts<Element>
@@ -147,7 +148,7 @@ HEDDLE_INLINE void store_own(Group const& group, std::byte* own, bool is_valid,
     static_assert(p.touched_words() <= WordCount && p.word_bytes == WordBytes);
     if constexpr (!observes_accesses<Group>::value) {
         if (!is_valid) return;
-        is_valid = true;  // a constant, so that no word tests it
+        is_valid = true;  // a constant, so that no store tests it
     }
     if constexpr (p.stores_wide_words()) {
         store_wide_words<Element>(group, own, is_valid, words);

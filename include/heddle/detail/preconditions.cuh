@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What checked builds check of lanes, pointers and blocks (HEDDLE_EXPECTS). Other builds check nothing.
+// Preconditions on lanes, pointers and blocks. Only checked builds test them (HEDDLE_EXPECTS).
 #pragma once
 
 #include "../config.cuh"
@@ -11,11 +11,11 @@
 
 namespace heddle::detail {
 
-//! Returns whether a pointer is to global memory; on the host always true.
+//! Returns whether a pointer is to global memory; always true on the host.
 HEDDLE_INLINE bool is_global([[maybe_unused]] void const* pointer)
 {
 #if defined(__CUDA_ARCH__)
-    asm("" : "+l"(pointer));  // nvcc 13.0 fails on a choice between two pointers
+    asm("" : "+l"(pointer));  // hides a choice between two pointers, on which nvcc 13.0 fails (see opaque)
     return __isGlobal(pointer);
 #else
     return true;
@@ -32,7 +32,8 @@ HEDDLE_INLINE bool is_shared([[maybe_unused]] void const* pointer)
 #endif
 }
 
-//! Returns whether all lanes of the group are here; waits for lanes on their way. (An emulated group checks itself.)
+//! Returns whether all lanes of the group are active here, after waiting for lanes that have not yet arrived. (An
+//! emulated group detects missing lanes itself.)
 template <class Group>
 HEDDLE_INLINE bool is_whole(Group const&)
 {
@@ -57,7 +58,7 @@ HEDDLE_INLINE void check_access([[maybe_unused]] Group const& group, [[maybe_unu
     HEDDLE_EXPECTS(!is_valid || is_global(own), "the elements must lie in global memory");
 }
 
-//! Returns whether lane 0 of the group has the same number or pointer.
+//! Returns whether the calling lane passes the same number or pointer as lane 0 of the group.
 //! Group:    all lanes of the group, converged
 template <class Group>
 HEDDLE_INLINE bool is_same(Group const& group, std::uint64_t number)
@@ -74,7 +75,8 @@ HEDDLE_INLINE bool is_same(Group const& group, void const* pointer)
     return is_same(group, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-//! Returns whether thread 0 of the block has the same number or pointer. (An emulated group can be a block.)
+//! Returns whether the calling thread passes the same number or pointer as thread 0 of the block. (On the host, a block
+//! can be an emulated group.)
 //! Group:    all threads of the block, converged
 template <class Block>
 HEDDLE_INLINE bool is_same_in_block([[maybe_unused]] Block const& block, [[maybe_unused]] std::uint64_t number)
@@ -98,7 +100,7 @@ HEDDLE_INLINE bool is_same_in_block(Block const& block, void const* pointer)
     return is_same_in_block(block, reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-//! Returns whether no thread of the block has exited. (An emulated block finds out by itself.)
+//! Returns whether no thread of the block has exited. (An emulated block detects missing threads itself.)
 //! Group:    the threads of the block that have not exited
 template <class Block>
 HEDDLE_INLINE bool is_whole_block([[maybe_unused]] Block const& block)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves a group's elements between memory and registers by rows, and transposes them in registers.
+// Moves a group's elements between memory and registers in rows, and transposes them in registers.
 #pragma once
 
 #include "../config.cuh"
@@ -18,7 +18,7 @@
 
 namespace heddle::detail {
 
-//! A pass: consecutive words of each element of a group that are transposed together.
+//! A pass transposes `count` consecutive words of each element of a group, starting at word Begin.
 template <class Element, unsigned LaneCount, unsigned Begin>
 struct rows_of_pass {
     static constexpr plan p = plan_of<Element, LaneCount>();
@@ -53,7 +53,7 @@ HEDDLE_INLINE void load_pass(Group const& group, row_addresses<std::byte const> 
             rows[row] = load_word<word_bytes, word_bytes>(group, place);
         }
     } else {
-        // All addresses first, for whole words and for parts.
+        // Computes all addresses first: whole words and parts use the same ones.
         word_address<std::byte const> place[Pass::count];
         HEDDLE_UNROLL
         for (unsigned row = 0; row < Pass::count; ++row) {
@@ -98,14 +98,15 @@ HEDDLE_INLINE void store_pass(Group const& group, row_addresses<std::byte> const
     }
 }
 
-//! Completes consecutive elements: in rows a word shared by two belongs to the second; the first reads it from there.
+//! Completes the words of consecutive elements. In rows, a word that two elements share belongs to the second, so the
+//! lane of the first element gets it from the next lane.
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> (&words)[WordCount])
 {
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     if constexpr (p.word_count < p.touched_words()) {
         static_assert(p.word_count + 1 == p.touched_words() && p.touched_words() <= WordCount);
-        // The last lane reads from lane 0 only if that word is 0 or not needed.
+        // The last lane takes lane 0's word only if that word is 0 or not needed; otherwise it takes 0.
         constexpr bool ends_as_it_begins = p.lane_count * sizeof(Element) % WordBytes == 0;
         bool const has_next = ends_as_it_begins || lane_rank(group) + 1 < p.lane_count;
         HEDDLE_UNROLL
@@ -116,12 +117,12 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
     }
 }
 
-// Other lanes move the words of a lane's element. Neither shuffles nor membership in one warp order their accesses and
-// its own, so accesses to other lanes' words stand between two group.sync(): the first orders them after all earlier
-// accesses of the lanes, the second before all later ones. The measured best places: a load's second one before the
-// transpose, a store's first one after it.
+// Other lanes move the words of a lane's element. Shuffles do not order these accesses relative to the lane's own
+// accesses, even within a warp. Therefore rows are accessed between two calls of group.sync(): the first orders the
+// accesses after all earlier accesses of the lanes, the second orders them before all later ones. Measured to be best:
+// loads make the second call before the transpose, stores make the first call after the transpose.
 
-//! Loads all passes from word Begin on. Calls load_more() after issuing the loads of the first pass.
+//! Loads the words of all passes, starting at word Begin. Calls load_more() after issuing the loads of the first pass.
 template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes, unsigned WordCount,
           class LoadMore>
 HEDDLE_INLINE void load_passes(Group const& group, row_addresses<std::byte const> const& addresses, Lanes const& valid,
@@ -157,7 +158,7 @@ HEDDLE_INLINE void store_passes(Group const& group, row_addresses<std::byte> con
     }
 }
 
-//! Loads the words of each valid lane's element, which begins within the first word.
+//! Loads the words of each valid lane's element. The element begins within the first word.
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_rows(Group const& group, std::byte const* own, Lanes const& valid,
                              row_addresses<std::byte const> const& addresses,

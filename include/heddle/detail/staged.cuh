@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves a warp's consecutive elements between memory and registers through a stage in shared memory, in chunks.
+// Moves a warp's consecutive elements between global memory and registers through a stage in shared memory, in chunks.
 #pragma once
 
 #include "../config.cuh"
@@ -22,7 +22,7 @@ struct no_scratch {
     static constexpr bool is_usable = false;
 };
 
-//! Shared memory for the elements of a warp. A stage_word is what a lane moves between registers and the stage.
+//! A stage: shared memory for the elements of a warp. Lanes move stage_words between registers and the stage.
 template <class Element, unsigned Capacity>
 struct warp_stage {
     static constexpr bool has_memory = true;
@@ -31,34 +31,34 @@ struct warp_stage {
     static constexpr unsigned stage_word_bytes = layout.stage_word_bytes();
     static constexpr unsigned stage_word_count = layout.stage_words_per_element();
     static constexpr unsigned element_bytes = static_cast<unsigned>(sizeof(Element));
-    static constexpr unsigned max_bytes = Capacity * element_bytes;  //!< of the elements of a round
+    static constexpr unsigned max_bytes = Capacity * element_bytes;  //!< size of the elements of a round
     using stage_word = memory_word<stage_word_bytes>;
 
-    std::byte* memory;  //!< shared by the warp's lanes, layout.bytes(), aligned to chunk_bytes
-    bool is_usable;     //!< whether this warp has such memory, the same in all lanes
+    std::byte* memory;  //!< layout.bytes() bytes, aligned to chunk_bytes; the same memory for all lanes of the warp
+    bool is_usable;     //!< whether this warp has such memory; the same in all its lanes
 
-    //! Returns the address of byte x. (Device code must not use a static object, so it uses a copy.)
+    //! Returns the address of byte x of the stage. (Device code must not use a static object, so this copies `layout`.)
     HEDDLE_INLINE std::byte* at(unsigned x) const
     {
         constexpr stage_layout own_layout = layout;
         return memory + own_layout.position(x);
     }
-    //! Returns the first word of an element, if element 0 begins at byte `skew`.
+    //! Returns the address of an element's first stage_word, if element 0 begins at byte `skew` of the stage.
     HEDDLE_INLINE std::byte* words_of_element(unsigned element, unsigned skew) const
     {
         return at((skew + element * element_bytes) / stage_word_bytes * stage_word_bytes);
     }
-    //! Returns the offset of an element in its first word there.
+    //! Returns the offset of an element in its first stage_word.
     HEDDLE_INLINE static unsigned start_of(std::byte const* own)
     {
         return p.is_unaligned() ? offset_in_word(own, stage_word_bytes) : 0;
     }
-    //! Returns whether a round holds an element, counted from the first of the round.
+    //! Returns whether a round includes an element. `element` counts from the first element of the round.
     HEDDLE_INLINE static bool holds(unsigned element) { return Capacity == p.lane_count || element < Capacity; }
 };
 
-//! Moves bytes between memory and a stage: into it if Byte is const, else out of it. Loads go through registers, which
-//! measures faster than cp.async, and are all issued before the first is used.
+//! Copies bytes from global memory to a stage if Byte is const, otherwise from the stage to global memory. Loads go
+//! through registers, which was measured to be faster than cp.async. All are issued before the first result is used.
 template <class Stage, class Group, class Byte>
 HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_bytes<Byte> const& bytes)
 {
@@ -102,7 +102,8 @@ HEDDLE_INLINE void move_chunks(Stage const& stage, Group const& group, chunked_b
     }
 }
 
-//! Moves those of the elements first … first + Capacity - 1 that are below `end`. Returns the skew of the first.
+//! Moves the elements of one round: first … first + Capacity - 1, but only those before `end`. Returns the offset of
+//! element `first` in its chunk.
 template <class Element, unsigned Capacity, class Group, class Byte>
 HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Group const& group, Byte* base,
                                   unsigned first, unsigned end)
@@ -110,7 +111,7 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     using Stage = warp_stage<Element, Capacity>;
     Byte* const begin = HEDDLE_BYTES_AFTER(base, first * Stage::element_bytes);
     if (Stage::max_bytes % chunk_bytes == 0 && end == Stage::p.lane_count && offset_in_word(base, chunk_bytes) == 0) {
-        // A constant number of chunks leaves little to compute.
+        // Here the number of chunks is a compile-time constant, so there is little to compute.
         chunked_bytes<Byte> const whole_chunks{begin, 0, 0, Stage::max_bytes / chunk_bytes, 0};
         move_chunks(stage, group, whole_chunks);
         return 0;
@@ -122,7 +123,7 @@ HEDDLE_INLINE unsigned move_round(warp_stage<Element, Capacity> const& stage, Gr
     return chunks.skew;
 }
 
-//! Loads each valid lane's element, with which the first word begins. `base` is the address of the group's first
+//! Loads each valid lane's element into `words`, from their first byte on. `base`: the address of the group's first
 //! element.
 template <class Element, unsigned Capacity, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void load_staged(warp_stage<Element, Capacity> const& stage, Group const& group, std::byte const* own,
@@ -170,7 +171,8 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
         unsigned const element = lane - first;
         if (Stage::holds(element) && valid.lane(lane)) {
             auto* const to = stage.words_of_element(element, skew);
-            // A word shared by two elements is written by the second, unless the first is the last of the round.
+            // A word that two elements share is written by the lane of the second element, or, if the first element is
+            // the last of the round, by the lane of the first.
             bool const all = !p.is_unaligned() || element + 1 == Capacity || lane + 1 >= count;
             HEDDLE_UNROLL
             for (unsigned c = 0; c < Stage::stage_word_count; ++c) {
@@ -184,7 +186,7 @@ HEDDLE_INLINE void store_staged(warp_stage<Element, Capacity> const& stage, Grou
     }
 }
 
-// Compiled but never called, since no_scratch is not usable.
+// These two are compiled but never called, because no_scratch is not usable.
 template <class... Arguments>
 HEDDLE_INLINE void load_staged(no_scratch, Arguments const&...)
 {

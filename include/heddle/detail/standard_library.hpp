@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the standard library that device code uses. NVRTC has none: there libcu++ takes its place, also in std.
+// Includes the parts of the standard library that device code uses. NVRTC has no standard library, so libcu++ replaces
+// it there, and its names become visible in namespace std.
 #pragma once
 
 #include "../config.cuh"
@@ -12,10 +13,10 @@
 #    include <cuda/std/type_traits>
 #    include <cuda/std/utility>
 
-// NVRTC's own names in namespace std, and the user's, hide these.
+// If NVRTC or the user declares a name in namespace std, that name hides the name from libcu++.
 namespace std {
 using namespace ::cuda::std;
-// Some releases of libcu++ lack <cuda/std/cstring>. NVRTC declares these itself.
+// Declared by NVRTC itself. Some releases of libcu++ lack <cuda/std/cstring>.
 using ::memcpy;
 using ::memset;
 }  // namespace std

@@ -24,10 +24,10 @@
 
 namespace heddle::detail {
 
-//! Stores the element of each valid lane. plan/route.hpp has these decisions as a value.
+//! Stores the element of each valid lane. plan/route.hpp returns the decisions of this function as a value.
 //! Group, scratch, converged, locate, valid: as for load
-//! Compacts: whether the active lanes of a warp that does not cooperate may store compacted
-//! storing:  the mask of those lanes, all active valid ones, from one instruction
+//! Compacts: whether lanes may use store_compacted if the group as a whole does not cooperate
+//! storing:  the mask of the active valid lanes, which all of them got from one instruction; used only if Compacts
 template <class Element, bool Compacts = false, class Scratch, class Group, class Locate, class Lanes>
 HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged, Element* pointer,
                          Locate const& locate, Lanes const& valid, Element const& value, std::uint32_t storing = 0)
@@ -37,7 +37,7 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
     bool const is_valid = valid.lane(lane_rank(group));
     detail::check_access(group, converged, is_valid, pointer);
 
-    // Very small or very large: a plain copy.
+    // A very small or very large element is copied plainly.
     if constexpr (!p.moves_words()) {
         announce_plain<true>(group, pointer, is_valid);
         if (is_valid) store_plainly(pointer, value);
@@ -48,7 +48,7 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
         words_from_element(words, value);
 
         if (!p.cooperates() || !converged || !p.cooperates_for(valid.count(p.lane_count))) {
-            // Small, or too few lanes: compacted or per-thread.
+            // The element is small, or too few lanes are valid: stores compacted or per-thread.
             if constexpr (compacts) {
                 if (is_valid) store_compacted<Element>(storing, own, words);
             } else if (is_valid || observes_accesses<Group>::value) {
@@ -75,7 +75,8 @@ HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool conver
     }
 }
 
-//! Stores an element at a lane's pointer: by the whole warp if it is converged, else compacted or per-thread.
+//! Stores an element at each lane's pointer. The lanes of a converged warp cooperate; others store compacted or
+//! per-thread.
 template <class Policy, bool Asks, class Element, class Lanes>
 HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element* pointer, Lanes const& valid,
                                         Element const& value)
@@ -93,8 +94,8 @@ HEDDLE_ALWAYS_INLINE void store_in_warp(active_lanes<Asks> const& lanes, Element
     }
 }
 
-//! Stores the elements of the valid lanes of a group: by all of its lanes, or, if few are valid, compacted or
-//! per-thread.
+//! Stores the elements of the valid lanes of a group. If enough lanes are valid, all lanes cooperate; otherwise the
+//! valid lanes store compacted or per-thread.
 //! Group:    all lanes of the group, converged
 template <class Element, class Scratch, class Group>
 HEDDLE_INLINE void store_valid(Scratch const& scratch, Group const& group, Element* pointer, lanes_of_mask const& valid,

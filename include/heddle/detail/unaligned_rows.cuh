@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stores elements of unaligned sizes by rows that write no sector twice: dense_rows if consecutive, else sector_rows.
+// Stores elements of unaligned sizes in rows that write no sector twice: dense_rows if the elements are consecutive,
+// otherwise sector_rows.
 #pragma once
 
 #include "../config.cuh"
@@ -19,8 +20,8 @@
 
 namespace heddle::detail {
 
-//! Moves the words of an element from byte 0 to byte `start`. The bytes before it become the end of the previous lane's
-//! element, in lane 0 the end of the last lane's.
+//! Moves an element within `words` from byte 0 to byte `start`. Fills the bytes before it with the end of the previous
+//! lane's element; lane 0 gets the end of the last lane's element.
 //! Requires: sizeof(Element) >= WordBytes
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<WordBytes> (&words)[WordCount],
@@ -44,7 +45,8 @@ HEDDLE_INLINE void move_start_after_neighbor(Group const& group, memory_word<Wor
     for (unsigned i = 0; i < WordCount * parts; ++i) part_of(words, i) = bits[parts + i];
 }
 
-//! Stores consecutive elements, the group's first at `base` and each lane's at `own`. `words` begin with the element.
+//! Stores consecutive elements. `base` is the address of the group's first element, `own` that of the lane's element.
+//! `words` begin with the element.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::byte* own,
@@ -63,7 +65,7 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     unsigned const lane = lane_rank(group);
     unsigned const start = offset_in_word(base, dense.word_bytes);
 
-    // All words that end within the group, except one that begins before it.
+    // From here on, stores all words that end within the group, except the first if it begins before the group.
     word given[dense.word_count];
     copy_words(given, moved);
     rotate_words<false, dense.rotation_bound()>(given, dense.element_rotation(lane, start));
@@ -92,7 +94,8 @@ HEDDLE_INLINE void store_dense_rows(Group const& group, std::byte* base, std::by
     }
 }
 
-//! Stores the valid lanes' elements one after the other. `words` begin with the element.
+//! Stores the valid lanes' elements one after the other: all lanes store parts of the same element. `words` begin with
+//! the lane's own element.
 //! Group:  all lanes of the group, converged
 template <class Element, class Group, class Lanes, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, element_addresses<std::byte> const& places,
@@ -112,7 +115,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
     for (unsigned owner = 0; owner < layout.lane_count; ++owner) {
         bool const owner_is_valid = valid.any_lane(owner);
         std::byte* const element = places.of_lane<sizeof(Element)>(group, owner);
-        // Where this lane's part of the first row begins, relative to the element.
+        // The offset, from the beginning of the element, of this lane's part of the first row. It may be negative.
         int const begin = static_cast<int>(lane_rank(group) * layout.part_bytes) -
                           static_cast<int>(offset_in_word(element, layout.row_bytes()));
         std::byte* const first_part = HEDDLE_BYTES_AFTER(element, static_cast<std::uintptr_t>(begin));
@@ -120,7 +123,7 @@ HEDDLE_INLINE void store_sector_rows(Group const& group, Lanes const& valid, ele
         for (unsigned r = 0; r < layout.row_count(); ++r) {
             int const row = static_cast<int>(r);
             int const at = begin + row * row_bytes;
-            // With row_bytes a multiple of 4, the words of two rows differ by a constant.
+            // If row_bytes is a multiple of 4, this lane's word numbers in two rows differ by a constant.
             int const word = row_bytes % 4 == 0 ? (begin >> 2) + row * (row_bytes / 4) : at >> 2;
             int const q = static_cast<int>(owner * layout.word_count()) + word;
             unsigned const first = layout.first_register(owner, r);

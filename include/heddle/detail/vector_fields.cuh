@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fields of p[i] for structs whose data members are x, or x and y, or x, y and z, or x, y, z and w, such as float3:
-// they need no line of the user's.
+// The fields of p[i] for structs such as float3, whose data members are x, or x and y, or x, y and z, or x, y, z and w.
+// These structs do not need HEDDLE_FIELDS.
 #pragma once
 
 #include "../config.cuh"
 #include "standard_library.hpp"
 
-// NVRTC's offsetof is no constant expression.
+// In NVRTC, offsetof is not a constant expression.
 #if defined(__CUDACC_RTC__)
 #    define HEDDLE_OFFSET(type, name) __INTADDR__(&static_cast<type*>(nullptr)->name)
 #else
@@ -17,13 +17,13 @@
 
 namespace heddle::detail {
 
-//! True if elements of type T can be values: T is complete, and not abstract.
+//! True if objects of type T can exist: T is complete and not abstract.
 template <class T, class = void>
 inline constexpr bool has_values = false;
 template <class T>
 inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
 
-//! The members of T, at the same offsets.
+//! A class with the first NameCount of the members x, y, z and w, at the same offsets as in T.
 template <class T, unsigned NameCount>
 struct vector_fields;
 template <class T>
@@ -49,7 +49,8 @@ struct HEDDLE_LIES_OVER_ELEMENT alignas(T) vector_fields<T, 4> {
     decltype(T::w) w;
 };
 
-// True if T has a data member of this name that is not static, and its place in Fields if Fields has one.
+// has_x<T>: true if T has a non-static data member x. has_same_x<Fields, T>(): returns whether x has the same offset in
+// Fields as in T; true if Fields has no x.
 #define HEDDLE_DEFINE_NAME(name)                                                                                       \
     template <class T, class = void>                                                                                   \
     inline constexpr bool has_##name = false;                                                                          \
@@ -70,7 +71,7 @@ HEDDLE_DEFINE_NAME(z)
 HEDDLE_DEFINE_NAME(w)
 #undef HEDDLE_DEFINE_NAME
 
-//! Returns how many of the names x, y, z, w are those of the data members of T; 0 if T has others.
+//! Returns how many of x, y, z and w are the data members of T; 0 if T has any other members.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr unsigned vector_name_count()
 {

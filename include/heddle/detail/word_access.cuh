@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moves one word between memory and registers, whole or in parts.
+// Moves one word between global memory and registers, as a whole or in parts.
 #pragma once
 
 #include "../config.cuh"
@@ -12,7 +12,7 @@
 
 namespace heddle::detail {
 
-//! Returns the pointer to an address in global memory. clang then emits global accesses through it.
+//! Converts an address in global memory to a pointer. clang then emits global accesses through this pointer.
 template <class T>
 HEDDLE_INLINE T* pointer_to_global(std::uintptr_t address)
 {
@@ -23,7 +23,8 @@ HEDDLE_INLINE T* pointer_to_global(std::uintptr_t address)
 #endif
 }
 
-//! Tells the compiler that a pointer, even out of a shuffle, is to global memory, so that it emits global accesses.
+//! Tells the compiler that a pointer is to global memory, so that it emits global accesses. The compiler cannot know
+//! this if the pointer comes from a shuffle.
 template <class T>
 HEDDLE_INLINE T* assume_global(T* pointer)
 {
@@ -34,8 +35,8 @@ HEDDLE_INLINE T* assume_global(T* pointer)
     return pointer;
 }
 
-//! Hides from the compiler where a pointer comes from: nvcc 13.0 turns the question whether a choice between two
-//! pointers is global into a call that its own verifier rejects.
+//! Hides from the compiler how a pointer was computed. If a pointer is selected from two, nvcc 13.0 compiles __isGlobal
+//! of it into a call that its own verifier rejects.
 template <class Byte>
 HEDDLE_INLINE Byte* opaque(Byte* pointer)
 {
@@ -49,14 +50,14 @@ HEDDLE_INLINE Byte* opaque(Byte* pointer)
     return pointer;
 }
 
-// Lanes that move no element compute addresses, too, from null or any value. Arithmetic of such pointers is undefined,
-// so the host uses integers. Device code keeps pointers, since nvcc does not know that an integer is an address of
-// global memory; macros, since a function changes the machine code.
+// Lanes without an element also compute addresses, from null or any other value. Arithmetic on such pointers is
+// undefined, so host code uses integers. Device code uses pointers, because nvcc does not recognize an integer as an
+// address in global memory. These are macros, because a function changes the machine code.
 #if defined(__CUDA_ARCH__)
 #    define HEDDLE_BYTES_AFTER(address, bytes) ((address) + (bytes))
 #    if HEDDLE_CLANG_CUDA
 #        define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_before(address, bytes)
-//! Returns the address so many bytes before another. With pointers clang would not emit global accesses.
+//! Returns the address that is `bytes` before `address`. If this used pointers, clang would not emit global accesses.
 template <class Byte>
 HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
 {
@@ -68,7 +69,7 @@ HEDDLE_INLINE Byte* bytes_before(Byte* address, std::uintptr_t bytes)
 #else
 #    define HEDDLE_BYTES_AFTER(address, bytes) ::heddle::detail::bytes_after(address, bytes)
 #    define HEDDLE_BYTES_BEFORE(address, bytes) ::heddle::detail::bytes_after(address, std::uintptr_t{0} - (bytes))
-//! Returns the address so many bytes after another, modulo 2^64.
+//! Returns the address that is `bytes` after `address`, modulo 2^64.
 template <class Byte>
 HEDDLE_INLINE Byte* bytes_after(Byte* address, std::uintptr_t bytes)
 {
@@ -96,7 +97,7 @@ struct word_address {
     bool is_valid;
 };
 
-//! Bytes that a lane may touch.
+//! The range of bytes that a lane may read or write.
 template <class Byte>
 struct byte_range {
     Byte* first;
@@ -108,20 +109,20 @@ struct byte_range {
     }
     HEDDLE_INLINE bool is_whole(unsigned word_bytes) const
     {
-        // The length is often known at compile time.
+        // Tests the length, not the end: the length is often known at compile time.
         auto const bytes = static_cast<std::size_t>(end - first);
         return offset_in_word(first, word_bytes) == 0 && bytes % word_bytes == 0;
     }
 };
 
-//! Returns the bytes of consecutive elements, by default one.
+//! Returns the range of bytes of `count` consecutive elements.
 template <class Element, class Byte>
 HEDDLE_INLINE byte_range<Byte> range_of(Byte* first, unsigned count = 1)
 {
     return {first, HEDDLE_BYTES_AFTER(first, count * sizeof(Element))};
 }
 
-// The functions below move the part of a word that begins at its byte `at`.
+// load_part and store_part move the part of a word that begins at byte `at` of the word.
 
 template <unsigned PartBytes, class Word>
 HEDDLE_INLINE void load_part(Word& word, unsigned at, std::byte const* address)
@@ -151,7 +152,7 @@ HEDDLE_INLINE void store_part(Word const& word, unsigned at, std::byte* address)
     }
 }
 
-//! Loads a word, MovedBytes at a time; 0 in lanes that are not valid.
+//! Loads a word, MovedBytes at a time. Returns 0 if the address is not valid.
 template <unsigned WordBytes, unsigned MovedBytes, class Group>
 HEDDLE_INLINE memory_word<WordBytes> load_word(Group const& group, word_address<std::byte const> const& place)
 {
@@ -175,7 +176,7 @@ HEDDLE_INLINE void store_word(Group const& group, word_address<std::byte> const&
     }
 }
 
-//! Loads a word whole or, if not `whole`, in parts. `whole` is a constant wherever this is inlined.
+//! Loads a word in one access if `whole`, otherwise in parts. `whole` is a constant wherever this function is inlined.
 template <unsigned WordBytes, unsigned PartBytes, class Group>
 HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group, word_address<std::byte const> const& place,
                                                          bool whole)
@@ -183,7 +184,7 @@ HEDDLE_INLINE memory_word<WordBytes> load_whole_or_parts(Group const& group, wor
     return whole ? load_word<WordBytes, WordBytes>(group, place) : load_word<WordBytes, PartBytes>(group, place);
 }
 
-//! Stores a word likewise.
+//! Stores a word in one access if `whole`, otherwise in parts.
 template <unsigned WordBytes, unsigned PartBytes, class Group>
 HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::byte> const& place,
                                         memory_word<WordBytes> const& word, bool whole)
@@ -195,8 +196,8 @@ HEDDLE_INLINE void store_whole_or_parts(Group const& group, word_address<std::by
     }
 }
 
-//! Calls move(whole, active): words move whole, or in parts unless all of them are whole. One branch, not one for each
-//! word: no word then waits for the last one to arrive.
+//! Calls move(whole, active) so that the active lanes move all their words whole if `whole`, otherwise in parts. This
+//! makes one branch for all words. With a branch for each word, each load would wait for the load before it.
 template <unsigned WordBytes, unsigned PartBytes, class Group, class Move>
 HEDDLE_INLINE void move_words(Group const&, bool whole, Move const& move)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An element as an array of words in registers.
+// Converts between an element and an array of words in registers.
 #pragma once
 
 #include "../config.cuh"
@@ -17,7 +17,7 @@ HEDDLE_INLINE auto& part_of(Word (&words)[WordCount], unsigned i)
     return words[i / (sizeof(Word) / 4)].part[i % (sizeof(Word) / 4)];
 }
 
-//! Copies words into fewer, more, or other words. Missing words are zero.
+//! Copies an array of words to an array of another length or another word size. Missing words are zero.
 template <class To, unsigned ToCount, class From, unsigned FromCount>
 HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
 {
@@ -28,7 +28,8 @@ HEDDLE_INLINE void copy_words(To (&to)[ToCount], From const (&from)[FromCount])
     }
 }
 
-//! Returns the lower 32 bits of high:low >> bits; bits < 32.
+//! Returns the lower 32 bits of high:low >> bits.
+//! Requires: bits < 32
 HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, unsigned bits)
 {
 #if defined(__CUDA_ARCH__)
@@ -38,7 +39,8 @@ HEDDLE_INLINE std::uint32_t shift_right(std::uint32_t low, std::uint32_t high, u
 #endif
 }
 
-//! Returns the upper 32 bits of high:low << bits; bits < 32.
+//! Returns the upper 32 bits of high:low << bits.
+//! Requires: bits < 32
 HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, unsigned bits)
 {
 #if defined(__CUDA_ARCH__)
@@ -48,7 +50,8 @@ HEDDLE_INLINE std::uint32_t shift_left(std::uint32_t low, std::uint32_t high, un
 #endif
 }
 
-//! Moves the bytes of consecutive words upwards or downwards by less than unaligned_word_bytes. Zeros move in.
+//! Shifts the bytes of consecutive words upwards or downwards, and fills with zeros.
+//! Requires: bytes < unaligned_word_bytes
 template <bool Upwards, unsigned Count>
 HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
 {
@@ -68,10 +71,10 @@ HEDDLE_INLINE void move_bytes(std::uint32_t (&words)[Count], unsigned bytes)
     }
 }
 
-// Bytes pass between registers and structs as integers no larger than the struct's alignment, which the compiler
-// optimizes away. Copied straight from 32-bit words, a packed struct would be put together on the stack.
+// Copies between words and structs go through integers no larger than the struct's alignment, which the compiler
+// optimizes away. If a packed struct were copied directly from 32-bit words, it would be assembled on the stack.
 
-//! Returns the element that starts with the first of these words.
+//! Returns the element that begins at the first byte of `words`.
 template <class Element, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE carried_t<Element> element_from_words(memory_word<WordBytes> const (&words)[WordCount])
 {
@@ -93,7 +96,7 @@ HEDDLE_INLINE carried_t<Element> element_from_words(memory_word<WordBytes> const
     return element.value;
 }
 
-//! Splits an element into words, from the first one on; bytes after it are 0.
+//! Sets `words` to the bytes of an element, followed by zeros.
 template <unsigned WordBytes, unsigned WordCount, class Element>
 HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount], Element const& element)
 {
@@ -112,7 +115,8 @@ HEDDLE_INLINE void words_from_element(memory_word<WordBytes> (&words)[WordCount]
     }
 }
 
-//! Moves an element in words from byte 0 to byte `start`, or back if not Upwards. Bytes that move out are lost.
+//! Moves an element within `words` from byte 0 to byte `start`, or from byte `start` to byte 0 if not Upwards. Bytes
+//! that are shifted out are lost.
 template <bool Upwards = true, unsigned WordBytes, unsigned WordCount>
 HEDDLE_INLINE void move_start(memory_word<WordBytes> (&words)[WordCount], unsigned start)
 {
