@@ -57,7 +57,7 @@ public:
     }
     //! Announces that a stack will not be used again.
     static void leave(stack_range const& to) { __sanitizer_start_switch_fiber(nullptr, to.bottom, to.bytes); }
-    //! Clears AddressSanitizer's marks of an earlier stack in the same memory.
+    //! Clears the marks that AddressSanitizer has kept for an earlier stack in the same memory.
     static void prepare(stack_range const& stack) { __asan_unpoison_memory_region(stack.bottom, stack.bytes); }
 
 private:

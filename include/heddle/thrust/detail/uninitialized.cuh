@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// uninitialized_copy and uninitialized_fill as Thrust calls them. Elements are constructed, not assigned, also by
-// explicit constructors.
+// Thrust's interface to uninitialized_copy and uninitialized_fill. Elements are constructed, not assigned; their
+// constructors may be explicit.
 #pragma once
 
 #include "../../config.cuh"
