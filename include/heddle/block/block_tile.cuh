@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of a block: consecutive elements of any size, at any start, which the block stages in shared memory as a
-// whole.
+// A tile of a block: consecutive elements of any size, at any start, which the block stages together in shared memory.
 //
 // All functions below, unless they say otherwise:
 //   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a
@@ -13,8 +12,7 @@
 //             wrote before a block.sync(), and what other blocks wrote before a release with which an acquire of this
 //             block synchronizes (docs/memory-order.md)
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that are not in
-//             shared memory, on a tile that belongs to other stages, and on threads that pass different arguments or
-//             are missing
+//             shared memory, on a tile of different stages, and on threads that pass different arguments or are missing
 #pragma once
 
 #include "../config.cuh"

@@ -60,8 +60,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_byte
     return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
 }
 
-//! Calls visit(k) for every k < count, each in one of the block's n threads: thread t visits t, t + n …, `Unrolled` at
-//! a time.
+//! Calls visit(k) for every k < count in one of the block's n threads: thread t visits t, t + n …, `Unrolled` at a
+//! time.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit const& visit)
@@ -80,13 +80,11 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
     for (; k < count; k += step) visit(k);
 }
 
-//! The number of consecutive elements that two warps share, one taking the even and one the odd ones, to avoid bank
-//! conflicts.
+//! The number of consecutive elements that two warps divide into even and odd ones, to avoid bank conflicts.
 inline constexpr unsigned paired_elements = 64;
 
 //! Returns the element to visit instead of element k of `count`: of every paired_elements elements, one warp takes the
-//! even ones and one the odd ones. Then at most two of a warp's 32 elements begin in the same bank (proved on the
-//! host).
+//! even and one the odd ones. At most two of a warp's 32 elements then begin in the same bank (proved on the host).
 HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 {
     constexpr unsigned all = paired_elements;

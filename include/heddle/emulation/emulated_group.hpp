@@ -103,8 +103,7 @@ public:
     HEDDLE_HOST_DEVICE bool any(bool condition) const { return ballot(condition) != 0; }
     HEDDLE_HOST_DEVICE bool all(bool condition) const { return ballot(!condition) == 0; }
 
-    //! Counts one access of the group, in which this lane moves `bytes` bytes at `address` (null: this lane has no
-    //! access).
+    //! Counts one access of the group, in which this lane moves `bytes` bytes at `address` (null: none).
     HEDDLE_HOST_DEVICE void observe_access(bool stores, void const* address, unsigned bytes) const
     {
         meet(active_, stores ? detail::collective::store : detail::collective::load,

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells AddressSanitizer which stack is in use when an emulated lane continues or waits. Does nothing in builds without
-// AddressSanitizer.
+// Tells AddressSanitizer which stack is in use when an emulated lane continues or waits. Does nothing in other builds.
 #pragma once
 
 #include "../config.cuh"

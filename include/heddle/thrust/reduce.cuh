@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust's interface to the algorithms of algorithm/reduce.cuh and algorithm/scan.cuh. Thrust's own algorithms handle
-// arrays of numbers.
+// Thrust's interface to the algorithms of algorithm/reduce.cuh and algorithm/scan.cuh, except for arrays of numbers,
+// which Thrust's own algorithms handle.
 #pragma once
 
 #include "../algorithm/detail/accumulator.cuh"
@@ -27,8 +27,7 @@ template <class Iterator>
 inline constexpr bool is_array_of_structs =
     is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>;
 
-//! Maximum bytes of a sum that heddle's kernels compute from numbers. Larger sums are limited by arithmetic, and Thrust
-//! computes them.
+//! Maximum bytes of a sum of numbers that heddle's kernels compute. Thrust computes larger sums, limited by arithmetic.
 inline constexpr std::size_t max_sum_of_numbers = 16;
 
 //! Returns whether heddle's kernels compute a reduction. Both its sums and its result must be trivially copyable.

@@ -57,8 +57,8 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], C
 //! Group:    all n lanes of the group, converged
 //! Requires: as for bitonic_sort; Value is trivially copyable
 //! Cost:     as for bitonic_sort, and the cheaper of two ways to move values: shuffle each word of a value in each
-//!           step; or shuffle an index in each step, and each word of a value at the end (Count^2 times with Count
-//!           pairs in each lane)
+//!           step; or shuffle an index in each step, and each word of a value at the end (Count^2 times if a lane has
+//!           Count pairs)
 //! Errors:   as for bitonic_sort
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})

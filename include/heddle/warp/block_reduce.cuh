@@ -17,8 +17,7 @@
 
 namespace heddle {
 
-//! Shared memory for a block reduction: one value for each of up to TileCount groups. The block may reuse it after a
-//! block.sync().
+//! Shared memory for a block reduction: one value for each of up to TileCount groups. Reusable after a block.sync().
 template <class Value, unsigned TileCount>
 struct block_reduce_scratch {
     static constexpr unsigned tile_count = TileCount;
@@ -85,12 +84,11 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 
 //! Returns v0 + v1 + … in thread 0 of the block, where v(t) is the value held by thread t and + is the operation. The
 //! results of other threads are unspecified.
-//! Group:    all threads of the block, converged in groups; `group` is the caller's group, whose number in the block is
-//!           meta_group_rank()
+//! Group:    all threads of the block, converged in groups; `group` is the caller's, number meta_group_rank() of the
+//!           block
 //! Requires: as for reduce; the block consists of whole groups, up to TileCount of them; scratch lies in shared memory
 //! Cost:     2 group reductions, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
-//! Errors:   checked builds trap if the block does not consist of whole groups, is too large for scratch, or lacks a
-//!           thread
+//! Errors:   checked builds trap if the block does not consist of whole groups, exceeds the scratch, or lacks a thread
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                  block_reduce_scratch<Value, TileCount>& scratch, Value const& value,

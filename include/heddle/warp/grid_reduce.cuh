@@ -142,11 +142,10 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
 }  // namespace detail
 
 //! Sets *result to v0 + v1 + …, where v(t) is the value held by thread t of the grid and + is the operation.
-//! Group:    all threads of all blocks, converged in groups; `grid`, `block` and `group` are the caller's, as in
-//!           cooperative groups
+//! Group:    all threads of all blocks, converged in groups; `grid`, `block` and `group` are cooperative groups
 //! Requires: as for block_reduce; memory has one value for each block, and nothing else uses it until the launch is
-//!           done; each of several reductions in a launch has its own memory (memory.of_reduction); the launch need not
-//!           be cooperative
+//!           done; several reductions in a launch have one memory each (memory.of_reduction); the launch need not be
+//!           cooperative
 //! Cost:     1 block reduction and 1 atomic increment per block, 1 more reduction in the last block
 //! Errors:   as for block_reduce; in grids of up to 65535 blocks checked builds trap if two reductions of a launch use
 //!           the same memory

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Named operations and orders. Collectives accept any function object. With named operations they use hardware
+// Named operations and orders. Collectives accept any function object; for named operations they use hardware
 // instructions, and may swap operands.
 #pragma once
 
@@ -14,8 +14,7 @@
 
 namespace heddle {
 
-//! The properties of an operation on which collectives may rely. `commutative` promises only that operands may be
-//! swapped.
+//! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
 enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
 
 //! The kind of an operation. Specialize it for your function objects, and for those of other libraries.
@@ -108,8 +107,7 @@ HEDDLE_DEFINE_OPERATION(bit_xor, a ^ b)
 #undef HEDDLE_DEFINE_OPERATION
 
 //! Returns the lesser operand, or the first of two equal ones. For float and double, -0 is less than +0, and the result
-//! is a NaN only if both operands are NaNs. So the order of operands does not change the result, except for the bits of
-//! a NaN.
+//! is a NaN only if both operands are NaNs. So the order of operands changes only the bits of a NaN.
 struct minimum {
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const

@@ -6,8 +6,7 @@
 // The array is divided into rows, and a group loads a row with one load_contiguous. A lane takes the fewest consecutive
 // elements that fill whole 16-byte words (4 structs of 28 bytes, 16 structs of 13 bytes) or, if these exceed 256 bytes,
 // one element. Each block takes consecutive rows. If the operation is commutative, the groups of a block take the rows
-// in turn, and each lane keeps its own sum. Otherwise each group takes consecutive rows, and reduces them one after the
-// other.
+// in turn, and each lane keeps its own sum. Otherwise each group takes consecutive rows, and reduces them in turn.
 //
 // CUB: cub::DeviceReduce requires a commutative operation, and is launched from the host.
 #pragma once
@@ -31,8 +30,8 @@ namespace heddle {
 //!           trivially copyable
 //! Cost:     each element is loaded once, in whole rows. 1 operation per element and, unless the operation is
 //!           commutative, 1 reduction of the group for each row
-//! Order:    elements are reduced in their order. With a commutative operation the order is unspecified, but depends
-//!           only on the number of threads
+//! Order:    that of the elements or, if the operation is commutative, any order, which depends only on the number of
+//!           threads
 //! Errors:   checked builds trap on a count of 0; as for grid_reduce
 template <class Grid, class Block, class Group, class Element, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group const& group,

@@ -9,8 +9,7 @@
 
 namespace heddle {
 
-//! The way in which the chunks of a block's tile are copied. An architecture that lacks the requested engine uses the
-//! best engine that it has.
+//! How to copy the chunks of a block's tile. An architecture that lacks the requested engine uses the best one it has.
 enum class copy_engine {
     words,        //!< 16-byte words through registers, in both directions; all architectures
     async_words,  //!< 16-byte words, loaded with cp.async and stored through registers; from sm_80 on
@@ -19,15 +18,13 @@ enum class copy_engine {
 
 namespace detail {
 
-//! An mbarrier in shared memory. A phase ends when `arrivals` threads have arrived and all announced bytes have been
-//! copied.
+//! An mbarrier in shared memory. A phase ends when `arrivals` threads have arrived and all announced bytes are copied.
 struct copy_barrier {
     std::uint64_t state;
 };
 
 //! The copy instructions of the architecture. Bulk copies access memory through the async proxy, threads through the
-//! generic proxy. The PTX ISA defines the order between the two in "Async Proxy" and "Memory Consistency Model:
-//! Proxies".
+//! generic proxy; PTX ISA, "Async Proxy" and "Memory Consistency Model: Proxies", defines the order of the two.
 struct copy_instructions {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
     static constexpr copy_engine best = copy_engine::words;
@@ -147,9 +144,8 @@ struct copy_instructions {
     //! Orders the calling thread's accesses to shared memory before bulk copies that follow the next sync().
     HEDDLE_INLINE static void publish_to_bulk() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-    //! Orders all accesses to global memory that happen before this call (by the calling thread, or by threads whose
-    //! writes a sync() or an acquire made visible to it) before bulk copies that the calling thread begins after this
-    //! call.
+    //! Orders all accesses to global memory that happen before this call (by the calling thread, or made visible to it
+    //! by a sync() or an acquire) before bulk copies that the calling thread begins after this call.
     HEDDLE_INLINE static void order_bulk_accesses() { asm volatile("fence.proxy.async.global;" ::: "memory"); }
 #endif
 };

@@ -28,17 +28,15 @@ struct shared_words {
     unsigned rotations;   //!< c
     bool is_unaligned;    //!< elements may start at any byte of a word
 
-    //! Returns the word with which a thread begins to move element k, so that threads that move consecutive elements
-    //! have no conflicts.
+    //! Returns the word with which a thread begins to move element k, while other threads move neighboring elements.
     HEDDLE_HOST_DEVICE constexpr unsigned rotation(unsigned k) const
     {
         return rotations == 1 ? 0 : k / (128 / word_bytes / rotations) % rotations;
     }
 };
 
-//! Returns the words for elements of a given size and alignment. The words have the widest of 16, 8 and 4 bytes that
-//! divides the size, whatever the alignment; 4 bytes for unaligned sizes. There are no words below 4 bytes and above
-//! max_register_bytes.
+//! Returns the words for elements of a given size and alignment: the widest of 16, 8 and 4 bytes that divides the size,
+//! whatever the alignment; 4 bytes for unaligned sizes; no words below 4 bytes and above max_register_bytes.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes, std::size_t alignment)
 {
@@ -93,8 +91,7 @@ HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
     }
 }
 
-//! Moves an element's words, beginning with word `rotation`, so that threads that move consecutive elements have no
-//! bank conflicts.
+//! Moves an element's words, beginning with word `rotation`: no bank conflicts if threads move consecutive elements.
 template <class Element, class Byte, class Word, unsigned WordCount>
 HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&words)[WordCount])
 {

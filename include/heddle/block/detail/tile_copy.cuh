@@ -30,8 +30,7 @@ HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
     return bytes;
 }
 
-//! As chunks_in_stage, but extends both ends to whole chunks if these lie in the array, so that no thread needs to load
-//! the ends itself.
+//! As chunks_in_stage, but extends both ends to whole chunks if these lie in the array, so that no thread loads ends.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end, Byte* array_begin, Byte* array_end)
 {

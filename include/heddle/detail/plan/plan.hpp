@@ -11,8 +11,7 @@
 
 namespace heddle::detail {
 
-//! Returns the maximum number of words that end in an element (touched_words: that hold bytes of it), wherever it
-//! begins.
+//! Returns the maximum number of words that end in an element (touched_words: that hold bytes of it), for any start.
 //! Requires: alignment <= word_bytes
 HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
                                                    unsigned word_bytes)
@@ -56,8 +55,8 @@ struct element_words {
         return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
     }
 
-    //! Returns the maximum number of 32 consecutive elements that begin in the same bank; 1 for sizes of whole words,
-    //! which have no avoidable conflicts.
+    //! Returns the maximum number of 32 consecutive elements that begin in one bank; 1 for whole words: no avoidable
+    //! conflicts.
     HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
     {
         if (!is_unaligned()) return 1;
@@ -72,8 +71,8 @@ struct element_words {
         return most;
     }
 
-    //! Returns whether bank conflicts exceed the threshold. If so, rows, or in a tile warps that visit alternate
-    //! elements, are faster.
+    //! Returns whether bank conflicts exceed the threshold, so that rows, or warps that visit alternate elements, are
+    //! faster.
     HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const { return bank_conflicts() > max_bank_conflicts; }
 
     //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
@@ -149,8 +148,7 @@ struct plan : element_words {
     }
 };
 
-//! Estimates the number of instructions that transpose `word_count` words per element of an unaligned size, and move
-//! the rows.
+//! Estimates the instructions to transpose `word_count` words per element of an unaligned size, and to move the rows.
 HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes, unsigned lane_count)
 {
     constexpr unsigned cost_of_row = 11;

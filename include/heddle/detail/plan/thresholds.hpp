@@ -23,8 +23,7 @@ inline constexpr std::size_t max_cached_bytes = 48;
 inline constexpr unsigned max_bank_conflicts = 2;
 
 //! Word sizes for unaligned sizes: narrow words up to max_narrow_bytes (max_narrow_odd_bytes if the alignment is 1),
-//! wide words above. Narrow words make shorter ends, and need no select when they are shifted; wide words make fewer
-//! rows.
+//! wide words above. Narrow words have shorter ends, and no selects to shift them; wide words make fewer rows.
 inline constexpr unsigned narrow_unaligned_word_bytes = 4;
 inline constexpr unsigned unaligned_word_bytes = 8;
 inline constexpr std::size_t max_narrow_bytes = 48;
@@ -51,8 +50,7 @@ inline constexpr unsigned min_staged_whole_bytes = 28;
 //! The widest word that one instruction moves.
 inline constexpr unsigned wide_word_bytes = 16;
 
-//! From this size on, per-thread stores of elements with 4-byte words move 16 bytes at a time, wherever the element
-//! begins.
+//! From this size on, per-thread stores of 4-byte words move 16 bytes at a time, wherever the element begins.
 inline constexpr std::size_t min_wide_store_bytes = 52;
 
 //! Number n of active lanes of a diverged warp that store together: ranks 0 … n - 1, then n … 2n - 1, and so on.
@@ -62,8 +60,7 @@ inline constexpr unsigned compacted_lanes = 8;
 //! does not need more registers for the fallback.
 inline constexpr unsigned max_compacted_registers = 32;
 
-//! From this size on, such a group broadcasts all its addresses to its lanes if that takes fewer shuffles than two per
-//! row.
+//! From this size on, such a group broadcasts all its addresses if that takes fewer shuffles than two per row.
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
 //! Minimum distance in bytes between two elements for such a group to store together; below this distance, per-thread

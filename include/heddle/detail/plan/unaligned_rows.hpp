@@ -59,8 +59,8 @@ struct dense_rows {
         return (start + d * element_bytes) / word_bytes;
     }
 
-    //! Returns the number of unused registers of elements 0 … d - 1. Registers are unused if fewer than m words end in
-    //! an element.
+    //! Returns how many registers of elements 0 … d - 1 are unused: m, less the words that end in an element, for each
+    //! element.
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);
@@ -78,8 +78,8 @@ struct dense_rows {
         return max_gaps() < word_count ? max_gaps() + 1 : word_count;
     }
 
-    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove that the result is exact for
-    //! every word.
+    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove that this is exact for every
+    //! word.
     static constexpr unsigned reciprocal_bits = 22;
     HEDDLE_HOST_DEVICE constexpr unsigned reciprocal() const
     {
@@ -98,8 +98,7 @@ struct dense_rows {
         return l * lane_inverse % lane_count * word_count;
     }
 
-    //! Returns the scaled owner of the word that a lane takes in step s. `scaled` is the scaled owner of its word in
-    //! step 0.
+    //! Returns the scaled owner of the word that a lane takes in step s, given `scaled`, the scaled owner of step 0.
     HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner_of_step(unsigned s, unsigned scaled) const
     {
         unsigned const of_row = lane_count * word_bytes * reciprocal();
@@ -133,8 +132,8 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Returns whether the element may begin (or end) within the row, so that the row has parts before (or after) the
-    //! element.
+    //! Returns whether the element may begin (or end) within the row, so that parts of the row lie before (or after)
+    //! it.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Maps keys to unsigned numbers in the same order, so that a sort depends neither on the key's type nor on comparisons
-// with NaN.
+// Maps keys to unsigned numbers in the same order, so that sorts depend on neither the key's type nor comparisons with
+// NaN.
 #pragma once
 
 #include "../../config.cuh"

@@ -47,8 +47,8 @@ struct sort_plan {
     static constexpr unsigned value_words = has_values ? shuffled_words<Value> : 0;
 
     static constexpr unsigned steps = ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
-    //! True if the network moves indices, and values are moved at the end: either this takes fewer shuffles, or a
-    //! stable sort needs indices anyway.
+    //! True if the network moves indices, and values follow at the end: this takes fewer shuffles, or the sort is
+    //! stable and needs indices anyway.
     static constexpr bool moves_index = has_values && (Stable || steps + Count * value_words < steps * value_words);
     //! Equal keys that are sorted by bits are identical, so they need no index to tell them apart.
     static constexpr bool is_indexed = moves_index || (Stable && !by_bits);

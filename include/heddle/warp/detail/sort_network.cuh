@@ -6,8 +6,7 @@
 // A merge of two sorted blocks with N items in total begins with a flip, which compares items p and N-1-p. Each half is
 // bitonic afterwards: read as a ring, it rises once and falls once. A bitonic block of even length is divided by
 // comparing items half its length apart: both halves are bitonic, and every item of the first half comes before every
-// item of the second. After log2 n such steps each lane holds one bitonic block, of any length, and sorts it in
-// registers.
+// item of the second. After log2 n such steps each lane has one bitonic block, of any length, to sort in registers.
 // Source: K. E. Batcher, Sorting networks and their applications, 1968
 #pragma once
 
@@ -17,8 +16,9 @@
 
 namespace heddle::detail {
 
-// Policy::order(a, b) swaps a and b if b comes first. Policy::keep(is_lower, own, other): in the lower lane (is_lower)
-// sets own to the item that comes first, in the upper lane to the other item; no item is lost or duplicated.
+// Policy::order(a, b) swaps a and b if b comes first.
+// Policy::keep(is_lower, own, other) sets own to the item that comes first if is_lower (in the lower lane), otherwise
+// to the other item (in the upper lane); no item is lost or duplicated.
 
 //! Sorts items[First … First + Count) by odd-even transposition.
 template <unsigned First, unsigned Count, class Policy, class Item>
