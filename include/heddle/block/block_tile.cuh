@@ -163,8 +163,8 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
     return tile;
 }
 
-//! Returns a tile for first[0 … count - 1], or for as many of these elements as a stage holds, without loading it. Fill
-//! the tile, then store it.
+//! Returns a tile for first[0 … count - 1], or for as many of these elements as a stage holds, without loading them.
+//! Fill the tile, then store it.
 //! Requires: all threads pass the same arguments
 //! Cost:     none
 template <class Block, class Stages, class Pointer>

@@ -12,9 +12,8 @@
 //         });
 //     }
 //
-// next() stores the current tile unless it was dropped. All threads of the block together may leave the loop by break
-// or return: this stores the current tile if a thread has called tile() for it and it was not dropped, and no later
-// tile.
+// next() stores the current tile unless it was dropped. All threads together may leave the loop by break or return:
+// this stores the current tile if a thread has called tile() for it and it was not dropped, and no later tile.
 //
 //     while (out.next()) {
 //         if (found_all) break;                                       // the current tile is not stored

@@ -62,7 +62,7 @@ private:
 
     //! Lets all lanes that wait at the same access continue together; returns false if no lane waits at an access.
     //! Chooses the access that comes first in the program, so that lanes past a branch wait for lanes within it.
-    //! Requires: no lane can run
+    //! Requires: no lane is ready to run
     bool release_converged(unsigned lane_count)
     {
         call_path const* first = nullptr;

@@ -136,7 +136,7 @@ void return_temporary_buffer(policy_on_stream<false>& policy, Pointer pointer, s
 //! Thrust's CUDA backend otherwise. Like thrust::cuda::par it has heddle::par.on(stream), heddle::par(allocator) and
 //! heddle::par(allocator).on(stream).
 //! Errors:   as in Thrust: thrust::system_error if something fails on the GPU; std::bad_alloc if temporary storage
-//!           cannot be allocated; then nothing is written
+//!           cannot be allocated, in which case nothing is written
 inline constexpr detail::par_t par{};
 
 //! Like heddle::par, but without waiting for an algorithm to finish, unless it returns a result to the host; see

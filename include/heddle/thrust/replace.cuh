@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust's interface to replace, replace_if, replace_copy and replace_copy_if, which are transforms for arrays.
+// replace, replace_if, replace_copy and replace_copy_if with Thrust's interface. On arrays they run as transforms.
 #pragma once
 
 #include "iterator.cuh"

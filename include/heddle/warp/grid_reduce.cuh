@@ -109,7 +109,7 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 }
 
 //! Reduces the sums of the first `used` blocks in the block that arrives last, and returns whether the calling block is
-//! that block. It may reuse its scratch after a block.sync().
+//! that block. The last block may reuse its scratch after a block.sync().
 //! Group:    all threads of all blocks; only the `sum` of thread 0 of the first `used` blocks is read
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation>

@@ -6,7 +6,7 @@
 // The array is divided into rows, and a group loads a row with one load_contiguous. A lane takes the fewest consecutive
 // elements that fill whole 16-byte words (4 structs of 28 bytes, 16 structs of 13 bytes) or, if these exceed 256 bytes,
 // one element. Each block takes consecutive rows. If the operation is commutative, the groups of a block take the rows
-// in turn, and each lane keeps its own sum. Otherwise each group takes consecutive rows, and reduces them in turn.
+// in turn, and each lane keeps its own sum. Otherwise each group takes consecutive rows, and reduces them one by one.
 //
 // CUB: cub::DeviceReduce requires a commutative operation, and is launched from the host.
 #pragma once

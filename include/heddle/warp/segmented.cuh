@@ -84,8 +84,8 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& va
     return sum;
 }
 
-//! Returns initial + v(first) + … + v(l-1) in lane l, where `first` is the first lane of its segment; initial in lane
-//! `first`.
+//! Returns initial + v(first) + … + v(l-1) in lane l, or initial if l = first, where `first` is the first lane of its
+//! segment.
 //! Group:    all n lanes of the group, converged
 //! Requires: as for segmented_reduce; same initial in all lanes of a segment
 //! Cost:     as for segmented_reduce, and ceil(sizeof(Value) / 4) more shuffles and 1 more operation

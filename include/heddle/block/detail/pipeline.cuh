@@ -17,8 +17,7 @@ namespace heddle::detail {
 
 enum class tile_use { read, write, update };
 
-//! The tiles of an array that one block processes one after the other; made by read_tiles, write_tiles and
-//! update_tiles.
+//! The tiles of an array that one block processes in order; made by read_tiles, write_tiles and update_tiles.
 //! If tiles are written, the destructor stores the current tile, unless it was dropped or no thread of the block has
 //! called tile() for it (then no thread has filled it). It then waits until all tiles are in global memory. Afterwards
 //! all threads of the block see the elements, as after store_tile, and the shared memory is free. All threads must
@@ -29,8 +28,7 @@ class tile_pipeline {
     static constexpr bool writes = Use != tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
-    // An updated tile is still being stored when the block takes the next one, so the stage before it is loaded
-    // instead.
+    // An updated tile is still being stored when the block takes the next one: the stage before it is loaded instead.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
 public:
@@ -130,8 +128,7 @@ public:
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
-    //! Traps in a checked build if some threads leave a pipeline that others stay in: all of them reach the barriers
-    //! here.
+    //! Traps in a checked build if some threads leave a pipeline that others stay in: all reach the barriers here.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
         HEDDLE_EXPECTS(is_whole_block(block_) && is_same_in_block(block_, &stages_) &&
@@ -177,8 +174,7 @@ private:
         auto const own = mover(stage_);
         if constexpr (writes) {
             own.publish();
-            // After the sync() one stage is free: the next one to be written or, for updates, the one of the previous
-            // tile.
+            // After the sync() a stage is free: the next one to be written or, for updates, that of the previous tile.
             if constexpr (stage_count > 1) {
                 own.template await_reads<reads ? 0 : stage_count - 2>();
                 // A dropped tile has no store, so the last pending store belongs to an older tile.

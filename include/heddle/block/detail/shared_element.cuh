@@ -131,7 +131,7 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! Returns array[k]. If NeighborsRest, no thread writes neighboring elements meanwhile, so shared words are read whole.
+//! Returns array[k]. NeighborsRest: no thread writes neighboring elements meanwhile, so shared words are read whole.
 template <bool NeighborsRest, class Element>
 HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {

@@ -29,8 +29,7 @@ HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value) { return value
 //! The largest divisor that small_quotient accepts.
 inline constexpr unsigned max_small_divisor = 1024;
 
-//! Returns value / divisor: the element that contains word `value`. Takes two instructions if the divisor is a
-//! constant.
+//! Returns value / divisor: the element that contains word `value`. Takes two instructions for a constant divisor.
 //! Requires: value < 32 * divisor, 0 < divisor <= max_small_divisor
 HEDDLE_HOST_DEVICE constexpr unsigned small_quotient(unsigned value, unsigned divisor)
 {

@@ -55,8 +55,8 @@ struct element_words {
         return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
     }
 
-    //! Returns the maximum number of 32 consecutive elements that begin in one bank; 1 for whole words: no avoidable
-    //! conflicts.
+    //! Returns the maximum number of 32 consecutive elements that begin in one bank; 1 for sizes of whole words, which
+    //! have no avoidable conflicts.
     HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
     {
         if (!is_unaligned()) return 1;
@@ -71,8 +71,8 @@ struct element_words {
         return most;
     }
 
-    //! Returns whether bank conflicts exceed the threshold, so that rows, or warps that visit alternate elements, are
-    //! faster.
+    //! Returns whether bank conflicts exceed the threshold. If so, rows are faster, and in a tile, warps that visit
+    //! alternate elements.
     HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const { return bank_conflicts() > max_bank_conflicts; }
 
     //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
@@ -81,8 +81,7 @@ struct element_words {
         return element_bytes <= max_cached_bytes && !has_bank_conflicts();
     }
 
-    //! Returns whether a per-thread store moves 16-byte words instead of 4-byte words, although an element may begin
-    //! within a 16-byte word.
+    //! Returns whether a per-thread store moves 16-byte words instead of 4-byte words, wherever the element begins.
     HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
     {
         return word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&

@@ -59,8 +59,7 @@ struct dense_rows {
         return (start + d * element_bytes) / word_bytes;
     }
 
-    //! Returns how many registers of elements 0 … d - 1 are unused: m, less the words that end in an element, for each
-    //! element.
+    //! Returns how many registers of elements 0 … d - 1 are unused, because fewer than m words end in their element.
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);
@@ -78,8 +77,7 @@ struct dense_rows {
         return max_gaps() < word_count ? max_gaps() + 1 : word_count;
     }
 
-    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove that this is exact for every
-    //! word.
+    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove it exact for every word.
     static constexpr unsigned reciprocal_bits = 22;
     HEDDLE_HOST_DEVICE constexpr unsigned reciprocal() const
     {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust's interface to tabulate, fill and generate.
+// tabulate, fill and generate with Thrust's interface.
 #pragma once
 
 #include "../../algorithm/transform.cuh"

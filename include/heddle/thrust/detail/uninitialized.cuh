@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Thrust's interface to uninitialized_copy and uninitialized_fill. Elements are constructed, not assigned; their
-// constructors may be explicit.
+// uninitialized_copy and uninitialized_fill with Thrust's interface. Elements are constructed, not assigned, even if
+// their constructors are explicit.
 #pragma once
 
 #include "../../config.cuh"

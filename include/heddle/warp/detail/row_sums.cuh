@@ -18,7 +18,7 @@ namespace heddle::detail {
 template <class Element>
 inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 && sizeof(Element) == alignof(Element);
 
-//! Maximum bytes of a row that a lane holds, so that they and the sums stay in registers.
+//! Maximum bytes of a row that one lane loads, so that these elements and the sums stay in registers.
 inline constexpr unsigned max_pack_bytes = 256;
 
 //! Returns the smallest number of elements that fill whole 16-byte words, or 1 if these elements exceed max_pack_bytes.
