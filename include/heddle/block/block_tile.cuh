@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of a block: consecutive elements, of any size and start, that the block stages in shared memory as a whole.
+// A tile of a block: consecutive elements of any size, at any start, which the block stages together in shared memory.
 //
 // All functions below, unless they say otherwise:
 //   Group:    all threads of the block, converged. `block` is a this_block<BlockThreads>, a
-//             cooperative_groups::thread_block or any type with their num_threads(), thread_rank() and sync()
+//             cooperative_groups::thread_block, or any type with the same num_threads(), thread_rank() and sync()
 //   Requires: T is trivially copyable; the elements lie in global memory (of this GPU, or mapped from the host) at
-//             addresses aligned to alignof(T); the stages lie in shared memory, and no other use of it is under way
-//   Order:    as if every thread of the block loaded, or stored, every element itself: a load reads what this
-//             block wrote before a block.sync(), and of other blocks what an acquire tells of (docs/memory-order.md)
+//             addresses aligned to alignof(T); the stages lie in shared memory, and nothing else uses them meanwhile
+//   Order:    as if every thread of the block loaded, or stored, every element itself: a load reads what this block
+//             wrote before a block.sync(), and what other blocks wrote before a release with which an acquire of this
+//             block synchronizes (docs/memory-order.md)
 //   Errors:   a checked build traps on elements that are misaligned or not in global memory, on stages that are not in
-//             shared memory, on a tile of other stages, on threads that pass different arguments or are missing
+//             shared memory, on a tile of different stages, and on threads that pass different arguments or are missing
 #pragma once
 
 #include "../config.cuh"
@@ -26,9 +27,9 @@
 
 namespace heddle {
 
-//! A tile in shared memory, which all threads see as the same array; read only for T const.
-//! load and store move whole elements in wide words, free of bank conflicts if consecutive threads take consecutive
-//! elements. data() and [] give a plain array, good for single members.
+//! A tile in shared memory: an array that all threads of the block share, read-only if T is const.
+//! load and store move whole elements in wide words, without bank conflicts if consecutive threads take consecutive
+//! elements. data() and [] give access to the plain array, which suits single members.
 template <class T>
 class block_tile {
 public:
@@ -99,7 +100,7 @@ HEDDLE_INLINE void expect_stageable([[maybe_unused]] Stages& stages, [[maybe_unu
     HEDDLE_EXPECTS(is_shared(&stages), "the stages of a tile must lie in shared memory");
 }
 
-//! Returns the tile of first[0 … count - 1] in a stage, cut to the stage's capacity.
+//! Returns the tile in a stage for first[0 … count - 1], or for as many of these elements as the stage holds.
 template <class T, class Stages>
 HEDDLE_INLINE block_tile<T> tile_in_stage(Stages& stages, unsigned stage, T* first, std::size_t count)
 {
@@ -120,8 +121,9 @@ HEDDLE_INLINE void begin_load(Mover const& mover, block_tile<T> const& tile)
 
 }  // namespace detail
 
-//! Calls visit(k) for every element k in one of the block's n threads: thread t takes t, t + n, t + 2n … If more than
-//! two of 32 consecutive elements begin in one bank (35, 43, 51, 55 … bytes), two warps take alternate elements of 64.
+//! Calls visit(k) for every element k, each in one of the block's n threads: thread t visits t, t + n, t + 2n … If more
+//! than two of 32 consecutive elements begin in the same bank (35, 43, 51, 55 … bytes), two warps share 64 elements
+//! instead: one visits the even elements, the other the odd ones.
 //! Group:    none
 HEDDLE_EXEC_CHECK_DISABLE
 template <class T, class Block, class Visit>
@@ -134,9 +136,10 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
     });
 }
 
-//! Loads a tile of first[0 … count - 1], cut to the stages' capacity, into shared memory. Reads nothing else.
-//! Requires: all threads pass the same arguments; a block.sync() after other threads of the block wrote elements
-//!           (store_tile and pipelines end with one)
+//! Loads first[0 … count - 1], or as many of these elements as a stage holds, into shared memory, and returns them as a
+//! tile. Reads no other bytes.
+//! Requires: all threads pass the same arguments; a block.sync() has followed writes to the elements by other threads
+//!           of the block (store_tile and pipelines end with one)
 //! Cost:     3 block.sync()
 HEDDLE_EXEC_CHECK_DISABLE
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
@@ -160,7 +163,8 @@ HEDDLE_INLINE auto load_tile(Block const& block, Stages& stages, Pointer const& 
     return tile;
 }
 
-//! Returns a tile of first[0 … count - 1], cut to the stages' capacity, without loading it: fill it, then store it.
+//! Returns a tile for first[0 … count - 1], or for as many of these elements as a stage holds, without loading them.
+//! Fill the tile, then store it.
 //! Requires: all threads pass the same arguments
 //! Cost:     none
 template <class Block, class Stages, class Pointer>
@@ -169,11 +173,12 @@ HEDDLE_INLINE auto make_tile(Block const&, Stages& stages, Pointer const& first,
     return detail::tile_in_stage(stages, 0, detail::raw_pointer(first), count);
 }
 
-//! Stores the tile to its elements in global memory, as it is when the last thread calls this, and nothing else.
-//! Afterwards all threads of the block see the elements, and the shared memory is free. Other blocks see them as any
-//! store of a thread of the block: after a __threadfence() and a flag, a barrier of the grid, or the end of the kernel.
+//! Stores the tile, with its contents at the time when the last thread calls this function, to its elements in global
+//! memory. Writes no other bytes. Afterwards all threads of the block see the elements, and the shared memory is free.
+//! Other blocks see the elements as they see any store by a thread of this block: after a __threadfence() and a flag, a
+//! barrier of the grid, or the end of the kernel.
 //! Requires: all threads pass the tile that load_tile or make_tile returned for these stages
-//! Cost:     2 block.sync(), and a wait until global memory has the elements
+//! Cost:     2 block.sync(), and a wait until the elements are in global memory
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class T>
 HEDDLE_INLINE void store_tile(Block const& block, Stages& stages, block_tile<T> const& tile)
 {

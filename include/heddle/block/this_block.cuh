@@ -12,8 +12,8 @@ namespace heddle {
 
 #if defined(__CUDACC__)
 
-//! The calling block, of BlockThreads threads in any shape: stands in for a cooperative_groups::thread_block, with a
-//! constant size by which loops over a tile are unrolled.
+//! The calling block, of BlockThreads threads in any shape. Use it in place of a cooperative_groups::thread_block: its
+//! size is a constant, with which loops over a tile are unrolled.
 //! Requires: BlockThreads is the block's size
 template <unsigned BlockThreads>
 struct this_block {
@@ -39,7 +39,7 @@ struct block_of_many {
     std::size_t index;
     std::size_t count;
 
-    //! Returns the calling block among those of its grid; on the host the only one.
+    //! Returns the index of the calling block in its grid, and the grid's number of blocks; on the host {0, 1}.
     HEDDLE_INLINE static block_of_many in_grid()
     {
 #if defined(__CUDA_ARCH__)
@@ -53,14 +53,14 @@ struct block_of_many {
 
 namespace detail {
 
-//! Returns how many elements a thread visits at a time: more of small ones, so that enough accesses are in flight;
-//! fewer of large ones, so that they fit into registers.
+//! Returns how many elements a thread visits at a time: more if they are small, so that enough accesses are in flight;
+//! fewer if they are large, so that they fit into registers.
 HEDDLE_HOST_DEVICE constexpr unsigned unrolled_elements(std::size_t element_bytes)
 {
     return element_bytes >= 64 ? 1 : element_bytes >= 16 ? 2 : element_bytes >= 4 ? 4 : 8;
 }
 
-//! Calls visit(k) for every k < count in one of the block's n threads: thread t takes t, t + n …, `Unrolled` at a time.
+//! Calls visit(k) for every k < count: thread t of the block's n threads visits t, t + n …, `Unrolled` at a time.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit const& visit)
@@ -79,11 +79,11 @@ HEDDLE_INLINE void for_each_below(Block const& block, unsigned count, Visit cons
     for (; k < count; k += step) visit(k);
 }
 
-//! Consecutive elements of which two warps take alternate ones, if bank conflicts make that faster.
+//! The number of consecutive elements that two warps divide into even and odd ones, to avoid bank conflicts.
 inline constexpr unsigned paired_elements = 64;
 
-//! Returns the element to visit in place of element k of `count`: of every paired_elements, one warp takes the even and
-//! one the odd ones. At most two of a warp's 32 begin in the same bank (proved on the host).
+//! Returns the element to visit instead of element k of `count`: of every paired_elements elements, one warp takes the
+//! even and one the odd ones. At most two of a warp's 32 elements then begin in the same bank (proved on the host).
 HEDDLE_HOST_DEVICE constexpr unsigned every_second(unsigned k, unsigned count)
 {
     constexpr unsigned all = paired_elements;

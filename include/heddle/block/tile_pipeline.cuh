@@ -12,17 +12,18 @@
 //         });
 //     }
 //
-// next() stores the current tile unless it is dropped. All threads of the block may leave the loop by break or return:
-// this stores the current tile if a thread has called tile() for it and it is not dropped, and no later one.
+// next() stores the current tile unless it was dropped. All threads together may leave the loop by break or return:
+// this stores the current tile if a thread has called tile() for it and it was not dropped, and no later tile.
 //
 //     while (out.next()) {
-//         if (found_all) break;                                       // nothing is stored
+//         if (found_all) break;                                       // the current tile is not stored
 //         auto const tile = out.tile();
 //         …
-//         if (failed) { out.drop(); break; }                          // nothing of this tile
+//         if (failed) { out.drop(); break; }                          // this tile is not stored
 //     }
 //
-// Block b of n takes tiles b, b + n, b + 2n … `from` may be `to`: tiles are written, to the byte, after they were read.
+// Block b of n processes tiles b, b + n, b + 2n … `from` may equal `to`: each tile is written after it was read, and
+// writes change exactly the bytes of their tile.
 #pragma once
 
 #include "../config.cuh"
@@ -38,13 +39,14 @@ namespace heddle {
 // All three functions below:
 //   Group:    all threads of the block, converged
 //   Requires: as for load_tile; all threads pass the same arguments; nothing else uses `stages` meanwhile
-//   Order:    elements are read as by load_tile, at any time after the pipeline is made: a later write to them, other
-//             than by their own tile, may be read or not. They are written at any time before the pipeline's scope ends
+//   Order:    elements are read as by load_tile, at any time after the pipeline is made: a read may or may not see
+//             later writes to them, except writes through their own tile. Elements are written at any time before the
+//             pipeline's scope ends
 //   Cost:     2 block.sync() at the start if tiles are read, 1 at the end
-//   Errors:   as for load_tile; a checked build traps on a share that does not exist, on a tile() without a next() that
-//             returned true, and if some threads leave a pipeline that others stay in
+//   Errors:   as for load_tile; a checked build also traps if the share does not exist, if tile() is called without a
+//             next() that returned true, and if some threads leave a pipeline that others stay in
 
-//! Reads first[0 … count - 1] tile by tile. With two stages or more the next tiles are loaded meanwhile.
+//! Reads first[0 … count - 1] tile by tile. With two or more stages, the next tiles are loaded while one is in use.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                               block_of_many const& share = block_of_many::in_grid())
@@ -53,7 +55,8 @@ HEDDLE_INLINE auto read_tiles(Block const& block, Stages& stages, Pointer const&
         block, stages, detail::raw_pointer(first), count, share);
 }
 
-//! Writes first[0 … count - 1] tile by tile, every element of each; they are in global memory once the pipeline ends.
+//! Writes first[0 … count - 1] tile by tile; every element of a tile must be filled. All elements are in global memory
+//! when the pipeline's scope has ended.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                                block_of_many const& share = block_of_many::in_grid())
@@ -62,8 +65,8 @@ HEDDLE_INLINE auto write_tiles(Block const& block, Stages& stages, Pointer const
         block, stages, detail::raw_pointer(first), count, share);
 }
 
-//! Updates first[0 … count - 1] tile by tile: each is read, changed in place, and written back. With three stages or
-//! more the next tile is loaded while the last one is stored.
+//! Updates first[0 … count - 1] tile by tile: each tile is read, changed in place, and written back. With three or more
+//! stages, the next tile is loaded while the previous one is stored.
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
 HEDDLE_INLINE auto update_tiles(Block const& block, Stages& stages, Pointer const& first, std::size_t count,
                                 block_of_many const& share = block_of_many::in_grid())

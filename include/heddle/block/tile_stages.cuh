@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shared memory in which a block stages its tiles, and the best sizes of tiles.
+// The shared memory in which a block stages its tiles, and the best tile sizes.
 #pragma once
 
 #include "../config.cuh"
@@ -15,8 +15,8 @@ namespace heddle {
 
 namespace detail {
 
-//! A tile has the same offset from a line of this size in shared as in global memory: bulk copies between addresses
-//! that differ modulo 128 are slower (docs/tuning-log.md, "Tiles of a block").
+//! The address of a tile is the same modulo this size in shared memory as in global memory: bulk copies between
+//! addresses that differ modulo 128 are slower (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned line_bytes = 128;
 
 HEDDLE_HOST_DEVICE constexpr std::size_t whole_lines(std::size_t bytes)
@@ -24,22 +24,22 @@ HEDDLE_HOST_DEVICE constexpr std::size_t whole_lines(std::size_t bytes)
     return (bytes + line_bytes - 1) / line_bytes * line_bytes;
 }
 
-//! Returns the bytes of a tile that keep memory busiest (docs/tuning-log.md, "Tiles of a block").
+//! Returns the tile size, in bytes, that gives the highest throughput (docs/tuning-log.md, "Tiles of a block").
 HEDDLE_HOST_DEVICE constexpr std::size_t best_tile_bytes(unsigned block_threads)
 {
     return block_threads < 128 ? 64 * std::size_t{block_threads} : 8 * 1024;
 }
 
-//! The static shared memory of a block (__shared__), in bytes.
+//! The maximum static shared memory (__shared__) of a block, in bytes.
 inline constexpr std::size_t max_static_shared_bytes = 48 * 1024;
 
 }  // namespace detail
 
-//! The dynamic shared memory that a launch can request for a block, in bytes.
+//! The maximum dynamic shared memory that a launch can request for a block, in bytes.
 inline constexpr std::size_t max_dynamic_shared_bytes = 227 * 1024;
 
-//! Returns the number of elements of a tile that has from `bytes` to 2 * `bytes`: a multiple of the number of threads,
-//! or of half of it, or for very large elements of a smaller part.
+//! Returns the number of elements of a tile with `bytes` to 2 * `bytes` bytes: a multiple of the number of threads, of
+//! half that number, or for very large elements of a smaller fraction of it.
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, unsigned block_threads,
                                                     std::size_t bytes)
 {
@@ -52,7 +52,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t element_bytes, u
     return static_cast<unsigned>(capacity * items);
 }
 
-//! Likewise for a T; at least detail::paired_elements if elements have bank conflicts and 4 * `bytes` suffice for that.
+//! As above, for elements of type T. Returns at least detail::paired_elements if T has bank conflicts and that many
+//! elements fit into 4 * `bytes` bytes.
 template <class T, unsigned BlockThreads>
 HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::best_tile_bytes(BlockThreads))
 {
@@ -62,8 +63,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned tile_capacity(std::size_t bytes = detail::
     return takes_more && detail::words_of<T>().has_bank_conflicts() ? paired : capacity;
 }
 
-//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it __shared__, or above 48 KiB
-//! use tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic_shared memory.
+//! Shared memory for `Stages` tiles of up to Capacity elements of type T each. Declare it __shared__; above 48 KiB, use
+//! a tile_stages<T, Capacity, Stages, max_dynamic_shared_bytes> in dynamic shared memory (dynamic_shared).
 template <class T, unsigned Capacity, unsigned Stages = 1, std::size_t MostBytes = detail::max_static_shared_bytes>
 struct tile_stages {
     using element_type = std::remove_const_t<T>;
@@ -91,9 +92,9 @@ struct tile_stages {
 
 #if defined(__CUDACC__)
 
-//! Returns the dynamic shared memory of a kernel, from byte `offset` on, as an object.
-//! Requires: the launch asks for offset + sizeof(Stages) bytes, above 48 KiB after cudaFuncSetAttribute with
-//!           cudaFuncAttributeMaxDynamicSharedMemorySize; offset is a multiple of alignof(Stages)
+//! Returns the object of type Stages at byte `offset` of the kernel's dynamic shared memory.
+//! Requires: the launch requests at least offset + sizeof(Stages) bytes; above 48 KiB cudaFuncSetAttribute has set
+//!           cudaFuncAttributeMaxDynamicSharedMemorySize first; offset is a multiple of alignof(Stages)
 template <class Stages>
 __device__ __forceinline__ Stages& dynamic_shared(std::size_t offset = 0)
 {

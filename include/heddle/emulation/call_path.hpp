@@ -14,11 +14,11 @@
 
 namespace heddle::detail {
 
-//! The return addresses of a lane's calls, the outermost first. Of two paths, the lesser one is that of the code that
-//! comes first in the function where they part.
+//! The return addresses of a lane's calls, the outermost first. If two paths differ, the lesser path leads to the code
+//! that comes first in the function where the paths part.
 using call_path = std::vector<std::uintptr_t>;
 
-//! Sets `path` to the calls from the function whose __builtin_frame_address(0) is `outermost` to here.
+//! Sets `path` to the calls that lead here from the function whose __builtin_frame_address(0) is `outermost`.
 inline void find_call_path(void const* outermost, call_path& path)
 {
     struct walk {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A group on the host with the interface of a cooperative group. emulation.hpp runs its lanes; this header needs no
-// library.
+// A group on the host with the interface of a cooperative group. This header needs no library; emulation.hpp, which
+// runs the lanes, does.
 #pragma once
 
 #include "../config.cuh"
@@ -23,14 +23,14 @@ public:
     //! Returns the lane's rank in its warp, 0 … 31.
     virtual unsigned rank() const = 0;
 
-    //! Waits until all lanes of the mask `lanes` take part in the same collective, and returns this lane's result:
-    //! for a shuffle, the value of lane `argument`; for a ballot, a bit for each lane whose value is not 0. For a load
-    //! or store, `value` is the address (0: none) and `argument` the number of bytes.
+    //! Waits until all lanes of the mask `lanes` take part in the same collective, and returns this lane's result: for
+    //! a shuffle, the value passed by lane `argument`; for a ballot, a mask of the lanes whose value is not 0. For a
+    //! load or store, `value` is the address (0: none) and `argument` the number of bytes.
     //! Throws: emulation_error if the lanes take part in different collectives
     virtual std::uint64_t meet(std::uint32_t lanes, collective what, std::uint64_t value, unsigned argument) = 0;
 
-    //! Returns the mask of the lanes that have reached this call through the same calls of functions: the active mask
-    //! of a GPU that runs the two sides of a branch one after the other.
+    //! Returns the mask of the lanes that have reached this call through the same function calls. This is the active
+    //! mask of a GPU that runs the two sides of a branch one after the other.
     virtual std::uint32_t converge() = 0;
 
     //! Returns the lane that is running on this thread; null outside an emulated warp.
@@ -103,7 +103,7 @@ public:
     HEDDLE_HOST_DEVICE bool any(bool condition) const { return ballot(condition) != 0; }
     HEDDLE_HOST_DEVICE bool all(bool condition) const { return ballot(!condition) == 0; }
 
-    //! Counts one access of the group, in which this lane moves `bytes` at `address` (null: none).
+    //! Counts one access of the group, in which this lane moves `bytes` bytes at `address` (null: none).
     HEDDLE_HOST_DEVICE void observe_access(bool stores, void const* address, unsigned bytes) const
     {
         meet(active_, stores ? detail::collective::store : detail::collective::load,

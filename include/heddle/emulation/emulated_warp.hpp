@@ -29,7 +29,8 @@ class emulated_warp : lane_fibers {
 public:
     using lane_fibers::lane_fibers;
 
-    //! Calls body(lane) in lanes 0 … lane_count - 1. Throws what a lane throws, and emulation_error.
+    //! Calls body(lane) in lanes 0 … lane_count - 1.
+    //! Throws:   any exception that a lane throws; emulation_error if lanes take part in different collectives
     void run(unsigned lane_count, std::function<void(emulated_lane&)> const& body)
     {
         restore_current const restore;
@@ -59,9 +60,9 @@ private:
         ~restore_current() { emulated_lane::current() = outer; }
     };
 
-    //! Called when all lanes wait. Lets the lanes at one access continue together, and returns false if no lane is at
-    //! an access. Chooses the access that comes first in the program, so that lanes that are past a branch wait for
-    //! those within it.
+    //! Lets all lanes that wait at the same access continue together; returns false if no lane waits at an access.
+    //! Chooses the access that comes first in the program, so that lanes past a branch wait for lanes within it.
+    //! Requires: no lane is ready to run
     bool release_converged(unsigned lane_count)
     {
         call_path const* first = nullptr;

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells AddressSanitizer which stack is in use when an emulated lane continues or waits. Does nothing in builds without
-// AddressSanitizer.
+// Tells AddressSanitizer which stack is in use when an emulated lane continues or waits. Does nothing in other builds.
 #pragma once
 
 #include "../config.cuh"
@@ -57,7 +56,7 @@ public:
     }
     //! Announces that a stack will not be used again.
     static void leave(stack_range const& to) { __sanitizer_start_switch_fiber(nullptr, to.bottom, to.bytes); }
-    //! Clears AddressSanitizer's marks of an earlier stack in the same memory.
+    //! Clears the marks that AddressSanitizer has kept for an earlier stack in the same memory.
     static void prepare(stack_range const& stack) { __asan_unpoison_memory_region(stack.bottom, stack.bytes); }
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the memory transactions of a warp's instructions from their addresses.
+// Counts the memory transactions of a warp's instructions, given the addresses that its lanes access.
 #pragma once
 
 #include "../config.cuh"
@@ -15,7 +15,7 @@ namespace heddle {
 
 namespace detail {
 
-//! The unit in which the L2 cache and the memory are read and written.
+//! The bytes that the L2 cache and the memory read or write as a unit.
 inline constexpr std::size_t sector_bytes = 32;
 
 //! The addresses of up to 32 lanes in one memory instruction.
@@ -43,7 +43,7 @@ private:
 
 }  // namespace detail
 
-//! The memory transactions of loads, or of stores.
+//! The memory transactions of all loads, or of all stores.
 struct transaction_count {
     std::uint64_t requests = 0;  //!< warp instructions in which at least one lane accesses memory
     std::uint64_t sectors = 0;   //!< different 32-byte sectors of each request, summed

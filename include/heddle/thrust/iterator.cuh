@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes coalesced_ptr an iterator of Thrust, and tells which iterators of Thrust are arrays of structs.
+// Makes coalesced_ptr a Thrust iterator, and determines which Thrust iterators are arrays of structs.
 #pragma once
 
 #include "../algorithm/detail/sequence.cuh"
@@ -25,8 +25,8 @@
 #include <type_traits>
 #include <utility>
 
-// The category includes the system, because some of Thrust's iterator adaptors read the system from there. It
-// converts to std::random_access_iterator_tag.
+// The category includes the system, because some of Thrust's iterator adaptors read the system from the category. The
+// category converts to std::random_access_iterator_tag.
 template <class T, class Policy>
 struct std::iterator_traits<heddle::coalesced_ptr<T, Policy>> {
     using pointer = heddle::coalesced_ptr<T, Policy>;
@@ -67,7 +67,7 @@ auto array_of(Iterator const& iterator)
 template <class Iterator>
 using array_of_t = decltype(array_of(std::declval<Iterator const&>()));
 
-//! Whether an iterator is a coalesced_ptr, or an adaptor of Thrust that dereferences one.
+//! True if an iterator is a coalesced_ptr, or a Thrust adaptor that dereferences one.
 template <class Iterator>
 inline constexpr bool walks_coalesced = is_coalesced<Iterator>;
 template <class... Iterator>
@@ -82,19 +82,19 @@ template <class Function, class Iterator, class... Result>
 inline constexpr bool walks_coalesced<thrust::transform_iterator<Function, Iterator, Result...>> =
     walks_coalesced<Iterator>;
 
-//! Whether any iterator is an array that heddle's kernels stage.
+//! True if any iterator is an array that heddle's kernels stage.
 template <class... Iterator>
 inline constexpr bool any_is_staged = (is_staged<array_of_t<Iterator>> || ...);
 
-//! Whether any iterator is an array of elements of any size, or a coalesced_ptr, whose references Thrust's own
-//! kernels would pass to callables.
+//! True if any iterator is an array of elements of any size, or a coalesced_ptr. (Thrust's own kernels would pass the
+//! references of a coalesced_ptr to callables.)
 template <class... Iterator>
 inline constexpr bool any_is_ours = (is_array<array_of_t<Iterator>> || ...) || (is_coalesced<Iterator> || ...);
-//! any_is_ours, or any iterator is an adaptor of Thrust that dereferences a coalesced_ptr.
+//! True if any_is_ours, or if any iterator is a Thrust adaptor that dereferences a coalesced_ptr.
 template <class... Iterator>
 inline constexpr bool any_walks_ours = any_is_ours<Iterator...> || (walks_coalesced<Iterator> || ...);
 
-//! Whether an iterator is an array of elements that are larger than Bytes, or that Thrust may not copy.
+//! True if an iterator is an array of elements that are larger than Bytes, or that Thrust may not copy.
 template <class Iterator, std::size_t Bytes>
 constexpr bool is_array_of_larger()
 {
@@ -113,14 +113,14 @@ void finish(thrust::cuda_cub::execution_policy<Derived>& policy, cudaError_t sta
     thrust::cuda_cub::throw_on_error(thrust::cuda_cub::synchronize_optional(policy), algorithm);
 }
 
-//! Whether a policy is one of Thrust's CUDA backend, and not the pair of policies of a copy between systems.
+//! True if a policy belongs to Thrust's CUDA backend; false for the pair of policies of a copy between systems.
 template <class Policy>
 inline constexpr bool is_cuda_policy = std::is_base_of_v<thrust::cuda_cub::execution_policy<Policy>, Policy>;
 template <class From, class To>
 inline constexpr bool is_cuda_policy<thrust::cuda_cub::cross_system<From, To>> = false;
 
-//! Whether heddle handles a call of Thrust: because of its policy, or because an argument dereferences a
-//! coalesced_ptr, which gives a call without a policy heddle's policy, too.
+//! True if heddle handles a call of Thrust, because of its policy or because an argument dereferences a coalesced_ptr
+//! (a call without a policy then gets heddle's policy).
 template <class Policy, class... Argument>
 inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, Policy> ||
                                    (is_cuda_policy<Policy> && (walks_coalesced<Argument> || ...));
@@ -129,8 +129,8 @@ inline constexpr bool takes_call = std::is_base_of_v<execution_policy<Policy>, P
 
 }  // namespace heddle
 
-// Defines an algorithm of heddle::detail::in_thrust where Thrust finds it by argument-dependent lookup. It matches
-// better than Thrust's own function, which takes a base class of the policy.
+// Defines an algorithm of heddle::detail::in_thrust where Thrust finds it by argument-dependent lookup. The definition
+// matches better than Thrust's own function, which takes a base class of the policy.
 #define HEDDLE_DEFINE_FOR_THRUST(name)                                                                            \
     template <class Policy, class... Argument, class = std::enable_if_t<detail::takes_call<Policy, Argument...>>> \
     auto name(Policy& policy, Argument... argument)->decltype(detail::in_thrust::name(policy, argument...))       \

@@ -85,7 +85,7 @@ inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
 {
     void* memory = nullptr;
     cudaError_t status = cudaMallocAsync(&memory, bytes, stream);
-    // Not in a capture: the graph would use the memory after it was freed.
+    // Not during a capture: the graph would use the memory after it was freed.
     if (status == cudaErrorNotSupported && !is_captured(stream)) {
         status = cudaMalloc(&memory, bytes);
     }
@@ -95,17 +95,17 @@ inline void* allocate_in_stream(std::size_t bytes, cudaStream_t stream)
     }
     return memory;
 }
-//! Frees memory of allocate_in_stream in stream order.
+//! Frees, in stream order, memory that allocate_in_stream returned.
 inline void free_in_stream(void* memory, cudaStream_t stream) noexcept
 {
     cudaError_t status = cudaFreeAsync(memory, stream);
-    // A capture that has failed has allocated nothing.
+    // A failed capture has allocated nothing.
     if (status != cudaSuccess && !is_captured(stream)) status = cudaFree(memory);
     if (status != cudaSuccess) cudaGetLastError();
 }
 
-// The temporary storage of policies that do not wait and have no allocator, also for Thrust's own algorithms. Thrust
-// finds these functions by argument-dependent lookup.
+// Provide temporary storage for policies that do not wait and have no allocator, in Thrust's own algorithms, too.
+// Thrust finds these functions by argument-dependent lookup.
 template <class T>
 thrust::pair<T*, std::ptrdiff_t> get_temporary_buffer(par_nosync_t& policy, std::ptrdiff_t count)
 {
@@ -135,23 +135,23 @@ void return_temporary_buffer(policy_on_stream<false>& policy, Pointer pointer, s
 //! iterators are arrays of structs (raw pointers, device_ptr, iterators of device_vector, coalesced_ptr), and
 //! Thrust's CUDA backend otherwise. Like thrust::cuda::par it has heddle::par.on(stream), heddle::par(allocator) and
 //! heddle::par(allocator).on(stream).
-//! Errors: as in Thrust: thrust::system_error if something fails on the GPU; std::bad_alloc if there is no temporary
-//!         storage, and then nothing is written
+//! Errors:   as in Thrust: thrust::system_error if something fails on the GPU; std::bad_alloc if temporary storage
+//!           cannot be allocated, in which case nothing is written
 inline constexpr detail::par_t par{};
 
-//! heddle::par without waiting, unless an algorithm returns a result to the host: as thrust::cuda::par_nosync. Other
-//! algorithms take temporary storage from cudaMallocAsync in the policy's stream, unless the policy has an
-//! allocator. So they can be captured in a graph, which then owns the storage.
+//! Like heddle::par, but without waiting for an algorithm to finish, unless it returns a result to the host; see
+//! thrust::cuda::par_nosync. Algorithms that do not wait get temporary storage from cudaMallocAsync in the policy's
+//! stream, unless the policy has an allocator. So a graph can capture them, and then owns the storage.
 inline constexpr detail::par_nosync_t par_nosync{};
 
-//! The system of coalesced_ptr as an iterator of Thrust: calls without a policy use heddle's algorithms.
+//! The system of coalesced_ptr as a Thrust iterator: calls without a policy use heddle's algorithms.
 struct device_system_tag : execution_policy<device_system_tag> {
     device_system_tag() = default;
-    //! Converts from Thrust's CUDA tag: Thrust selects, of two systems, the one that the other converts to.
+    //! Converts from Thrust's CUDA tag: of two systems, Thrust selects the one to which the other converts.
     __host__ __device__ device_system_tag(thrust::cuda_cub::tag) {}
 };
 
-//! Selects heddle's system for calls with coalesced_ptr and other iterators of the device.
+//! Selects heddle's system for calls that mix a coalesced_ptr with other device iterators.
 template <class Other, class = std::enable_if_t<std::is_convertible_v<Other, thrust::cuda_cub::tag>>>
 __host__ __device__ device_system_tag& select_system(execution_policy<device_system_tag>& ours,
                                                      thrust::execution_policy<Other>&)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The algorithms of algorithm/reduce.cuh and algorithm/scan.cuh as Thrust calls them. Arrays of numbers go to
-// Thrust's own.
+// Thrust's interface to the algorithms of algorithm/reduce.cuh and algorithm/scan.cuh, except for arrays of numbers,
+// which Thrust's own algorithms handle.
 #pragma once
 
 #include "../algorithm/detail/accumulator.cuh"
@@ -27,10 +27,10 @@ template <class Iterator>
 inline constexpr bool is_array_of_structs =
     is_staged<array_of_t<Iterator>> && !std::is_arithmetic_v<value_of<Iterator>>;
 
-//! Maximum size of sums of numbers that heddle reduces. Larger sums are bound by arithmetic, and go to Thrust.
+//! Maximum bytes of a sum of numbers that heddle's kernels compute. Thrust computes larger sums, limited by arithmetic.
 inline constexpr std::size_t max_sum_of_numbers = 16;
 
-//! Whether heddle's kernels reduce to these sums, which must be trivially copyable, as the result.
+//! Returns whether heddle's kernels compute a reduction. Both its sums and its result must be trivially copyable.
 template <class In, class Transform, class Value, class Operation>
 constexpr bool are_our_sums()
 {
@@ -103,7 +103,7 @@ Out inclusive_scan(Policy& policy, In first, In last, Out result)
     return in_thrust::inclusive_scan(policy, first, last, result, plus_of<>());
 }
 
-//! Starts with an initial value. This overload is Thrust's.
+//! Scans with an initial value. Thrust computes this scan.
 template <class Policy, class In, class Out, class Value, class Operation>
 Out inclusive_scan(Policy& policy, In first, In last, Out result, Value init, Operation operation)
 {

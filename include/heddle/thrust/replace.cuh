@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// replace, replace_if, replace_copy and replace_copy_if as Thrust calls them. For arrays they are transforms.
+// replace, replace_if, replace_copy and replace_copy_if with Thrust's interface. On arrays they run as transforms.
 #pragma once
 
 #include "iterator.cuh"
@@ -31,7 +31,7 @@ struct is_equal_to {
         return static_cast<bool>(element == value);
     }
 };
-//! Returns the new value if the predicate holds, otherwise the element, as a Result.
+//! Returns, as a Result, the new value if the predicate is true for an element, otherwise the element.
 template <class Result, class Predicate, class Value>
 struct replaced {
     Predicate predicate;

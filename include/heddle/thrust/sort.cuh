@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The algorithms of algorithm/sort.cuh and algorithm/indexed.cuh as Thrust calls them.
+// Thrust's interface to the algorithms of algorithm/sort.cuh and algorithm/indexed.cuh.
 #pragma once
 
 #include "../algorithm/indexed.cuh"

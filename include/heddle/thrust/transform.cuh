@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The algorithms of algorithm/transform.cuh as Thrust calls them.
+// Thrust's interface to the algorithms of algorithm/transform.cuh.
 //
-// Argument-dependent lookup finds each of them in two ways: by a policy of heddle, or by a coalesced_ptr as an
+// Argument-dependent lookup finds each algorithm in two ways: through a policy of heddle, or through a coalesced_ptr
 // argument with any policy of Thrust's CUDA backend.
 #pragma once
 

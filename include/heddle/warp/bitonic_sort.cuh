@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts the keys of a group, or pairs of a key and a value, with any number of them in each lane.
+// Sorts the keys of a group, or pairs of a key and a value, with any number of keys in each lane.
 //
-// `less` and `greater` sort integers, float and double by their bits: -0 comes before +0, and every NaN
-// comes after infinity (before it with `greater`). For other keys and other orders the comparison alone
-// decides. If the comparison contradicts itself (because of a NaN, rounding or a <=), the order is
-// unspecified. The result is always a permutation of the input, provided that the comparison gives
-// the same answer for the same operands in every lane.
+// With `less` and `greater`, integers, float and double are sorted by their bits: -0 comes before +0, and every NaN
+// comes after infinity (before it with `greater`). Otherwise the comparison alone decides. If the comparison is
+// inconsistent (because of a NaN, rounding, or <= in place of <), the order is unspecified. The result is always a
+// permutation of the input, provided that the comparison returns the same answer for the same operands in every lane.
 //
-// CUB: cub::WarpMergeSort sorts through shared memory, which limits the size of its items. These
-// sorts need no memory, and move large values of pairs once.
+// CUB: cub::WarpMergeSort sorts through shared memory, which limits the size of its items. The sorts below need no
+// memory, and move large values only once.
 #pragma once
 
 #include "../config.cuh"
@@ -21,9 +20,9 @@ namespace heddle {
 
 //! Sorts the group's keys: lane l gets key l of the sorted sequence.
 //! Group:    all n lanes of the group, converged
-//! Requires: Key is trivially copyable; compare(a, b) returns whether a comes before b, and is a
-//!           strict weak order; it need not be const, and each lane has its own copy of it
-//! Cost:     log2 n * (log2 n + 1) / 2 steps of ceil(sizeof(Key) / 4) shuffles and 1 comparison
+//! Requires: Key is trivially copyable; compare(a, b) returns whether a comes before b, and is a strict weak order; it
+//!           need not be const, and each lane has its own copy of it
+//! Cost:     log2 n * (log2 n + 1) / 2 steps, each with ceil(sizeof(Key) / 4) shuffles and 1 comparison
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = {})
@@ -31,18 +30,18 @@ HEDDLE_INLINE void bitonic_sort(Group const& group, Key& key, Compare compare = 
     detail::sort<false, 1>(group, detail::address_of(key), static_cast<detail::no_value*>(nullptr), compare);
 }
 
-//! Sorts Count keys in each lane: slot i of lane l gets key l*Count + i of the sorted sequence.
+//! Sorts the group's keys, Count in each lane: slot i of lane l gets key l*Count + i of the sorted sequence.
 //! Group, Requires, Errors: as for one key.
-//! Cost:     Count times that of one key, and log2 n + 1 sorts of Count registers
+//! Cost:     Count times the cost for one key, and log2 n + 1 sorts of Count registers
 template <class Group, class Key, unsigned Count, class Compare = less>
 HEDDLE_INLINE void bitonic_sort(Group const& group, Key (&keys)[Count], Compare compare = {})
 {
     detail::sort<false, Count>(group, keys, static_cast<detail::no_value*>(nullptr), compare);
 }
 
-//! Sorts as bitonic_sort, and keeps the order of equivalent keys.
+//! Sorts like bitonic_sort, and keeps the order of equivalent keys.
 //! Group, Requires, Errors: as for bitonic_sort.
-//! Cost:     as for bitonic_sort; 1 more shuffle a step for keys that are not sorted by their bits
+//! Cost:     as for bitonic_sort; 1 more shuffle per step for keys that are not sorted by their bits
 template <class Group, class Key, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key& key, Compare compare = {})
 {
@@ -57,9 +56,9 @@ HEDDLE_INLINE void stable_bitonic_sort(Group const& group, Key (&keys)[Count], C
 //! Sorts the group's pairs by their keys.
 //! Group:    all n lanes of the group, converged
 //! Requires: as for bitonic_sort; Value is trivially copyable
-//! Cost:     as for bitonic_sort, and the cheaper of two ways for values: each of their words is
-//!           shuffled in each step, or an index is shuffled in each step, and each word at the end
-//!           (Count^2 times with Count pairs in each lane)
+//! Cost:     as for bitonic_sort, and the cheaper of two ways to move values: shuffle each word of a value in each
+//!           step; or shuffle an index in each step, and each word of a value at the end (Count^2 times if a lane has
+//!           Count pairs)
 //! Errors:   as for bitonic_sort
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
@@ -73,9 +72,9 @@ HEDDLE_INLINE void bitonic_sort_pairs(Group const& group, Key (&keys)[Count], Va
     detail::sort<false, Count>(group, keys, values, compare);
 }
 
-//! Sorts as bitonic_sort_pairs, and keeps the order of pairs with equivalent keys.
+//! Sorts like bitonic_sort_pairs, and keeps the order of pairs with equivalent keys.
 //! Group, Requires, Errors: as for bitonic_sort_pairs.
-//! Cost:     as for bitonic_sort_pairs, always with the index
+//! Cost:     as for bitonic_sort_pairs, where values are always moved by index
 template <class Group, class Key, class Value, class Compare = less>
 HEDDLE_INLINE void stable_bitonic_sort_pairs(Group const& group, Key& key, Value& value, Compare compare = {})
 {

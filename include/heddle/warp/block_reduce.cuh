@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reduction of a block's values: each group reduces its own, then the first group reduces the results.
+// Reduction of a block's values: each group reduces its own values, then the first group reduces the results.
 //
-// CUB: cub::BlockReduce needs the block size at compile time, and warps of 32 lanes. block_reduce takes
-// any block of whole groups, and groups of any size.
+// CUB: cub::BlockReduce needs the block size at compile time, and warps of 32 lanes. block_reduce accepts any block of
+// whole groups, and groups of any size.
 #pragma once
 
 #include "../config.cuh"
@@ -17,8 +17,7 @@
 
 namespace heddle {
 
-//! Shared memory of a block reduction: one value for each of up to TileCount groups. A block may use it
-//! again after a block.sync().
+//! Shared memory for a block reduction: one value for each of up to TileCount groups. Reusable after a block.sync().
 template <class Value, unsigned TileCount>
 struct block_reduce_scratch {
     static constexpr unsigned tile_count = TileCount;
@@ -39,7 +38,7 @@ struct block_reduce_scratch {
 
 namespace detail {
 
-//! Reduces the values of the first tile_count groups in the scratch.
+//! Reduces the values that the first tile_count groups have written to the scratch. Returns the result in lane 0.
 //! Group:    all lanes of the block's first group, converged
 template <class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE Value reduce_scratch(Group const& group, block_reduce_scratch<Value, TileCount> const& scratch,
@@ -57,7 +56,7 @@ HEDDLE_INLINE Value reduce_scratch(Group const& group, block_reduce_scratch<Valu
     return heddle::reduce(group, sum, operation, (tile_count + share - 1) / share);
 }
 
-//! Reduces the sums of the first `used` groups. The first group gets the result.
+//! Reduces the sums of the first `used` groups. Returns the result in thread 0 of the block.
 template <class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE Value reduce_sums(Block const& block, Group const& group, block_reduce_scratch<Value, TileCount>& scratch,
                                 Value const& sum, Operation operation, unsigned used)
@@ -83,15 +82,13 @@ HEDDLE_INLINE unsigned tiles_of_block(Block const& block)
 
 }  // namespace detail
 
-//! Returns v0 + v1 + … over the block's threads in their order, for + the operation, in thread 0 of the
-//! block. The results of other threads are unspecified.
-//! Group:    all threads of the block, converged in groups; `group` is the caller's group in the
-//!           block, whose number is meta_group_rank()
-//! Requires: as for reduce; the block consists of whole groups, up to TileCount of them; scratch
-//!           lies in shared memory
-//! Cost:     2 reductions of a group, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
-//! Errors:   checked builds trap if the block does not consist of whole groups, is too large for scratch, or
-//!           a thread of it is missing
+//! Returns v0 + v1 + … in thread 0 of the block, where v(t) is the value held by thread t and + is the operation. The
+//! results of other threads are unspecified.
+//! Group:    all threads of the block, converged in groups; `group` is the caller's group, whose number in the block is
+//!           meta_group_rank()
+//! Requires: as for reduce; the block consists of whole groups, up to TileCount of them; scratch lies in shared memory
+//! Cost:     2 group reductions, 1 block.sync(), TileCount * sizeof(Value) bytes of scratch
+//! Errors:   checked builds trap if the block does not consist of whole groups, exceeds the scratch, or lacks a thread
 template <class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
                                  block_reduce_scratch<Value, TileCount>& scratch, Value const& value,
@@ -102,7 +99,7 @@ HEDDLE_INLINE Value block_reduce(Block const& block, Group const& group,
 }
 
 //! Reduces the values of the first `count` threads only.
-//! Group:    as for block_reduce; same count in all threads
+//! Group:    as for block_reduce; all threads pass the same count
 //! Requires: as for block_reduce; 0 < count <= the block's threads
 //! Cost:     as for block_reduce
 //! Errors:   as for block_reduce

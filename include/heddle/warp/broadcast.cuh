@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Broadcasts the value of a given lane, or of the highest lane whose predicate holds.
+// Broadcasts the value of a given lane, or of the highest lane whose predicate is true.
 //
 // CUB: cub::ShuffleIndex is the same as broadcast; CUB has no broadcast_from_last.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-//! Returns the value of lane `lane` in each lane.
+//! Returns, in each lane, the value held by lane `lane`.
 //! Group:    all n lanes of the group, converged, same lane
 //! Requires: Value is trivially copyable; lane < n
 //! Cost:     ceil(sizeof(Value) / 4) shuffles
@@ -26,7 +26,7 @@ HEDDLE_INLINE Value broadcast(Group const& group, Value const& value, unsigned l
 
 namespace detail {
 
-//! The result of broadcast_from_last: a value, the lane that it comes from, and whether there was one.
+//! The result of broadcast_from_last: a value, the lane that held it, and whether any lane's predicate was true.
 template <class Value>
 struct broadcast_result {
     Value value;
@@ -36,8 +36,8 @@ struct broadcast_result {
 
 }  // namespace detail
 
-//! Returns the value and the rank of the highest lane whose predicate holds, and found = true. If it
-//! holds for no lane, returns the caller's own value, n, and found = false.
+//! Returns the value and the rank of the highest lane whose predicate is true, and found = true. If no lane's predicate
+//! is true, returns the caller's own value, n, and found = false.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable
 //! Cost:     1 ballot, ceil(sizeof(Value) / 4) shuffles
@@ -49,7 +49,7 @@ HEDDLE_INLINE detail::broadcast_result<Value> broadcast_from_last(Group const& g
     HEDDLE_EXPECTS(detail::is_whole(group), "a lane of the group is missing");
     unsigned const lanes = group.ballot(predicate);
     bool const found = lanes != 0;
-    unsigned const highest = detail::highest_lane(lanes);  // unconditional, so there is no branch
+    unsigned const highest = detail::highest_lane(lanes);  // computed unconditionally, to avoid a branch
     return {heddle::shuffle(group, value, found ? highest : detail::lane_rank(group)),
             found ? highest : detail::lane_count_v<Group>, found};
 }

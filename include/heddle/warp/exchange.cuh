@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The butterfly swap: two lanes swap one register each, by one shuffle instead of two.
+// The butterfly swap: two lanes swap one register each, with one shuffle instead of two.
 //
-// CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; it cannot swap
-// chosen slots.
+// CUB: cub::WarpExchange rearranges whole arrays between blocked and striped order; it cannot swap single slots.
 #pragma once
 
 #include "../config.cuh"
@@ -14,13 +13,13 @@
 
 namespace heddle {
 
-//! Swaps `second` of the lower lane and `first` of the upper lane, for each pair of lanes l and
-//! l xor mask: a 2 x 2 transpose of lanes and registers.
+//! Swaps `second` of the lower lane with `first` of the upper lane, in each pair of lanes l and l xor mask: a transpose
+//! of 2 x 2 lanes and registers.
 //! Shape:    lower lane  (first, second) = (a, b)      afterwards (a, c)
 //!           upper lane  (first, second) = (c, d)      afterwards (b, d)
 //! Group:    all n lanes of the group, converged, same mask
 //! Requires: Value is trivially copyable and assignable; 0 < mask < n
-//! Cost:     ceil(sizeof(Value) / 4) shuffles, 3 selects each
+//! Cost:     ceil(sizeof(Value) / 4) shuffles, 3 selects for each
 //! Errors:   checked builds trap on a mask that is 0, n or more
 template <class Group, class Value>
 HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, unsigned mask)
@@ -34,11 +33,10 @@ HEDDLE_INLINE void exchange(Group const& group, Value& first, Value& second, uns
     second = detail::select(is_lower, received, second);
 }
 
-//! Exchanges each pair of slots values[i] (`first`) and values[i + Distance] (`second`), for every i
-//! without the bit Distance. Calls with Distance = mask = 1, 2, 4, …, n/2 transpose n values in each
-//! of n lanes.
-//! Requires: as for the pair; Distance is a power of two and Count a multiple of 2 * Distance
-//! Cost:     Count/2 * ceil(sizeof(Value) / 4) shuffles, 3 selects each
+//! Exchanges values[i] (as `first`) with values[i + Distance] (as `second`), for every i in which the bit Distance is
+//! 0. Calls with Distance = mask = 1, 2, 4, …, n/2 together transpose n values in each of n lanes.
+//! Requires: as for exchange of a pair; Distance is a power of two and Count a multiple of 2 * Distance
+//! Cost:     Count/2 * ceil(sizeof(Value) / 4) shuffles, 3 selects for each
 template <unsigned Distance, class Group, class Value, unsigned Count>
 HEDDLE_INLINE void exchange(Group const& group, Value (&values)[Count], unsigned mask)
 {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reduction of a grid's values in one launch: each block reduces its own, and the block that finishes
-// last reduces the results.
+// Reduction of a grid's values in one launch: each block reduces its own values, and the block that finishes last
+// reduces the results.
 //
-// CUB: cub::DeviceReduce is called from the host and launches its own kernels. grid_reduce is called at the
-// end of your kernel, and adds in the order of the threads. range_reduce.cuh reduces arrays.
+// CUB: cub::DeviceReduce is called from the host and launches its own kernels. grid_reduce is called at the end of your
+// kernel, and adds in the order of the threads. range_reduce.cuh reduces arrays.
 #pragma once
 
 #include "../config.cuh"
@@ -17,24 +17,24 @@
 
 namespace heddle {
 
-//! Shared memory of a grid reduction, for one block. The next grid_reduce may use it at once.
+//! Shared memory for one block of a grid reduction. The next grid_reduce may reuse it at once.
 template <class Value, unsigned TileCount>
 struct grid_reduce_scratch {
     block_reduce_scratch<Value, TileCount> block;
     bool is_last;
 };
 
-//! Global memory of one grid reduction: one value for each block, and a counter that is 0 before the
-//! first launch. Each launch resets the counter to 0, so launches that do not overlap may share the
-//! memory. Two reductions in one launch may not, unless the grid synchronizes between them: blocks do not
-//! wait for each other, so one block may store its second value before another has stored its first.
+//! Global memory for one grid reduction: one value for each block, and a counter that is 0 before the first launch.
+//! Each launch resets the counter to 0, so launches that do not overlap may share the memory. Two reductions in one
+//! launch must not share it, unless the grid synchronizes between them: blocks do not wait for each other, so one block
+//! may store its second value before another block has stored its first.
 template <class Value>
 struct grid_reduce_memory {
     Value* values;
     unsigned* arrived;
 
-    //! Returns the memory of reduction `number` of several in one launch. `values` must have block_count
-    //! values for each of them, and `arrived` one counter for each.
+    //! Returns the memory for reduction `number` of several in one launch. For each reduction, `values` must have
+    //! block_count values, and `arrived` one counter.
     HEDDLE_INLINE grid_reduce_memory of_reduction(unsigned number, unsigned block_count) const
     {
         return {values + std::size_t{number} * block_count, arrived + number};
@@ -44,11 +44,11 @@ struct grid_reduce_memory {
 namespace detail {
 
 #if HEDDLE_CHECKED
-// Checked builds count blocks in the lower half of the counter and add the squares of their numbers in
-// the upper half. From the sum, the last block sees whether each block arrived once; it did not if a
-// launch uses the memory for two reductions.
+// Checked builds count blocks in the lower half of the counter, and add up the squares of the blocks' numbers in the
+// upper half. The sum tells the last block whether each block arrived once. If a launch uses the memory for two
+// reductions, some block did not.
 
-//! Returns 0 + 1 + 4 + … + (count - 1)^2. The lower 16 bits are used.
+//! Returns 0 + 1 + 4 + … + (count - 1)^2. Only the lower 16 bits are used.
 HEDDLE_HOST_DEVICE constexpr unsigned sum_of_squares(std::uint64_t count)
 {
     return count == 0 ? 0 : static_cast<unsigned>((count - 1) * count * (2 * count - 1) / 6);
@@ -94,8 +94,8 @@ HEDDLE_INLINE bool counts_as_last(unsigned* arrived, unsigned block_count, [[may
 #endif
 }
 
-//! Returns whether the calling thread is the last of block_count to arrive. The last one sees the
-//! writes that the others made before they arrived.
+//! Returns whether the calling thread is the last of block_count threads to arrive. The last thread sees the writes
+//! that the others made before they arrived.
 HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigned number)
 {
 #if defined(__CUDA_ARCH__)
@@ -108,9 +108,9 @@ HEDDLE_INLINE bool arrives_last(unsigned* arrived, unsigned block_count, unsigne
 #endif
 }
 
-//! Reduces the sums of the first `used` blocks, and returns whether the calling block is the last; it may
-//! use its scratch again after a block.sync().
-//! Group: all threads of all blocks; `sum` is read in thread 0 of the first `used` blocks
+//! Reduces the sums of the first `used` blocks in the block that arrives last, and returns whether the calling block is
+//! that block. The last block may reuse its scratch after a block.sync().
+//! Group:    all threads of all blocks; only the `sum` of thread 0 of the first `used` blocks is read
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation>
 HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group const& group,
@@ -141,15 +141,14 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
 
 }  // namespace detail
 
-//! Sets *result to v0 + v1 + … over the grid's threads in their order, for + the operation.
-//! Group:    all threads of all blocks, converged in groups; `grid` and `block` are those of cooperative
-//!           groups, `group` is the caller's group in the block
-//! Requires: as for block_reduce; memory has one value for each block, and nothing else uses it until the
-//!           launch is done: several reductions in a launch have one memory each (memory.of_reduction);
-//!           the launch need not be cooperative
-//! Cost:     1 block reduction and 1 atomic increment a block, 1 more reduction in the last block
-//! Errors:   as for block_reduce; in grids of up to 65535 blocks checked builds trap if two reductions of
-//!           a launch use the same memory
+//! Sets *result to v0 + v1 + …, where v(t) is the value held by thread t of the grid and + is the operation.
+//! Group:    all threads of all blocks, converged in groups; `grid`, `block` and `group` are cooperative groups
+//! Requires: as for block_reduce; memory has one value for each block, and nothing else uses it until the launch is
+//!           done; several reductions in a launch have one memory each (memory.of_reduction); the launch need not be
+//!           cooperative
+//! Cost:     1 block reduction and 1 atomic increment per block, 1 more reduction in the last block
+//! Errors:   as for block_reduce; in grids of up to 65535 blocks checked builds trap if two reductions of a launch use
+//!           the same memory
 template <class Grid, class Block, class Group, class Value, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE void grid_reduce(Grid const& grid, Block const& block, Group const& group,
                                grid_reduce_scratch<Value, TileCount>& scratch, grid_reduce_memory<Value> memory,

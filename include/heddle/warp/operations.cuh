@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Named operations and orders. Collectives take any function object; for these they use hardware
+// Named operations and orders. Collectives accept any function object; for named operations they use hardware
 // instructions, and may swap operands.
 #pragma once
 
@@ -14,8 +14,7 @@
 
 namespace heddle {
 
-//! What a collective may assume of an operation. `commutative` promises only that operands may be
-//! swapped.
+//! Properties of an operation that collectives may rely on. `commutative` promises only that operands may be swapped.
 enum class operation_kind { other, commutative, plus, minimum, maximum, bit_and, bit_or, bit_xor };
 
 //! The kind of an operation. Specialize it for your function objects, and for those of other libraries.
@@ -25,7 +24,7 @@ struct operation_of : std::integral_constant<operation_kind, operation_kind::oth
 
 namespace detail {
 
-//! Returns the lesser of two floating-point numbers: -0 is less than +0, and a number wins over a NaN.
+//! Returns the lesser of two floating-point numbers: -0 is less than +0. If one operand is a NaN, returns the other.
 template <class T>
 HEDDLE_INLINE T lesser_number(T a, T b)
 {
@@ -38,7 +37,7 @@ HEDDLE_INLINE T lesser_number(T a, T b)
 #else
     if (a != a) return b;
     if (a == b) return std::signbit(a) ? a : b;
-    return b < a ? b : a;  // a if b is a NaN
+    return b < a ? b : a;  // returns a if b is a NaN
 #endif
 }
 
@@ -67,7 +66,7 @@ using common_number_t = std::common_type_t<A, B>;
 
 namespace detail {
 
-//! Returns a + b. Signed integers wrap around, as they do on GPUs; the host adds them as unsigned ones.
+//! Returns a + b. Signed integers wrap around, as they do on GPUs; the host adds them as unsigned integers.
 template <class T>
 HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 {
@@ -82,8 +81,8 @@ HEDDLE_INLINE constexpr T sum_of(T const& a, T const& b)
 
 }  // namespace detail
 
-// Operands of two arithmetic types (a sum and an element, for example) are converted to their common
-// type. Sums of integers wrap around.
+// Operands of two different arithmetic types (a sum and an element, for example) are converted to their common type.
+// Sums of integers wrap around.
 #define HEDDLE_DEFINE_OPERATION(name, expression)                                              \
     struct name {                                                                              \
         HEDDLE_EXEC_CHECK_DISABLE                                                              \
@@ -107,9 +106,8 @@ HEDDLE_DEFINE_OPERATION(bit_or, a | b)
 HEDDLE_DEFINE_OPERATION(bit_xor, a ^ b)
 #undef HEDDLE_DEFINE_OPERATION
 
-//! Returns the lesser operand, or the first of two equal ones. For float and double, -0 is less than +0,
-//! and the result is a NaN only if both operands are: it is the same in every order, except for the
-//! bits of a NaN.
+//! Returns the lesser operand, or the first of two equal ones. For float and double, -0 is less than +0, and the result
+//! is a NaN only if both operands are NaNs. So the order of operands changes only the bits of a NaN.
 struct minimum {
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
@@ -130,7 +128,7 @@ template <>
 struct operation_of<minimum> : std::integral_constant<operation_kind, operation_kind::minimum> {
 };
 
-//! Returns the greater operand, or the first of two equal ones; float and double as for minimum.
+//! Returns the greater operand, or the first of two equal ones. Compares float and double as minimum does.
 struct maximum {
     template <class T>
     HEDDLE_INLINE constexpr T operator()(T const& a, T const& b) const
@@ -151,8 +149,8 @@ template <>
 struct operation_of<maximum> : std::integral_constant<operation_kind, operation_kind::maximum> {
 };
 
-//! Named orders for sorts. Integers, float and double are sorted by their bits (bitonic_sort.cuh says
-//! where -0 and NaN come), other types by a < b or b < a.
+//! Named orders for sorts. Integers, float and double are sorted by their bits (bitonic_sort.cuh specifies the order of
+//! -0 and NaN), other types by a < b or b < a.
 struct less {
     template <class T>
     HEDDLE_INLINE constexpr bool operator()(T const& a, T const& b) const
@@ -170,8 +168,8 @@ struct greater {
 
 namespace detail {
 
-//! Whether op(a, b) equals op(b, a) for all a and b: true of named operations on numbers, and where a
-//! specialization of operation_of says so.
+//! True if op(a, b) equals op(b, a) for all a and b. This holds for named operations on numbers, and for operations
+//! whose operation_of is `commutative`.
 template <class Operation, class T>
 inline constexpr bool is_commutative = operation_of<Operation>::value == operation_kind::commutative ||
                                        (operation_of<Operation>::value != operation_kind::other &&

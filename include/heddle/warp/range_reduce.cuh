@@ -3,11 +3,10 @@
 //
 // Reduction of an array by a whole grid, at nearly the speed at which memory can be read.
 //
-// The array is divided into rows; a group loads a row at once, by load_contiguous. A lane takes as
-// many consecutive elements of a row as are whole words of 16 bytes (4 structs of 28 bytes, 16 of 13
-// bytes) if these are at most 256 bytes, otherwise one. Each block takes consecutive rows. If the
-// operation is commutative, the groups of a block take the rows in turn, and each lane keeps its own
-// sum. Otherwise each group takes consecutive rows, and reduces one after the other.
+// The array is divided into rows, and a group loads a row with one load_contiguous. A lane takes the fewest consecutive
+// elements that fill whole 16-byte words (4 structs of 28 bytes, 16 structs of 13 bytes) or, if these exceed 256 bytes,
+// one element. Each block takes consecutive rows. If the operation is commutative, the groups of a block take the rows
+// in turn, and each lane keeps its own sum. Otherwise each group takes consecutive rows, and reduces them one by one.
 //
 // CUB: cub::DeviceReduce requires a commutative operation, and is launched from the host.
 #pragma once
@@ -23,16 +22,16 @@
 
 namespace heddle {
 
-//! Sets *result to first[0] + first[1] + … + first[count - 1] for + the operation.
-//! Group:    as for grid_reduce; any number of blocks. Fastest with as many blocks of 256 threads as the
-//!           GPU holds at once, declared __launch_bounds__(256, 1), which leaves enough registers for
-//!           8 loads of 16 bytes in flight
-//! Requires: as for grid_reduce; first points to global memory, aligned to alignof(Element);
-//!           0 < count; Element is trivially copyable
-//! Cost:     each element is loaded once, in whole rows. 1 operation an element and, unless the
-//!           operation is commutative, 1 reduction of the group for each row
-//! Order:    that of the elements; for commutative operations any order, which depends only on the
-//!           number of threads
+//! Sets *result to first[0] + first[1] + … + first[count - 1], where + is the operation.
+//! Group:    as for grid_reduce; any number of blocks. Fastest with as many blocks of 256 threads as the GPU holds at
+//!           once, in a kernel declared __launch_bounds__(256, 1), which leaves enough registers for 8 loads of 16
+//!           bytes in flight
+//! Requires: as for grid_reduce; first points to global memory, aligned to alignof(Element); 0 < count; Element is
+//!           trivially copyable
+//! Cost:     each element is loaded once, in whole rows. 1 operation per element and, unless the operation is
+//!           commutative, 1 reduction of the group for each row
+//! Order:    that of the elements or, if the operation is commutative, any order, which depends only on the number of
+//!           threads
 //! Errors:   checked builds trap on a count of 0; as for grid_reduce
 template <class Grid, class Block, class Group, class Element, unsigned TileCount, class Operation = plus>
 HEDDLE_INLINE void grid_reduce_range(Grid const& grid, Block const& block, Group const& group,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reduction of a group's values by any associative operation, in the order of the lanes.
+// Reduction of a group's values with any associative operation, in the order of the lanes.
 //
 // CUB: cub::WarpReduce needs temporary storage, and returns its result in one lane only.
 #pragma once
@@ -18,8 +18,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Whether redux instructions reduce values of this type by this operation: integers of up to 4 bytes, and
-//! integers of 8 bytes by bit operations, half by half.
+//! Returns whether redux instructions can reduce values of type T with the operation: integers of up to 32 bits, and
+//! 64-bit integers with bitwise operations, one 32-bit half at a time.
 template <class Operation, class T>
 HEDDLE_HOST_DEVICE constexpr bool has_redux()
 {
@@ -70,22 +70,22 @@ __device__ __forceinline__ T redux(unsigned mask, T value)
 
 #endif
 
-// Whole warps only: redux instructions of several groups in a warp run one after the other.
+// Only for whole warps: redux instructions of several groups in a warp run one after the other.
 template <class Group, class Operation, class T>
 inline constexpr bool reduces_by_redux = lane_count_v<Group> == 32 &&
                                          has_consecutive_lanes<Group>::value&& has_redux<Operation, T>();
 
 }  // namespace detail
 
-//! Returns v0 + v1 + … + v(n-1) in lane 0, for v(l) the value of lane l and + the operation. The
-//! results of other lanes are unspecified.
+//! Returns v0 + v1 + … + v(n-1) in lane 0, where v(l) is the value held by lane l and + is the operation. The results
+//! of other lanes are unspecified.
 //! Group:    all n lanes of the group, converged
-//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. All lanes call it; lanes whose result is not used may pass
-//!           operands that both contain the same lane's value
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. From sm_80 on, in whole
-//!           warps: 1 redux for integers of up to 32 bits under plus, minimum and maximum, and 1 redux
-//!           for each 32 bits of integers of up to 64 under bit_and, bit_or and bit_xor
+//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
+//!           commutative. All lanes call the operation; in lanes whose result is not used, both operands may contain
+//!           the value of the same lane
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation. From sm_80 on, in whole warps: 1 redux for
+//!           integers of up to 32 bits with plus, minimum and maximum, and 1 redux for each 32 bits of integers of up
+//!           to 64 bits with bit_and, bit_or and bit_xor
 //! Order:    a balanced tree, the same in every run
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
@@ -126,10 +126,10 @@ HEDDLE_INLINE Value reduce(Group const& group, Value const& value, Operation ope
     return sum;
 }
 
-//! Returns the result of reduce in all lanes, bit for bit.
+//! Returns in all lanes, bit for bit, the result that reduce returns in lane 0.
 //! Group, Requires, Order, Errors: as for reduce.
-//! Cost:     as for reduce if the operation is commutative (plus, minimum, maximum, bit_and, bit_or
-//!           and bit_xor of numbers are); otherwise as for reduce and broadcast
+//! Cost:     as for reduce if the operation is commutative (plus, minimum, maximum, bit_and, bit_or and bit_xor of
+//!           numbers are); otherwise the costs of reduce and broadcast
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value reduce_to_all(Group const& group, Value const& value, Operation operation = {})
 {

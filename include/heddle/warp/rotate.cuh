@@ -3,8 +3,7 @@
 //
 // Rotation of a group's values.
 //
-// CUB: cub::BlockShuffle rotates the values of a block through shared memory; CUB has no rotation of a
-// warp.
+// CUB: cub::BlockShuffle rotates the values of a block through shared memory; CUB has no rotation of a warp.
 #pragma once
 
 #include "../config.cuh"
@@ -13,7 +12,7 @@
 
 namespace heddle {
 
-//! Returns the value of lane (l + distance) mod n in lane l. The distance may be negative.
+//! Returns, in lane l, the value held by lane (l + distance) mod n. The distance may be negative.
 //! Group:    all n lanes of the group, converged
 //! Requires: Value is trivially copyable; the distance may differ between lanes
 //! Cost:     ceil(sizeof(Value) / 4) shuffles, 1 addition

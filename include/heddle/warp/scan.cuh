@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prefix sums over a group by any associative operation, in the order of the lanes.
+// Prefix sums over a group with any associative operation, in the order of the lanes.
 //
-// CUB: cub::WarpScan takes the same steps, and needs temporary storage.
+// CUB: cub::WarpScan takes the same steps, but needs temporary storage.
 #pragma once
 
 #include "../config.cuh"
@@ -18,8 +18,8 @@ namespace heddle {
 
 namespace detail {
 
-//! Whether the shuffle and the addition are written in PTX: two instructions, of which the second is
-//! predicated. The compiler makes three, because it selects a value or 0 and adds that.
+//! True if the shuffle and the addition are written in PTX as two instructions, of which the second is predicated. The
+//! compiler generates three: it first selects the shuffled value or 0, and then adds it.
 template <class Group, class Operation, class Value>
 inline constexpr bool adds_by_predicate = operation_of<Operation>::value ==
                                               operation_kind::plus&& std::is_integral_v<Value> &&
@@ -27,7 +27,7 @@ inline constexpr bool adds_by_predicate = operation_of<Operation>::value ==
 
 #if defined(__CUDA_ARCH__)
 
-//! Returns the sum of lane l - distance plus `sum`, or `sum` if there is no such lane.
+//! Returns the sum held by lane l - distance plus `sum`, or `sum` alone if there is no such lane.
 template <class Group, class Value>
 __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 {
@@ -45,13 +45,13 @@ __device__ __forceinline__ Value add_of_lane_above(Value sum, unsigned distance)
 
 }  // namespace detail
 
-//! Returns v0 + … + v(l) in lane l, for v(l) the value of lane l and + the operation.
+//! Returns v0 + … + v(l) in lane l, where v(l) is the value held by lane l and + is the operation.
 //! Group:    all n lanes of the group, converged
-//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. Lanes with nothing to add may still call it, on values of the
-//!           group, and discard the result
-//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by the
-//!           predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
+//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
+//!           commutative. Lanes with nothing to add may also call the operation, on values of the group, and discard
+//!           the result
+//! Cost:     log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which depends on the predicate of the
+//!           shuffle or, for 8-byte numbers, on a comparison of lanes
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Value, class Operation = plus, class = detail::enable_if_group<Group>>
 HEDDLE_INLINE Value inclusive_scan(Group const& group, Value const& value, Operation operation = {})

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions and scans of segments of a group. A segment begins at lane 0 and at every lane with
-// is_head, and ends before the next segment.
+// Reductions and scans of segments of a group. A segment begins at lane 0 and at every lane whose is_head is true, and
+// ends before the next segment.
 //
 // CUB: cub::WarpReduce::HeadSegmentedReduce needs temporary storage; CUB has no segmented scan of a warp.
 #pragma once
@@ -18,13 +18,13 @@ namespace heddle {
 
 namespace detail {
 
-//! Returns the first lane of the segment of lane `lane`.
+//! Returns the first lane of the segment that contains lane `lane`.
 HEDDLE_INLINE unsigned first_of_segment(unsigned heads, unsigned lane)
 {
     return highest_lane((heads | 1u) & (0xffffffffu >> (31 - lane)));
 }
 
-//! Returns the last lane of the segment of lane `lane`.
+//! Returns the last lane of the segment that contains lane `lane`.
 template <unsigned LaneCount>
 HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 {
@@ -41,13 +41,13 @@ HEDDLE_INLINE unsigned last_of_segment(unsigned heads, unsigned lane)
 
 }  // namespace detail
 
-//! Returns v(l) + … + v(last) in lane l, for `last` the last lane of its segment and + the operation. So
-//! the first lane of each segment gets the sum of the segment.
+//! Returns v(l) + … + v(last) in lane l, where v(l) is the value held by lane l, `last` is the last lane of its
+//! segment, and + is the operation. So the first lane of each segment gets the sum of the segment.
 //! Group:    all n lanes of the group, converged
-//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it
-//!           need not be commutative. Lanes may call it on values of the group, and discard the result
-//! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, guarded by
-//!           the predicate of the shuffle or, for numbers of 8 bytes, a comparison of lanes
+//! Requires: Value is trivially copyable and assignable; operation(Value, Value) is associative; it need not be
+//!           commutative. Lanes may also call the operation on other values of the group, and discard the result
+//! Cost:     1 ballot; log2 n times ceil(sizeof(Value) / 4) shuffles and 1 operation, which depends on the predicate of
+//!           the shuffle or, for 8-byte numbers, on a comparison of lanes
 //! Errors:   checked builds trap when a lane of the group is missing; otherwise undefined
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, bool is_head, Operation operation = {})
@@ -65,7 +65,7 @@ HEDDLE_INLINE Value segmented_reduce(Group const& group, Value const& value, boo
     return sum;
 }
 
-//! Returns v(first) + … + v(l) in lane l, for `first` the first lane of its segment.
+//! Returns v(first) + … + v(l) in lane l, where `first` is the first lane of its segment.
 //! Group, Requires, Cost, Errors: as for segmented_reduce.
 template <class Group, class Value, class Operation = plus>
 HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& value, bool is_head,
@@ -84,8 +84,8 @@ HEDDLE_INLINE Value segmented_inclusive_scan(Group const& group, Value const& va
     return sum;
 }
 
-//! Returns initial + v(first) + … + v(l-1) in lane l, for `first` the first lane of its segment, and
-//! initial in that first lane.
+//! Returns initial + v(first) + … + v(l-1) in lane l, or initial if l = first, where `first` is the first lane of its
+//! segment.
 //! Group:    all n lanes of the group, converged
 //! Requires: as for segmented_reduce; same initial in all lanes of a segment
 //! Cost:     as for segmented_reduce, and ceil(sizeof(Value) / 4) more shuffles and 1 more operation

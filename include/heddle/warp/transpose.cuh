@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transposes of m values in each lane, for any m and any type, by shuffles.
+// Transposes m values in each lane with shuffles, for any m and any type.
 //
-// CUB: cub::WarpExchange transposes through shared memory, or by shuffles if m = n. With words of 4
-// bytes it is slower for m = 1, 2, 3, 5, 7, 16 and 32, and faster for other m.
+// CUB: cub::WarpExchange transposes through shared memory or, if m = n, with shuffles. With 4-byte words it is slower
+// for m = 1, 2, 3, 5, 7, 16 and 32, and faster for other m.
 #pragma once
 
 #include "../config.cuh"
@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-//! Changes striped order to blocked order: item i of the group moves from slot i div n of lane i mod n
-//! to slot i mod m of lane i div m.
+//! Changes striped order to blocked order: item i of the group moves from slot i div n of lane i mod n to slot i mod m
+//! of lane i div m.
 //! Shape:    in  values[m]: slot r of lane l = item r*n + l
 //!           out values[m]: slot w of lane l = item l*m + w
 //! Group, Requires, Cost, Errors: as for rows_to_elements, with ceil(sizeof(Value) / 4) shuffles

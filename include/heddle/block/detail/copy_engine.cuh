@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The instructions of sm_80 and sm_90 that copy between global and shared memory without the threads.
+// The asynchronous copy instructions of sm_80 and sm_90, which copy between global and shared memory in the background.
 #pragma once
 
 #include "../../config.cuh"
@@ -9,22 +9,22 @@
 
 namespace heddle {
 
-//! How the chunks of a block's tile are copied. An architecture without an engine uses the one before it.
+//! How to copy the chunks of a block's tile. An architecture that lacks the requested engine uses the best one it has.
 enum class copy_engine {
-    words,        //!< 16-byte words through registers, in and out: everywhere
-    async_words,  //!< 16-byte words by cp.async in, through registers out: from sm_80 on
-    bulk,         //!< one cp.async.bulk for all, in and out: from sm_90 on
+    words,        //!< 16-byte words through registers, in both directions; all architectures
+    async_words,  //!< 16-byte words, loaded with cp.async and stored through registers; from sm_80 on
+    bulk,         //!< one cp.async.bulk for all chunks, in both directions; from sm_90 on
 };
 
 namespace detail {
 
-//! An mbarrier in shared memory. In each of its phases `arrivals` threads arrive, and all announced bytes are copied.
+//! An mbarrier in shared memory. A phase ends when `arrivals` threads have arrived and all announced bytes are copied.
 struct copy_barrier {
     std::uint64_t state;
 };
 
-//! The instructions that the architecture has. Bulk copies access memory through the async proxy, threads through the
-//! generic one; the PTX ISA orders the two in "Async Proxy" and "Memory Consistency Model: Proxies".
+//! The copy instructions of the architecture. Bulk copies access memory through the async proxy, threads through the
+//! generic proxy; PTX ISA, "Async Proxy" and "Memory Consistency Model: Proxies", defines the order of the two.
 struct copy_instructions {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
     static constexpr copy_engine best = copy_engine::words;
@@ -49,7 +49,7 @@ struct copy_instructions {
         asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(shared_address(&barrier)) : "memory");
     }
 
-    //! Waits for the end of a phase: parity 0 for the first, 1 for the second, 0 for the third …
+    //! Waits for the end of a phase: parity is 0 for the first phase, 1 for the second, 0 for the third …
     HEDDLE_INLINE static void wait(copy_barrier const& barrier, unsigned parity)
     {
         unsigned done = 0;
@@ -70,7 +70,7 @@ struct copy_instructions {
         }
     }
 
-    //! Copies a chunk of 16 bytes into shared memory, through the generic proxy.
+    //! Begins to copy a chunk of 16 bytes into shared memory, through the generic proxy.
     HEDDLE_INLINE static void copy_async(void* to, void const* from)
     {
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(to)),
@@ -78,7 +78,7 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Arrives once all copy_async copies of the calling thread are complete.
+    //! Arrives at the barrier once all copy_async copies of the calling thread are complete.
     HEDDLE_INLINE static void arrive_after_copies(copy_barrier& barrier)
     {
         asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(shared_address(&barrier)) : "memory");
@@ -86,7 +86,7 @@ struct copy_instructions {
 #endif
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    //! Arrives, and announces the bytes that copy_in_bulk will copy.
+    //! Arrives at the barrier, and announces the bytes that copy_in_bulk will copy.
     HEDDLE_INLINE static void arrive_and_expect(copy_barrier& barrier, unsigned bytes)
     {
         asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&barrier)),
@@ -94,8 +94,8 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Copies into shared memory, and reports the bytes to the barrier.
-    //! Requires: both addresses and bytes are multiples of 16; bytes > 0, announced to the barrier
+    //! Begins to copy into shared memory; the barrier counts the bytes as they are copied.
+    //! Requires: both addresses and `bytes` are multiples of 16; bytes > 0; the bytes are announced to the barrier
     //! Group:    one thread, after order_bulk_accesses
     HEDDLE_INLINE static void copy_in_bulk(void* to, void const* from, unsigned bytes, copy_barrier& barrier)
     {
@@ -114,10 +114,10 @@ struct copy_instructions {
                      : "memory");
     }
 
-    //! Copies from shared memory, as part of the calling thread's current group of bulk stores.
+    //! Begins to copy from shared memory, as part of the calling thread's current group of bulk stores.
     //! Requires: both addresses and bytes are multiples of 16; bytes > 0
-    //! Group:    one thread, after order_bulk_accesses; every thread that wrote there has called publish_to_bulk and
-    //!           sync()
+    //! Group:    one thread, after order_bulk_accesses; every thread that wrote the bytes has called publish_to_bulk
+    //!           and then sync()
     HEDDLE_INLINE static void store_in_bulk(void* to, void const* from, unsigned bytes)
     {
         asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(__cvta_generic_to_global(to)),
@@ -144,13 +144,13 @@ struct copy_instructions {
     //! Orders the calling thread's accesses to shared memory before bulk copies that follow the next sync().
     HEDDLE_INLINE static void publish_to_bulk() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
-    //! Orders all global memory accesses that happen before this call (the thread's own, and those synchronized with by
-    //! a sync() or an acquire) before bulk copies that the calling thread begins after it.
+    //! Orders all accesses to global memory that happen before this call (by the calling thread, or made visible to it
+    //! by a sync() or an acquire) before bulk copies that the calling thread begins after this call.
     HEDDLE_INLINE static void order_bulk_accesses() { asm volatile("fence.proxy.async.global;" ::: "memory"); }
 #endif
 };
 
-//! The instructions of blocks of type Block. Emulated blocks specialize it.
+//! The copy instructions for blocks of type Block; specialized for emulated blocks.
 template <class Block>
 struct instructions_of {
     using type = copy_instructions;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A pipeline of tiles: which tile a block works on, which stage holds it, and what happens between two tiles.
+// A pipeline of tiles: keeps track of a block's current tile and its stage, and loads and stores the other tiles.
 #pragma once
 
 #include "../../config.cuh"
@@ -17,17 +17,18 @@ namespace heddle::detail {
 
 enum class tile_use { read, write, update };
 
-//! The tiles of an array that one block takes in turn; made by read_tiles, write_tiles and update_tiles.
-//! The destructor stores the current tile if tiles are written and a thread of the block has called tile() for it (else
-//! nobody filled it), and waits until global memory has all tiles. Then all threads of the block see them, as after
-//! store_tile, and shared memory is free. All threads must reach the destructor from the same tile.
+//! The tiles of an array that one block processes in order; made by read_tiles, write_tiles and update_tiles.
+//! If tiles are written, the destructor stores the current tile, unless it was dropped or no thread of the block has
+//! called tile() for it (then no thread has filled it). It then waits until all tiles are in global memory. Afterwards
+//! all threads of the block see the elements, as after store_tile, and the shared memory is free. All threads must
+//! reach the destructor at the same tile.
 template <tile_use Use, copy_engine Engine, class T, class Block, class Stages>
 class tile_pipeline {
     static constexpr bool reads = Use != tile_use::write;
     static constexpr bool writes = Use != tile_use::read;
     static constexpr unsigned stage_count = Stages::stage_count;
     static_assert(!writes || !std::is_const_v<T>, "heddle: cannot store through a pointer to const T");
-    // An updated tile is still being stored when the block takes the next one: the stage before is loaded again.
+    // An updated tile is still being stored when the block takes the next one: the stage before it is loaded instead.
     static constexpr unsigned lag = reads && writes && stage_count > 1 ? 1 : 0;
 
 public:
@@ -63,7 +64,7 @@ public:
         std::size_t const last_start = tile_start_;
         if (has_tile) advance();
         if constexpr (reads) {
-            // Tiles still loading when the block leaves the loop.
+            // Waits for tiles that are still being loaded when the block leaves the loop.
             for (; is_inside(tile_start_) && tile_start_ < load_start_; advance()) {
                 mover(stage_).wait(parity_);
             }
@@ -81,9 +82,9 @@ public:
         }
     }
 
-    //! Goes to the next tile; returns false if there is none. The previous tile must not be used any more.
+    //! Moves to the next tile; returns false if there is none. The previous tile must not be used afterwards.
     //! Group:    all threads of the block, converged
-    //! Cost:     1 block.sync(); 2 with a single stage, or with two stages of updated tiles
+    //! Cost:     1 block.sync(); 2 if there is a single stage, or if tiles are updated and there are two stages
     HEDDLE_INLINE bool next()
     {
         expect_same_step(false);
@@ -99,13 +100,13 @@ public:
         if (!is_inside(tile_start_)) return false;
         if constexpr (reads) {
             mover(stage_).wait(parity_);
-            // Makes visible what the threads copied themselves for this tile since the last sync().
+            // Makes visible the bytes of this tile that the threads themselves have copied since the last sync().
             if constexpr (stage_count < 2 + lag) block_.sync();
         }
         return true;
     }
 
-    //! Returns the current tile, to which the last next() went.
+    //! Returns the current tile, to which the last next() moved.
     //! Group:    none
     HEDDLE_INLINE block_tile<T> tile() const
     {
@@ -115,7 +116,7 @@ public:
         return tile_in_stage(stages_, stage_, first_ + tile_start_, size_at(tile_start_));
     }
 
-    //! Leaves the current tile unstored: global memory keeps its elements.
+    //! Drops the current tile: it is not stored, and its elements in global memory stay unchanged.
     //! Group:    all threads of the block
     HEDDLE_INLINE void drop()
     {
@@ -127,7 +128,7 @@ public:
     HEDDLE_INLINE std::size_t start() const { return tile_start_; }
 
 private:
-    //! Traps in a checked build if threads leave a pipeline that others stay in: both reach the same barriers here.
+    //! Traps in a checked build if some threads leave a pipeline that others stay in: all reach the barriers here.
     HEDDLE_INLINE void expect_same_step([[maybe_unused]] bool leaves) const
     {
         HEDDLE_EXPECTS(is_whole_block(block_) && is_same_in_block(block_, &stages_) &&
@@ -154,7 +155,7 @@ private:
         parity_ ^= 1;
     }
 
-    //! Begins to load the next tile that is not loading yet into the next stage, which is free.
+    //! Begins to load the first tile that is not being loaded yet. The next stage, which receives it, is free.
     HEDDLE_INLINE void load_next()
     {
         if (!is_inside(load_start_)) return;
@@ -173,10 +174,10 @@ private:
         auto const own = mover(stage_);
         if constexpr (writes) {
             own.publish();
-            // After the sync() a stage is free: the next one to write, or the last updated one, which is loaded again.
+            // After the sync() a stage is free: the next one to be written or, for updates, that of the previous tile.
             if constexpr (stage_count > 1) {
                 own.template await_reads<reads ? 0 : stage_count - 2>();
-                // A dropped tile has no store, so the pending stores are one tile older.
+                // A dropped tile has no store, so the last pending store belongs to an older tile.
                 if (is_dropped_) own.template await_reads<0>();
             }
         }
@@ -214,7 +215,7 @@ private:
     unsigned load_stage_ = 0;
     unsigned parity_ = 0;
     bool started_ = false;
-    mutable bool is_asked_for_ = false;  // by the calling thread
+    mutable bool is_asked_for_ = false;  // the calling thread has called tile()
     bool is_dropped_ = false;
 };
 

@@ -15,28 +15,28 @@
 
 namespace heddle::detail {
 
-//! Elements above this size do not fit into registers as a whole and are accessed by plain code.
+//! Maximum bytes of an element that fits into registers as a whole. Plain code accesses larger elements.
 inline constexpr std::size_t max_register_bytes = 512;
 
 //! The words of an element in shared memory, where elements are packed as in global memory.
-//! Banks (proved on the host): 128 / word_bytes threads are served at a time, so elements of m words meet c-fold
-//! conflicts, c = gcd(m, 128 / word_bytes). Only 16-byte words have c > 1: then thread t begins with word t / (8 / c)
-//! mod c and wraps around, and ceil(log2 c) rounds of selects put the words in order.
+//! Banks (proved on the host): shared memory serves 128 / word_bytes threads at a time, so elements of m words cause
+//! c-fold conflicts, with c = gcd(m, 128 / word_bytes). Only 16-byte words have c > 1. Then thread t begins with word
+//! (t / (8 / c)) mod c of its element and wraps around, and ceil(log2 c) rounds of selects put the words in order.
 struct shared_words {
-    unsigned word_bytes;  //!< 16, 8 or 4; 0: accessed by plain code
-    unsigned word_count;  //!< m; for unaligned sizes the most of any start
+    unsigned word_bytes;  //!< 16, 8 or 4; 0: plain code accesses the element
+    unsigned word_count;  //!< m; for unaligned sizes the maximum over all starts
     unsigned rotations;   //!< c
-    bool is_unaligned;    //!< elements start at any byte of a word
+    bool is_unaligned;    //!< elements may start at any byte of a word
 
-    //! Returns the word with which the thread of element k begins, while other threads move the elements beside it.
+    //! Returns the word with which a thread begins to move element k, while other threads move neighboring elements.
     HEDDLE_HOST_DEVICE constexpr unsigned rotation(unsigned k) const
     {
         return rotations == 1 ? 0 : k / (128 / word_bytes / rotations) % rotations;
     }
 };
 
-//! Returns the words for a size and an alignment: the widest of 16, 8 and 4 bytes that divides the size, whatever the
-//! alignment; 4 for unaligned sizes; none below 4 bytes and above max_register_bytes.
+//! Returns the words for elements of a given size and alignment: the widest of 16, 8 and 4 bytes that divides the size,
+//! whatever the alignment; 4 bytes for unaligned sizes; no words below 4 bytes and above max_register_bytes.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_bytes, std::size_t alignment)
 {
@@ -52,7 +52,7 @@ HEDDLE_HOST_DEVICE constexpr shared_words make_shared_words(std::size_t element_
 template <class Element>
 inline constexpr shared_words shared_words_of = make_shared_words(sizeof(Element), alignof(Element));
 
-//! The number of 4-byte words that an element touches at most, wherever it starts.
+//! The maximum number of 4-byte words that an element touches, wherever it starts.
 template <class Element>
 inline constexpr unsigned narrow_words_of = touched_words(sizeof(Element), alignof(Element) < 4 ? alignof(Element) : 4,
                                                           4);
@@ -78,7 +78,7 @@ HEDDLE_INLINE void move_word(Byte* address, Word& word)
     }
 }
 
-//! Moves the part of a word that begins at its byte `at`. A loaded part is ORed into the word.
+//! Moves the part of a word that begins at byte `at` of the word. A loaded part is ORed into the word.
 template <unsigned Bytes, class Byte>
 HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
 {
@@ -91,7 +91,7 @@ HEDDLE_INLINE void move_part(Byte* address, memory_word<4>& word, unsigned at)
     }
 }
 
-//! Moves an element's words, beginning with word `rotation`: no bank conflicts between threads of consecutive elements.
+//! Moves an element's words, beginning with word `rotation`: no bank conflicts if threads move consecutive elements.
 template <class Element, class Byte, class Word, unsigned WordCount>
 HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&words)[WordCount])
 {
@@ -105,7 +105,8 @@ HEDDLE_INLINE void move_rotated_words(Byte* element, unsigned rotation, Word (&w
     }
 }
 
-//! Moves the words of an element from byte `start` of its first word on; of shared words only the element's own bytes.
+//! Moves the words of an element that begins at byte `start` of its first word. Of words that the element shares with
+//! neighbors, moves only the element's own bytes.
 template <class Element, class Byte, unsigned Count>
 HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4> (&words)[Count])
 {
@@ -120,7 +121,7 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
         }
         // Separate conditions compile to predicates; nested ones would become branches.
         if (begin == 0 && end == 4) move_word(first + 4 * w, words[w]);
-        if (w == 0) {  // at least 4 bytes: the element does not end within this word
+        if (w == 0) {  // at least 4 bytes, so the element reaches the end of this word
             if (alignof(Element) == 1 && begin % 2 != 0) move_part<1>(first + 4 * w, words[w], begin);
             if (begin == 1 || begin == 2) move_part<2>(first + 4 * w, words[w], 2);
         } else {
@@ -130,7 +131,7 @@ HEDDLE_INLINE void move_narrow_words(Byte* first, unsigned start, memory_word<4>
     }
 }
 
-//! Returns array[k]. With NeighborsRest nobody writes neighboring elements meanwhile: shared words are read whole.
+//! Returns array[k]. NeighborsRest: no thread writes neighboring elements meanwhile, so shared words are read whole.
 template <bool NeighborsRest, class Element>
 HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
 {
@@ -138,7 +139,7 @@ HEDDLE_INLINE carried_t<Element> load_shared(Element const* array, unsigned k)
     if constexpr (s.word_bytes == 0) {
         return as_carried(array[k]);
     } else {
-        // Both branches return words: an element that leaves a branch would be put together byte by byte.
+        // Both branches set words, not an element, which would be assembled byte by byte where the branches join.
         memory_word<s.word_bytes> words[s.word_count];
         auto const* const element = reinterpret_cast<std::byte const*>(array + k);
         if (has_whole_words(array)) {

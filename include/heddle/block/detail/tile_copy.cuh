@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies a block's tile between global and shared memory: engines move chunks of 16 bytes, threads the ends.
+// Copies a block's tile between global and shared memory: engines copy chunks of 16 bytes, threads copy the ends.
 #pragma once
 
 #include "../../config.cuh"
@@ -30,7 +30,7 @@ HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
     return bytes;
 }
 
-//! Likewise, extended to whole chunks where these lie in the array: then no thread waits for ends that it loads.
+//! As chunks_in_stage, but extends both ends to whole chunks if these lie in the array, so that no thread loads ends.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> covering_chunks_in_stage(Byte* begin, Byte* end, Byte* array_begin, Byte* array_end)
 {
@@ -48,9 +48,9 @@ HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
     return chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
-//! Copies the tiles of one stage by an engine, or by the best one of an architecture that lacks it.
-//! A bulk load or store is ordered as if the block's first thread accessed global memory itself: after all accesses
-//! that happen before that thread begins the copy.
+//! Copies the tiles of one stage with the given engine, or with the best one of an architecture that lacks it.
+//! A bulk copy is ordered as if the block's first thread accessed global memory itself: after all accesses that happen
+//! before that thread begins the copy.
 template <copy_engine Engine, class T, class Block>
 struct tile_mover {
     using instructions = typename instructions_of<Block>::type;
@@ -65,14 +65,14 @@ struct tile_mover {
 
     HEDDLE_INLINE bool is_first_thread() const { return block.thread_rank() == 0; }
 
-    //! Calls visit(at, is_valid) for every chunk, at byte `at`, in one of the block's threads. All threads make the same
-    //! number of calls.
+    //! Calls visit(at, is_valid) for every chunk, which begins at byte `at`, in one of the block's threads. All threads
+    //! make the same number of calls; is_valid is false in calls without a chunk.
     template <class Byte, class Visit>
     HEDDLE_INLINE void visit_chunks(chunked_bytes<Byte> const& bytes, Visit const& visit) const
     {
         unsigned const step = static_cast<unsigned>(block.num_threads());
         unsigned const rank = static_cast<unsigned>(block.thread_rank());
-        // clang does not unroll cp.async, which it treats as convergent, and would warn that it did not.
+        // clang does not unroll a loop with cp.async, which it treats as convergent, and would warn about the pragma.
 #if defined(__CUDA_ARCH__) && !HEDDLE_CLANG_CUDA
 #    pragma unroll 4
 #endif
@@ -82,7 +82,7 @@ struct tile_mover {
         }
     }
 
-    //! Likewise for the bytes before the first chunk and after the last, in units of unit_bytes.
+    //! As visit_chunks, but for the bytes before the first chunk and after the last, in units of unit_bytes.
     template <class Byte, class Visit>
     HEDDLE_INLINE void visit_ends(chunked_bytes<Byte> const& bytes, Visit const& visit) const
     {
@@ -96,8 +96,8 @@ struct tile_mover {
         }
     }
 
-    //! Initializes the barrier. Copies are ordered after what the block did with this shared memory before.
-    //! Group:    all threads; a sync() must stand between this and load
+    //! Initializes the barrier. Later copies are ordered after the block's earlier accesses to this shared memory.
+    //! Group:    all threads; a sync() must separate this call from load
     HEDDLE_INLINE void init() const
     {
         if constexpr (has_barrier) {
@@ -115,8 +115,8 @@ struct tile_mover {
         }
     }
 
-    //! Begins to copy bytes into the stage. Chunks are there after wait(); the ends, and with copy_engine::words all
-    //! bytes, after a sync() of the block.
+    //! Begins to copy bytes into the stage. The chunks have arrived after wait(); the ends, or with copy_engine::words
+    //! all bytes, after a sync() of the block.
     HEDDLE_INLINE void load(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -172,7 +172,7 @@ struct tile_mover {
     }
 
     //! Begins to copy bytes out of the stage.
-    //! Group:    all threads, after publish() by every thread that wrote there and then a sync()
+    //! Group:    all threads, after every thread that wrote the stage has called publish() and then sync()
     HEDDLE_INLINE void store(chunked_bytes<std::byte> const& bytes) const
     {
         if constexpr (is_bulk) {
@@ -194,8 +194,8 @@ struct tile_mover {
         });
     }
 
-    //! Waits until all but the last Pending stores have read their stages; global memory may receive the bytes later,
-    //! up to the end of the kernel. All threads know after a sync().
+    //! Waits until all but the last Pending stores have read their stages. Other threads may rely on this after a
+    //! sync(). Global memory may receive the bytes later, up to the end of the kernel.
     template <unsigned Pending>
     HEDDLE_INLINE void await_reads() const
     {

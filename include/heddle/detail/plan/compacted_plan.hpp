@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which elements the active lanes of a diverged warp store together, and their plan.
+// Selects the elements that the active lanes of a diverged warp store together, and plans the store.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Returns how far apart two elements must lie, in bytes, for `compacted_lanes` lanes or more to store together
-//! (docs/tuning-log.md, "Some lanes of a warp").
+//! Returns the minimum distance in bytes between two elements at which `compacted_lanes` or more active lanes store
+//! together (docs/tuning-log.md, "Some lanes of a warp").
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words const& p)
 {
     if (p.is_unaligned()) return min_compacted_distance_of_unaligned;
@@ -20,16 +20,17 @@ HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words 
                                                         : min_compacted_distance_of_large;
 }
 
-//! Returns whether two addresses lie that far apart, in either order. Compares their lower halves, so distances near a
-//! multiple of 4 GiB pass for short ones.
+//! Returns whether addresses a and b lie at least min_compacted_distance apart, in either order. Compares only the
+//! lower 32 bits, so a distance near a multiple of 4 GiB counts as a short one.
 HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_t a, std::uint32_t b)
 {
     std::uint32_t const nearer = min_compacted_distance(p) - 1;
     return a - b + nearer > 2 * nearer;
 }
 
-//! Returns whether lanes are told all addresses of their group and select from two for a row, in place of asking for
-//! each row's: fewer shuffles if there are more rows than elements. Takes a plan of compacted active lanes.
+//! Returns whether all addresses of a group are broadcast to its lanes, which then select one of two addresses for each
+//! row, instead of shuffling the addresses of each row. This takes fewer shuffles if there are more rows than elements.
+//! Requires: p is a plan of compacted active lanes
 HEDDLE_HOST_DEVICE constexpr bool broadcasts_addresses(plan const& p)
 {
     return p.element_bytes >= min_broadcast_bytes && !p.is_unaligned() && p.pass_words > p.lane_count;

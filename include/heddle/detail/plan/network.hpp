@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arithmetic of the one shuffle network that transposes m words x n lanes, for every m >= 1 and every power of two
-// n; proved on the host by exhaustion.
+// The arithmetic of the single shuffle network that transposes m words by n lanes, for every m >= 1 and every power of
+// two n; proved exhaustively on the host.
 #pragma once
 
 #include "../../config.cuh"
@@ -26,10 +26,10 @@ HEDDLE_HOST_DEVICE constexpr unsigned inverse_modulo(unsigned value, unsigned mo
 
 HEDDLE_HOST_DEVICE constexpr bool is_power_of_two(unsigned value) { return value != 0 && (value & (value - 1)) == 0; }
 
-//! The largest divisor of small_quotient.
+//! The largest divisor that small_quotient accepts.
 inline constexpr unsigned max_small_divisor = 1024;
 
-//! Returns value / divisor in two cheap instructions, if the divisor is a constant: the element of word `value`.
+//! Returns value / divisor: the element that contains word `value`. Takes two instructions for a constant divisor.
 //! Requires: value < 32 * divisor, 0 < divisor <= max_small_divisor
 HEDDLE_HOST_DEVICE constexpr unsigned small_quotient(unsigned value, unsigned divisor)
 {
@@ -46,7 +46,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned small_remainder(unsigned value, unsigned d
     return value - small_quotient(value, divisor) * divisor;
 }
 
-//! Returns how many binary digits distinguish `count` values.
+//! Returns the number of bits that distinguish `count` values.
 HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 {
     unsigned digits = 0;
@@ -58,7 +58,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned ceil_log2(unsigned count)
 //! Rows: register r of lane l holds word r*n + l of the group. Elements: register w of lane d holds word d*m + w. With
 //! c = gcd(m, n), m' = m/c, n' = n/c:
 //!
-//!   rows to elements                            elements to rows (the same, backwards)
+//!   rows to elements                            elements to rows (the inverse)
 //!   1. y[j] = x[order(j)]                       1. v[s] = x[(s + d div n') mod m]
 //!   2. z[s] = y[(s - l) mod m]                  2. z[s] = v[s] of lane element_lane(s, l)
 //!   3. v[s] = z[s] of lane row_lane(s, d)       3. y[j] = z[(j + l) mod m]
@@ -85,7 +85,7 @@ struct network {
     {
     }
 
-    //! Returns the row that register j holds after renaming registers, which costs nothing.
+    //! Returns the row that register j holds after registers are renamed, which costs nothing.
     HEDDLE_HOST_DEVICE constexpr unsigned order(unsigned j) const
     {
         unsigned const r = j % common;
@@ -94,16 +94,16 @@ struct network {
         return block * rows_per_common + step * row_inverse % rows_per_common;
     }
 
-    //! Returns the lane that lane d reads from in step s of rows to elements, modulo n (shuffles wrap).
+    //! Returns the lane from which lane d reads in step s of rows to elements, up to a multiple of n (shuffles wrap).
     HEDDLE_HOST_DEVICE constexpr unsigned row_lane(unsigned s, unsigned d) const
     {
         unsigned word = s + element_rotation(d);
-        // Only the last c - 1 steps can wrap: the compiler drops the test from the others.
+        // Only the last c - 1 steps can wrap; the compiler drops the test from the others.
         if (s + common > word_count && word >= word_count) word -= word_count;
         return d * word_count + word;
     }
 
-    //! Returns the lane that lane l reads from in step s of elements to rows, modulo n (shuffles wrap).
+    //! Returns the lane from which lane l reads in step s of elements to rows, up to a multiple of n (shuffles wrap).
     HEDDLE_HOST_DEVICE constexpr unsigned element_lane(unsigned s, unsigned l) const
     {
         unsigned const block = l % common - s % common;
@@ -114,7 +114,7 @@ struct network {
         return common == 1 ? lane : block * lanes_per_common + lane % lanes_per_common;
     }
 
-    //! Returns how far lane l rotates its rows, less than row_rotation_bound().
+    //! Returns the distance by which lane l rotates its rows; less than row_rotation_bound().
     HEDDLE_HOST_DEVICE constexpr unsigned row_rotation(unsigned l) const
     {
         return word_count < lane_count ? small_remainder(l, word_count) : l;
@@ -125,10 +125,10 @@ struct network {
         return word_count < lane_count ? word_count : lane_count;
     }
 
-    //! Returns how far lane d rotates its element's words, less than c.
+    //! Returns the distance by which lane d rotates its element's words; less than c.
     HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d) const { return d / lanes_per_common; }
 
-    //! Returns how many selects of one word a lane executes for one transpose.
+    //! Returns the number of one-word selects that a lane executes for one transpose.
     HEDDLE_HOST_DEVICE constexpr unsigned select_count() const
     {
         return word_count * (ceil_log2(row_rotation_bound()) + ceil_log2(common));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plan of a group's accesses: how it moves elements of a size and an alignment, as a constexpr value.
+// The plan of a group's accesses: a constexpr value that says how a group moves elements of a given size and alignment.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,7 +11,7 @@
 
 namespace heddle::detail {
 
-//! Returns how many words end in an element at most (touched_words: how many hold bytes of it), wherever it begins.
+//! Returns the maximum number of words that end in an element (touched_words: that hold bytes of it), for any start.
 //! Requires: alignment <= word_bytes
 HEDDLE_HOST_DEVICE constexpr unsigned ending_words(std::size_t element_bytes, std::size_t alignment,
                                                    unsigned word_bytes)
@@ -24,25 +24,25 @@ HEDDLE_HOST_DEVICE constexpr unsigned touched_words(std::size_t element_bytes, s
     return ending_words(element_bytes + word_bytes - 1, alignment, word_bytes);
 }
 
-//! The words of elements of a size and an alignment, which do not depend on the number of lanes.
+//! The words into which elements of a given size and alignment are divided, independent of the number of lanes.
 struct element_words {
     std::size_t element_bytes;
     std::size_t alignment;  //!< of the element, in bytes
-    //! The widest of 16, 8, 4, 2 and 1 that divides the size, whatever the alignment (misaligned words move in parts);
-    //! for unaligned sizes above max_direct_bytes 4 or 8.
+    //! The widest of 16, 8, 4, 2 and 1 bytes that divides the size, whatever the alignment (misaligned words are moved
+    //! in parts); 4 or 8 bytes for unaligned sizes above max_direct_bytes.
     unsigned word_bytes;
 
-    //! Returns whether elements start within words, so that their words are shifted by bytes.
+    //! Returns whether elements may start within a word, so that their words are shifted by bytes.
     HEDDLE_HOST_DEVICE constexpr bool is_unaligned() const { return element_bytes % word_bytes != 0; }
 
-    //! Returns how many words hold bytes of an element at most.
+    //! Returns the maximum number of words that hold bytes of an element.
     HEDDLE_HOST_DEVICE constexpr unsigned touched_words() const
     {
         return is_unaligned() ? detail::touched_words(element_bytes, alignment, word_bytes)
                               : static_cast<unsigned>(element_bytes / word_bytes);
     }
 
-    //! Returns how many words end in an element at most.
+    //! Returns the maximum number of words that end in an element.
     HEDDLE_HOST_DEVICE constexpr unsigned ending_words() const
     {
         return is_unaligned() ? detail::ending_words(element_bytes, alignment, word_bytes)
@@ -55,8 +55,8 @@ struct element_words {
         return alignment < word_bytes ? static_cast<unsigned>(alignment) : word_bytes;
     }
 
-    //! Returns how many of 32 consecutive elements begin in one bank at most. 1 for whole words, which have no
-    //! conflicts beyond those that their bytes demand.
+    //! Returns the maximum number of 32 consecutive elements that begin in one bank; 1 for sizes of whole words, which
+    //! have no avoidable conflicts.
     HEDDLE_HOST_DEVICE constexpr unsigned bank_conflicts() const
     {
         if (!is_unaligned()) return 1;
@@ -71,16 +71,17 @@ struct element_words {
         return most;
     }
 
-    //! Returns whether bank conflicts exceed the threshold, so that rows, or alternate elements, are faster.
+    //! Returns whether bank conflicts exceed the threshold. If so, rows are faster, and in a tile, warps that visit
+    //! alternate elements.
     HEDDLE_HOST_DEVICE constexpr bool has_bank_conflicts() const { return bank_conflicts() > max_bank_conflicts; }
 
-    //! Returns whether loads of consecutive elements are per-thread.
+    //! Returns whether loads of consecutive elements are per-thread, through the L1 cache.
     HEDDLE_HOST_DEVICE constexpr bool loads_through_cache() const
     {
         return element_bytes <= max_cached_bytes && !has_bank_conflicts();
     }
 
-    //! Returns whether a per-thread store moves 16-byte words, which the element may straddle, in place of 4-byte ones.
+    //! Returns whether a per-thread store moves 16-byte words instead of 4-byte words, wherever the element begins.
     HEDDLE_HOST_DEVICE constexpr bool stores_wide_words() const
     {
         return word_bytes == 4 && alignment == 4 && element_bytes >= min_wide_store_bytes &&
@@ -91,26 +92,26 @@ struct element_words {
 //! How a group of `lane_count` lanes moves its elements, and what that costs each lane.
 struct plan : element_words {
     unsigned lane_count;  //!< n
-    //! m: words of an element in a group's rows. For unaligned sizes those that may end in it (a word that two elements
-    //! share belongs to the second), and for some n one more.
+    //! m: words of an element in a group's rows. For unaligned sizes, the maximum number of words that end in an
+    //! element (a word shared by two elements belongs to the second), and for some n one more.
     unsigned word_count;
-    bool is_cooperative;      //!< lanes move elements together, by rows
-    unsigned pass_words;      //!< words of an element that one pass transposes, at most
+    bool is_cooperative;      //!< lanes move elements together, in rows
+    unsigned pass_words;      //!< maximum words of an element that one pass transposes
     unsigned row_accesses;    //!< memory instructions to load all elements; stores take no more
     unsigned shuffles;        //!< 32-bit shuffles to transpose an element's words
-    unsigned selects;         //!< 32-bit selects to do so
-    unsigned index_shuffles;  //!< further shuffles of the elements' addresses
+    unsigned selects;         //!< 32-bit selects to transpose an element's words
+    unsigned index_shuffles;  //!< additional shuffles of the elements' addresses
 
-    //! Returns whether a group with an element in every lane moves them together.
+    //! Returns whether a group moves its elements together if all lanes are valid.
     HEDDLE_HOST_DEVICE constexpr bool cooperates() const { return is_cooperative; }
 
-    //! Returns whether such a group loads them together.
+    //! Returns whether a group loads its elements together if all lanes are valid.
     HEDDLE_HOST_DEVICE constexpr bool loads_together() const
     {
         return cooperates() && element_bytes > max_per_thread_load_bytes;
     }
 
-    //! Returns how many valid lanes a group needs to move their elements together.
+    //! Returns the minimum number of valid lanes for which a group moves their elements together.
     HEDDLE_HOST_DEVICE constexpr unsigned min_valid_lanes() const
     {
         unsigned const most = lane_count / 2 + 1;
@@ -125,7 +126,7 @@ struct plan : element_words {
         return cooperates() && valid_lanes >= min_valid_lanes();
     }
 
-    //! Returns whether elements pass through registers as words, not as the compiler copies a T.
+    //! Returns whether elements are moved as words, not with the compiler's own copy of a T.
     HEDDLE_HOST_DEVICE constexpr bool moves_words() const
     {
         if (element_bytes > max_direct_bytes) return element_bytes <= max_shuffled_bytes;
@@ -138,15 +139,15 @@ struct plan : element_words {
         return word_count < touched_words() ? touched_words() : word_count;
     }
 
-    //! Returns whether stores of unaligned sizes write each sector once: by dense_rows if the elements are consecutive,
-    //! else by sector_rows. That takes all words of an element in one pass.
+    //! Returns whether stores of unaligned sizes write each sector once: as dense_rows if the elements are consecutive,
+    //! otherwise as sector_rows. Both need all words of an element in one pass.
     HEDDLE_HOST_DEVICE constexpr bool stores_sectors() const
     {
         return is_unaligned() && cooperates() && pass_words == word_count;
     }
 };
 
-//! Estimates the instructions that transpose this many words of an unaligned size and move their rows.
+//! Estimates the instructions to transpose `word_count` words per element of an unaligned size, and to move the rows.
 HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsigned word_bytes, unsigned lane_count)
 {
     constexpr unsigned cost_of_row = 11;
@@ -154,7 +155,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned transpose_cost(unsigned word_count, unsign
     return word_count * cost_of_row + moves * (word_bytes / 4);
 }
 
-//! Returns the words for a size and an alignment.
+//! Returns the words for elements of a given size and alignment.
 //! Requires: alignment is a power of two that divides element_bytes
 HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t element_bytes, std::size_t alignment)
 {
@@ -170,7 +171,7 @@ HEDDLE_HOST_DEVICE constexpr element_words make_element_words(std::size_t elemen
     return words;
 }
 
-//! Returns the plan for a size and an alignment.
+//! Returns the plan for elements of a given size and alignment, and a group of lane_count lanes.
 //! Requires: as for make_element_words; lane_count is 1, 2, 4, … 32
 HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size_t alignment, unsigned lane_count = 32)
 {
@@ -182,7 +183,7 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     bool const small = element_bytes <= max_direct_bytes;
     p.word_count = p.ending_words();
     if (p.is_unaligned() && !small) {
-        // One word more may cost a row and save selects: odd numbers need the fewest.
+        // An additional word costs a row, but may save selects: odd numbers of words need the fewest.
         unsigned const fewest = p.word_count;
         if (transpose_cost(fewest + 1, p.word_bytes, lane_count) < transpose_cost(fewest, p.word_bytes, lane_count)) {
             ++p.word_count;
@@ -208,14 +209,14 @@ HEDDLE_HOST_DEVICE constexpr plan make_plan(std::size_t element_bytes, std::size
     return p;
 }
 
-//! Returns the words of an Element, for code that does not depend on the group.
+//! Returns the words of type Element, for code that does not depend on the group.
 template <class Element>
 HEDDLE_HOST_DEVICE constexpr element_words words_of()
 {
     return make_element_words(sizeof(Element), alignof(Element));
 }
 
-//! Returns the plan by which a group of `LaneCount` lanes moves elements of type Element.
+//! Returns the plan with which a group of `LaneCount` lanes moves elements of type Element.
 template <class Element, unsigned LaneCount = 32>
 HEDDLE_HOST_DEVICE constexpr plan plan_of()
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The route of an access, as a value for `heddle plan`, the documentation and the tests. load.cuh and store.cuh choose
-// it step by step; the tests hold route_of() to what they did.
+// Computes the route of an access as a value, for `heddle plan`, the documentation and the tests. load.cuh and
+// store.cuh choose the same route step by step; the tests compare their choices with route_of().
 #pragma once
 
 #include "../../config.cuh"
@@ -14,11 +14,11 @@ enum class access_kind { load, store };
 
 //! How elements move between memory and registers.
 enum class route {
-    plain,        //!< per-thread, as the compiler copies a T
-    per_thread,   //!< per-thread, in words
+    plain,        //!< per-thread, with the compiler's own copy of a T
+    per_thread,   //!< per-thread, word by word
     rows,         //!< rows of words, transposed in registers
-    dense_rows,   //!< rows without gaps: stores of consecutive elements of unaligned sizes
-    sector_rows,  //!< rows that end at sectors: stores of other elements of unaligned sizes
+    dense_rows,   //!< rows without gaps, for stores of consecutive elements of unaligned sizes
+    sector_rows,  //!< rows that end at sector boundaries, for stores of other elements of unaligned sizes
     staged,       //!< chunks of 16 bytes, transposed in shared memory
 };
 
@@ -31,8 +31,8 @@ HEDDLE_HOST_DEVICE constexpr char const* to_string(route r)
 //! Runtime properties of one access.
 struct runtime_properties {
     unsigned valid_lanes;  //!< lanes that have an element to move; 0 unless the group is converged
-    bool consecutive;      //!< the elements of all lanes, or of the first lanes in load_contiguous
-    bool whole_words;      //!< valid elements begin with whole words; those of unaligned sizes need not
+    bool consecutive;      //!< the elements of all lanes are consecutive (in load_contiguous: of the first lanes)
+    bool whole_words;      //!< valid elements begin with whole words; true for unaligned sizes
     bool has_scratch;      //!< the group has shared memory for its elements
 };
 

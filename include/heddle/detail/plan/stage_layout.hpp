@@ -11,19 +11,19 @@
 
 namespace heddle::detail {
 
-//! Rows of chunks of this size move between global and shared memory, whatever the element.
+//! The size of the chunks that are moved between global and shared memory, for elements of any size.
 inline constexpr unsigned chunk_bytes = 16;
 
-//! The shared memory of one group, which holds some of its elements at a time.
-//! Consecutive elements lie in it as in memory: their byte x is at position(skew + x), with skew = address modulo
-//! chunk_bytes. Other elements have no skew.
-//! Banks (proved on the host): elements of an odd number of words of 4, 8 or 16 bytes are read without conflicts. If
-//! they are an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k): then any 8 lanes that are
-//! served together find their chunks in different banks.
+//! The shared memory of one group, which holds `capacity` of its elements at a time. Consecutive elements are laid out
+//! as in global memory: their byte x is at position(skew + x), where skew is their address modulo chunk_bytes. For
+//! other elements, skew is 0.
+//! Banks (proved on the host): elements of an odd number of 4-, 8- or 16-byte words are read without conflicts. For
+//! elements of an even number k of 16-byte chunks, one chunk is left free after every lcm(8, k) chunks, so that any 8
+//! lanes that are served together find their chunks in different banks.
 struct stage_layout {
     plan elements;
     unsigned capacity;      //!< elements held at a time, a power of two
-    unsigned period_bytes;  //!< bytes after which a chunk is left free; 0: never
+    unsigned period_bytes;  //!< bytes between two free chunks; 0: no chunk is left free
 
     //! Returns the position of byte x. The bytes of one element stay together.
     HEDDLE_HOST_DEVICE constexpr unsigned position(unsigned x) const
@@ -37,7 +37,7 @@ struct stage_layout {
         return elements.is_unaligned() ? 4 : elements.word_bytes;
     }
 
-    //! Returns the number of words that an element touches at most, wherever it begins.
+    //! Returns the maximum number of words that an element touches, wherever it begins.
     HEDDLE_HOST_DEVICE constexpr unsigned stage_words_per_element() const
     {
         unsigned const most = static_cast<unsigned>(
@@ -45,13 +45,13 @@ struct stage_layout {
         return (most + stage_word_bytes() - 1) / stage_word_bytes();
     }
 
-    //! Returns whether elements are so small that registers take fewer instructions.
+    //! Returns whether elements are so small that a transpose in registers takes fewer instructions.
     HEDDLE_HOST_DEVICE constexpr bool has_few_words() const
     {
         return !elements.is_unaligned() && elements.element_bytes < min_staged_whole_bytes;
     }
 
-    //! Returns whether a warp's elements pass through the stage as fast as through registers, or faster.
+    //! Returns whether, for a warp's elements, the stage is at least as fast as a transpose in registers.
     HEDDLE_HOST_DEVICE constexpr bool pays() const
     {
         unsigned const most = elements.is_unaligned() ? max_stage_bytes : max_stage_bytes_of_whole_words;
@@ -66,7 +66,7 @@ struct stage_layout {
     }
 };
 
-//! Returns the stage of a plan's elements for a given capacity.
+//! Returns the layout of a stage for `capacity` elements of a plan.
 //! Requires: capacity is a power of two from 1 to the plan's lane_count
 HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout(plan const& elements, unsigned capacity)
 {
@@ -80,7 +80,7 @@ HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout(plan const& elements
     return s;
 }
 
-//! Returns the stage that holds as many elements as fit into max_bytes, but at least one.
+//! Returns the layout of the stage that holds as many elements as fit into max_bytes, but at least one.
 HEDDLE_HOST_DEVICE constexpr stage_layout make_stage_layout_within(plan const& elements, unsigned max_bytes)
 {
     unsigned capacity = elements.lane_count;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows that store elements of unaligned sizes and write no sector twice: dense_rows if consecutive, else sector_rows.
+// Rows that store elements of unaligned sizes without writing a sector twice: dense_rows for consecutive elements,
+// sector_rows for others.
 #pragma once
 
 #include "../../config.cuh"
@@ -10,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Returns the bytes of a word: 8, or 4 if that takes at least a sixth fewer registers. m must be odd: 25 bytes would
-//! fit into four words of 8, but take five, or seven of 4.
+//! Returns the word size in bytes: 8, or 4 if 4-byte words take at least a sixth fewer registers. The number of words,
+//! m, must be odd: 25 bytes would fit into four 8-byte words, but take five, or seven 4-byte words.
 HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
 {
     unsigned const narrow = ending_words(p.element_bytes, p.alignment, 4) | 1u;
@@ -19,24 +20,24 @@ HEDDLE_HOST_DEVICE constexpr unsigned dense_word_bytes(plan const& p)
     return 6 * narrow <= 5 * 2 * wide ? 4 : 8;
 }
 
-//! A group's elements are one array of words that begins with the word of their first byte. Word q is in row q div n,
-//! lane q mod n. Element d has the words that end in it: from first_word(d) on, at most m of them, in registers 0, 1, …
-//! Because m is odd, q mod m and q mod n identify each q below n*m. At step s each lane gives its one word with s = q
-//! mod m, and takes the one with q mod n = its rank:
+//! The elements of a group form one array of words, which begins with the word that holds their first byte. Word q is
+//! in lane q mod n of row q div n. Element d owns the words that end in it: at most m words from first_word(d) on, in
+//! registers 0, 1, … Because m is odd, q mod m and q mod n together identify each q below n*m. In step s each lane
+//! gives its only word q with q mod m = s, and takes the word of that step for which q mod n is its rank:
 //!
 //!   elements to rows
 //!   1. v[s] = x[(s + gaps_before(d)) mod m]
-//!   2. z[s] = v[s] of the lane in whose element lane l's word of step s ends
-//!   3. y[j] = z[(j + l) mod m], row order(j), as in network(m, n)
+//!   2. z[s] = v[s] of the lane whose element contains the end of lane l's word of step s
+//!   3. y[j] = z[(j + l) mod m], which is row order(j) of network(m, n)
 struct dense_rows {
     unsigned element_bytes;  //!< S
     unsigned word_bytes;     //!< B
     unsigned lane_count;     //!< n
     unsigned word_count;     //!< m
-    unsigned least_words;    //!< words that end in a group, at least
-    unsigned max_words;
-    unsigned row_inverse;   //!< the inverse of n modulo m
-    unsigned lane_inverse;  //!< the inverse of m modulo n
+    unsigned least_words;    //!< minimum number of words that end in a group
+    unsigned max_words;      //!< maximum number of words that end in a group
+    unsigned row_inverse;    //!< the inverse of n modulo m
+    unsigned lane_inverse;   //!< the inverse of m modulo n
 
     HEDDLE_HOST_DEVICE constexpr explicit dense_rows(plan const& p)
         : element_bytes(static_cast<unsigned>(p.element_bytes)),
@@ -58,14 +59,14 @@ struct dense_rows {
         return (start + d * element_bytes) / word_bytes;
     }
 
-    //! Returns how many registers of elements 0 … d - 1 hold no word that ends in them.
+    //! Returns how many registers of elements 0 … d - 1 are unused, because fewer than m words end in their element.
     HEDDLE_HOST_DEVICE constexpr unsigned gaps_before(unsigned d, unsigned start) const
     {
         return d * word_count - first_word(d, start);
     }
     HEDDLE_HOST_DEVICE constexpr unsigned max_gaps() const { return gaps_before(lane_count - 1, 0); }
 
-    //! Returns how far element d's words are rotated downwards, less than rotation_bound().
+    //! Returns the distance by which element d's words are rotated downwards; less than rotation_bound().
     HEDDLE_HOST_DEVICE constexpr unsigned element_rotation(unsigned d, unsigned start) const
     {
         unsigned const gaps = gaps_before(d, start);
@@ -76,38 +77,39 @@ struct dense_rows {
         return max_gaps() < word_count ? max_gaps() + 1 : word_count;
     }
 
-    //! scaled_owner() multiplies by this in place of dividing by S; tests prove that it is exact for every word.
+    //! scaled_owner() multiplies by reciprocal() instead of dividing by S; tests prove it exact for every word.
     static constexpr unsigned reciprocal_bits = 22;
     HEDDLE_HOST_DEVICE constexpr unsigned reciprocal() const
     {
         return ((1u << reciprocal_bits) + element_bytes - 1) / element_bytes;
     }
 
-    //! Returns the element that word q ends in, times 2^reciprocal_bits. The element is exact modulo n.
+    //! Returns the index of the element in which word q ends, times 2^reciprocal_bits. The index is exact modulo n.
     HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner(unsigned q, unsigned start) const
     {
         return (q * word_bytes + word_bytes - 1 - start) * reciprocal();
     }
 
-    //! Returns the word that lane l takes at step 0.
+    //! Returns the word that lane l takes in step 0.
     HEDDLE_HOST_DEVICE constexpr unsigned first_step_word(unsigned l) const
     {
         return l * lane_inverse % lane_count * word_count;
     }
 
-    //! Returns the scaled owner of the word that a lane takes at step s, from that of step 0.
+    //! Returns the scaled owner of the word that a lane takes in step s, given `scaled`, the scaled owner of step 0.
     HEDDLE_HOST_DEVICE constexpr unsigned scaled_owner_of_step(unsigned s, unsigned scaled) const
     {
         unsigned const of_row = lane_count * word_bytes * reciprocal();
         unsigned const far = scaled + s * row_inverse % word_count * of_row;
-        unsigned const wrapped = far - word_count * of_row;  // huge where nothing wraps
+        unsigned const wrapped = far - word_count * of_row;  // underflows to a huge number if `far` is in range
         return wrapped < far ? wrapped : far;
     }
 };
 
-//! A row is n parts of part_bytes, 1 or 2, in one line of as many bytes: a warp's is one or two sectors. Each element
-//! has rows of its own, from the line of its first byte on. The group's words of 4 bytes are transposed: word q is in
-//! register q div n of lane q mod n. A row's words lie in at most two registers, wherever the element begins.
+//! A row has n parts of part_bytes (1 or 2) bytes each and fills one line, an aligned block of n * part_bytes bytes.
+//! For a warp a line is one or two sectors. Each element has its own rows, from the line of its first byte on. The
+//! 4-byte words of the group are transposed: word q is in register q div n of lane q mod n. The words of a row lie in
+//! at most two registers, wherever the element begins.
 struct sector_rows {
     unsigned element_bytes;
     unsigned part_bytes;
@@ -120,7 +122,7 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned row_bytes() const { return lane_count * part_bytes; }
 
-    //! Returns the number of rows of an element, wherever it begins.
+    //! Returns the number of rows that suffice for an element, wherever it begins.
     HEDDLE_HOST_DEVICE constexpr unsigned row_count() const
     {
         return (2 * row_bytes() - part_bytes + element_bytes - 1) / row_bytes();
@@ -128,11 +130,12 @@ struct sector_rows {
 
     HEDDLE_HOST_DEVICE constexpr unsigned word_count() const { return (element_bytes + 3) / 4; }
 
-    //! Returns whether a row may have parts before the element, and after it.
+    //! Returns whether the element may begin (or end) within the row, so that parts of the row lie before (or after)
+    //! it.
     HEDDLE_HOST_DEVICE constexpr bool may_begin(unsigned row) const { return row == 0; }
     HEDDLE_HOST_DEVICE constexpr bool may_end(unsigned row) const { return (row + 1) * row_bytes() > element_bytes; }
 
-    //! Returns the first and the last register in which the words of an owner's row may lie.
+    //! Returns the first and the last register that may hold words of row `row` of element `owner`.
     HEDDLE_HOST_DEVICE constexpr unsigned first_register(unsigned owner, unsigned row) const
     {
         unsigned const first = row == 0 ? 0 : (row - 1) * row_bytes() + part_bytes;
@@ -144,7 +147,7 @@ struct sector_rows {
         return (owner * word_count() + (last < element_bytes ? last : element_bytes - 1) / 4) / lane_count;
     }
 
-    //! Returns the number of shuffles of words and addresses, without the transpose before them.
+    //! Returns the number of shuffles of words and addresses, not counting the preceding transpose.
     HEDDLE_HOST_DEVICE constexpr unsigned shuffles() const
     {
         unsigned count = 0;

@@ -60,7 +60,7 @@ THRUST_NAMESPACE_BEGIN
 namespace detail {
 
 #if THRUST_VERSION < 300400
-// Up to 3.3. From 3.4 on, cuda::std::to_address uses the result of operator->.
+// For Thrust up to 3.3. From 3.4 on, cuda::std::to_address uses the result of operator->.
 template <class T, class Policy>
 struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
     using pointer = heddle::coalesced_ptr<T, Policy>;
@@ -73,7 +73,7 @@ struct pointer_traits<heddle::coalesced_ptr<T, Policy>> {
 };
 #endif
 
-// All versions: raw_reference_cast(r) is *raw_pointer_cast(&r), and &r is a T*.
+// For all versions: raw_reference_cast(r) is *raw_pointer_cast(&r), and &r is a T*.
 template <class T, class Policy, class Fields>
 struct raw_reference<heddle::coalesced_ref<T, Policy, Fields>> {
     using type = T&;
@@ -84,14 +84,14 @@ struct raw_reference<heddle::coalesced_ref<T, Policy, Fields> const> {
 };
 
 #if THRUST_VERSION < 200400
-// 2.3 does not have it; converting_references below needs it.
+// Thrust 2.3 lacks this class, which converting_references below needs.
 template <class To, class From>
 struct maybe_unwrap_nested {
     HEDDLE_INLINE To operator()(From const& from) const { return from; }
 };
 #endif
-// All versions: a reference in a tuple converts to the T const& of another tuple, which refers to the element.
-// (`T const& r = p[i]` refers to a copy, which would no longer exist when the other tuple is read.)
+// For all versions: a reference in a tuple converts to the T const& of another tuple, which refers to the element. (A
+// plain `T const& r = p[i]` refers to a copy, which would be gone by the time the other tuple is read.)
 template <class T, class Policy, class Fields>
 struct maybe_unwrap_nested<T const&, heddle::coalesced_ref<T, Policy, Fields>&> {
     HEDDLE_INLINE T const& operator()(heddle::coalesced_ref<T, Policy, Fields> const& element) const
@@ -110,13 +110,13 @@ THRUST_NAMESPACE_END
 
 namespace heddle::detail {
 
-//! A tuple of references that converts to other tuples by maybe_unwrap_nested.
+//! A tuple of references that converts to other tuples with maybe_unwrap_nested.
 #if THRUST_VERSION >= 200400
-// From 2.4 on, Thrust's own class does so.
+// From 2.4 on, Thrust's own class is such a tuple.
 template <class... Reference>
 using converting_references = thrust::detail::tuple_of_iterator_references<Reference...>;
 #else
-// In 2.3.
+// In 2.3, a derived class adds the conversion.
 template <class... Reference>
 struct converting_references : thrust::detail::tuple_of_iterator_references<Reference...> {
     using base = thrust::detail::tuple_of_iterator_references<Reference...>;
@@ -148,7 +148,7 @@ private:
 };
 #endif
 
-//! Whether a zip_function gives access to its function: from 2.5 on.
+//! True if a zip_function gives access to its function, which it does from Thrust 2.5 on.
 template <class Function>
 inline constexpr bool has_underlying_function = THRUST_VERSION >= 200500;
 
@@ -156,7 +156,7 @@ static_assert(std::is_same_v<decltype(thrust::raw_pointer_cast(std::declval<coal
               "heddle: raw_pointer_cast of this version of Thrust does not take a coalesced_ptr; update "
               "heddle");
 
-// Default operations of Thrust's algorithms.
+// The default operations of Thrust's algorithms.
 #if THRUST_VERSION < 300000
 // Up to 2.8, Thrust's sorts recognize only Thrust's own classes.
 template <class T = void>
@@ -166,7 +166,7 @@ using less_of = thrust::less<T>;
 template <class T>
 using equal_to_of = thrust::equal_to<T>;
 #else
-// From 3.0 on, Thrust's classes are these; from 3.5 on, Thrust's names are deprecated.
+// From 3.0 on, Thrust's classes are aliases of the following; from 3.5 on, Thrust's names are deprecated.
 template <class T = void>
 using plus_of = cuda::std::plus<T>;
 template <class T>

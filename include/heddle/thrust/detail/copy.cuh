@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The copies of algorithm/transform.cuh as Thrust calls them.
+// Thrust's interface to the copies of algorithm/transform.cuh.
 #pragma once
 
 #include "../../algorithm/transform.cuh"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Converts the proxy references of iterators, alone or in tuples, to the elements that callables get. With raw
-// pointers, Thrust's raw_reference_cast does so.
+// Converts the proxy references of iterators, alone or in tuples, to the elements that callables receive. For raw
+// pointers, Thrust's raw_reference_cast does this.
 #pragma once
 
 #include "../iterator.cuh"
@@ -19,8 +19,8 @@
 
 namespace heddle::detail {
 
-//! A tuple of references that converts to other tuples by its own conversion. The constructors of cuda::std::tuple
-//! would convert the elements of Thrust's class themselves, and a T const& would dangle.
+//! A tuple of references that converts to other tuples with its own conversion operator. From Thrust's class, the
+//! constructors of cuda::std::tuple would convert each element themselves, and a T const& would dangle.
 template <class... Reference>
 struct reference_tuple : converting_references<Reference...> {
     using base = thrust::detail::tuple_of_iterator_references<Reference...>;
@@ -55,13 +55,13 @@ inline constexpr bool is_zip_of_coalesced = false;
 template <class Tuple>
 inline constexpr bool is_zip_of_coalesced<thrust::zip_iterator<Tuple>> = walks_coalesced<thrust::zip_iterator<Tuple>>;
 
-//! The element of a reference: a value for references of heddle, a T& for references of Thrust.
+//! The element that a reference denotes: a value for references of heddle, a T& for references of Thrust.
 template <class Reference, class = void>
 struct element_of_reference {
     using type = Reference;
     HEDDLE_INLINE static type of(Reference&& reference) { return std::forward<Reference>(reference); }
 };
-//! The result type that the host sees for a __device__ function with a deduced result.
+//! void is the result type that the host sees for a __device__ function with a deduced result.
 template <>
 struct element_of_reference<void> {
     using type = void;
@@ -85,7 +85,7 @@ using element_of_reference_t = typename element_of_reference<Reference>::type;
 template <class... Reference>
 inline constexpr bool are_elements = (std::is_same_v<element_of_reference_t<Reference>, Reference> && ...);
 
-//! The elements of a tuple of references: the tuple itself if none of them is a proxy.
+//! The elements of a tuple of references: the tuple itself if it contains no proxy.
 template <class Tuple, bool AreElements, class... Reference>
 struct elements_of_tuple {
     using type = Tuple;
@@ -116,7 +116,7 @@ struct element_of_reference<thrust::tuple<Reference...>>
     : elements_of_tuple<thrust::tuple<Reference...>, are_elements<Reference...>, Reference...> {
 };
 
-//! An iterator whose dereference is the element.
+//! An iterator that dereferences to the element instead of a proxy.
 template <class Iterator>
 class element_iterator {
     using base_reference = decltype(*std::declval<Iterator const&>());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// tabulate, fill and generate as Thrust calls them.
+// tabulate, fill and generate with Thrust's interface.
 #pragma once
 
 #include "../../algorithm/transform.cuh"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The algorithms for which heddle has no kernels. Thrust's own get a T* in place of a coalesced_ptr, since some of
-// them copy references, and none is faster with a coalesced_ptr.
+// The algorithms for which heddle has no kernels. Thrust's own algorithms get a T* in place of a coalesced_ptr, since
+// some of them copy references, and none is faster with a coalesced_ptr.
 #pragma once
 
 #include "../iterator.cuh"
@@ -46,7 +46,7 @@ auto without_coalesced_ptr(Argument const& argument)
 }
 
 //! Converts the result of an algorithm to the iterator type of its arguments: a U* becomes a coalesced_ptr<U> if an
-//! argument was one, and none was a U*.
+//! argument was a coalesced_ptr<U> and none was a U*.
 template <class Result, class... Argument>
 struct result_for {
     using type = Result;

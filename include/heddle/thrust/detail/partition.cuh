@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The partitions of algorithm/select.cuh as Thrust calls them.
+// Thrust's interface to the partitions of algorithm/select.cuh.
 #pragma once
 
 #include "../../algorithm/select.cuh"
@@ -17,7 +17,7 @@ namespace heddle {
 
 namespace detail::in_thrust {
 
-// Maximum size of elements whose partition_copy goes to Thrust, which is faster for single bytes.
+// Maximum bytes of elements whose partition_copy Thrust computes: it is faster for single bytes.
 inline constexpr std::size_t max_copied_by_thrust = 1;
 
 template <class Policy, class Iterator, class Predicate>
@@ -66,7 +66,7 @@ thrust::pair<Out, Others> partition_copy(Policy& policy, In first, In last, Out 
     return in_thrust::stable_partition_copy(policy, first, last, result, rejected, predicate);
 }
 
-// Partitions with a stencil go to Thrust.
+// Thrust computes partitions with a stencil.
 
 template <class Policy, class Iterator, class Stencil, class Predicate>
 Iterator stable_partition(Policy& policy, Iterator first, Iterator last, Stencil stencil, Predicate predicate)

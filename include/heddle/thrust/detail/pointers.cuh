@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Conversions and comparisons between coalesced_ptr and Thrust's pointers and iterators of device_vector, so that the
-// result of an algorithm can be used as its arguments are.
+// result of an algorithm can be used in the same way as its arguments.
 #pragma once
 
 #include "../../coalesced_ptr.cuh"
@@ -26,7 +26,7 @@ auto make_coalesced(thrust::detail::normal_iterator<Pointer> const& iterator)
 
 namespace detail {
 
-//! Converts between T* and Thrust's pointers to device memory, and iterators of these.
+//! Converts between T* and Thrust's pointers to device memory, or iterators based on such pointers.
 template <class Pointer, class = void>
 struct thrust_pointer {
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// for_each and the transforms of algorithm/transform.cuh as Thrust calls them.
+// Thrust's interface to for_each and the transforms of algorithm/transform.cuh.
 #pragma once
 
 #include "../../algorithm/transform.cuh"
@@ -49,8 +49,7 @@ void transform_all(Policy& policy, std::size_t count, Out const& result, Functio
         "heddle::transform");
 }
 
-//! Calls the function of a zip_function with the elements of the zipped sequences, as Thrust does. These may be zipped,
-//! too.
+//! Calls the function of a zip_function with the elements of the (possibly nested) zipped sequences, as Thrust does.
 template <class Policy, class Out, class Function, class... In>
 auto transform_all(Policy& policy, std::size_t count, Out const& result, thrust::zip_function<Function> const& function,
                    thrust::zip_iterator<thrust::tuple<In...>> const& zip)

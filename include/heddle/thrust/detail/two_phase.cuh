@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of algorithms that need temporary storage, which a policy of Thrust allocates, or that return a result to the
-// host.
+// Calls algorithms that need temporary storage, which a Thrust policy allocates, or that return a result to the host.
 #pragma once
 
 #include "../../detail/words.cuh"
@@ -18,7 +17,7 @@ namespace heddle::detail {
 
 inline constexpr std::size_t temporary_alignment = 256;
 
-//! Owns temporary storage of a policy, aligned to temporary_alignment.
+//! Owns temporary storage that a policy has allocated, aligned to temporary_alignment.
 //! Errors: std::bad_alloc if there is no memory
 template <class Derived>
 class device_bytes {
@@ -44,7 +43,7 @@ public:
     }
 
 private:
-    // The allocator may throw, too, and must not while the stack unwinds.
+    // The allocator may throw, but no exception may leave this function while the stack unwinds.
     void give_back() noexcept
     {
         try {
@@ -97,14 +96,14 @@ inline policy_on_stream<true> waiting(policy_on_stream<false>& policy)
 }
 
 //! Calls run(temporary, bytes, result) as run_two_phase does, and returns the Value that it writes to *result.
-//! Errors: as expect_not_captured
+//! Errors:   as for expect_not_captured
 template <class Value, class Derived, class Run>
 Value result_of_two_phase(thrust::cuda_cub::execution_policy<Derived>& policy, char const* algorithm, Run const& run)
 {
     expect_not_captured(policy, algorithm);
     std::size_t bytes = 0;
     thrust::cuda_cub::throw_on_error(run(nullptr, bytes, static_cast<Value*>(nullptr)), algorithm);
-    // One allocation for both: allocation takes more of a call's time than anything but its kernel.
+    // One allocation for result and temporary storage: except for the kernel, allocation takes most of a call's time.
     constexpr std::size_t result_bytes =
         (sizeof(Value) + temporary_alignment - 1) / temporary_alignment * temporary_alignment;
     auto&& allocating = waiting(thrust::detail::derived_cast(policy));

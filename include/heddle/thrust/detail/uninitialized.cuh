@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// uninitialized_copy and uninitialized_fill as Thrust calls them. Elements are constructed, not assigned, also by
-// explicit constructors.
+// uninitialized_copy and uninitialized_fill with Thrust's interface. Elements are constructed, not assigned, even if
+// their constructors are explicit.
 #pragma once
 
 #include "../../config.cuh"

@@ -10,17 +10,17 @@
 
 namespace heddle::detail {
 
-//! The elements of an array that the groups of a block take. TakesTurns: its groups take rows in turn,
-//! otherwise each takes consecutive rows.
+//! The elements of an array that one block takes, divided among its groups. If TakesTurns, the groups take rows in
+//! turn; otherwise each group takes consecutive rows.
 template <class Group, class Element, bool TakesTurns>
 struct block_share {
     static constexpr unsigned row = row_elements<Group, Element>;
 
-    std::size_t begin, end;    // elements of the block
+    std::size_t begin, end;    // the block's elements
     std::size_t rows_of_tile;  // rows of each group, rounded up
     unsigned tile_count;
     unsigned before;       // elements before the first row, taken by block 0
-    unsigned used_blocks;  // the first so many blocks have elements
+    unsigned used_blocks;  // number of blocks with elements: the first ones
 
     HEDDLE_INLINE block_share(Element const* first, std::size_t count, unsigned block, unsigned block_count,
                               unsigned groups)
@@ -46,7 +46,7 @@ struct block_share {
         used_blocks = rows < block_count ? static_cast<unsigned>(rows) : block_count;
     }
 
-    //! Distance in elements between the first rows of consecutive groups.
+    //! Returns the distance in elements between the first rows of consecutive groups.
     HEDDLE_INLINE std::size_t tile_step() const { return TakesTurns ? row : rows_of_tile * row; }
 
     //! Returns how many groups, from the first, have elements.
@@ -64,7 +64,7 @@ struct block_share {
         std::size_t const limit = TakesTurns || end < start + tile_step() ? end : start + tile_step();
         std::size_t const full = limit - start < row ? 0 : (limit - start - row) / stride + 1;
         std::size_t const after = start + full * stride;
-        // An offset, not a choice between two pointers, for which nvcc 13.0 generates code that it rejects.
+        // An offset instead of a choice between two pointers, for which nvcc 13.0 generates code that it rejects.
         return {first + start, stride, full, after < limit ? static_cast<unsigned>(limit - after) : 0,
                 group == 0 ? before : 0};
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Maps keys to unsigned numbers in the same order, so that a sort depends neither on the key's type nor
-// on comparisons with NaN.
+// Maps keys to unsigned numbers in the same order: sorts then depend on neither the key's type nor comparisons with
+// NaN.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,7 +11,7 @@
 
 namespace heddle::detail {
 
-//! Whether keys of this type are sorted as unsigned numbers in this order.
+//! True if keys of type Key are sorted as unsigned numbers in the order Compare.
 template <class Key, class Compare>
 inline constexpr bool sorts_by_bits = ((std::is_integral_v<Key> && sizeof(Key) <= 8) || std::is_same_v<Key, float> ||
                                        std::is_same_v<Key, double>)&&(std::is_same_v<Compare, less> ||
@@ -25,7 +25,7 @@ inline constexpr Bits sign_bit = Bits{1} << (8 * sizeof(Bits) - 1);
 
 // Flipping the sign bit of positive numbers and all bits of negative ones gives, from 0 upwards,
 //     -NaN  -infinity … -0  +0 … +infinity  +NaN
-// Subtracting the number of negative NaNs makes these wrap around to the top.
+// Subtracting negative_nans, the number of negative NaNs, makes the negative NaNs wrap around to the top.
 template <class Bits>
 inline constexpr Bits negative_nans = sizeof(Bits) == 4 ? Bits{0x007fffff} : static_cast<Bits>(0x000fffffffffffff);
 

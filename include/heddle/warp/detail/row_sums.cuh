@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A group's sum of rows of elements in memory.
+// Sums the rows of elements that a group takes from memory.
 #pragma once
 
 #include "../../config.cuh"
@@ -18,11 +18,10 @@ namespace heddle::detail {
 template <class Element>
 inline constexpr bool is_read_in_packs = sizeof(Element) <= 8 && sizeof(Element) == alignof(Element);
 
-//! Maximum bytes of a row in a lane, so that they and the sums stay in registers.
+//! Maximum bytes of a row that one lane loads, so that these elements and the sums stay in registers.
 inline constexpr unsigned max_pack_bytes = 256;
 
-//! Returns the smallest number of elements that are whole words of 16 bytes, or 1 if these are more than
-//! max_pack_bytes.
+//! Returns the smallest number of elements that fill whole 16-byte words, or 1 if these elements exceed max_pack_bytes.
 HEDDLE_HOST_DEVICE constexpr unsigned pack_elements(std::size_t element_bytes)
 {
     unsigned const bytes = static_cast<unsigned>(element_bytes);
@@ -37,9 +36,8 @@ struct alignas(is_read_in_packs<Element> ? 16 : alignof(Element)) element_pack {
     Element element[count];
 };
 
-//! The rows of a group: row r begins at first + r * stride. A row of `rest` elements follows the
-//! `full_count` full ones. The first group of the grid also takes the `before` elements that precede the
-//! first aligned pack.
+//! The rows of a group: row r begins at first + r * stride. A row of `rest` elements follows the `full_count` full
+//! rows. The first group of the grid also takes the `before` elements that precede the first aligned pack.
 template <class Element>
 struct tile_rows {
     Element const* first;
@@ -49,7 +47,7 @@ struct tile_rows {
     unsigned before;
 };
 
-//! The sum of a group's rows: the first `lanes` lanes have a partial sum each.
+//! The sum of a group's rows, spread over the first `lanes` lanes, each of which holds a partial sum.
 template <class Value>
 struct spread_sum {
     Value value;
@@ -59,7 +57,7 @@ struct spread_sum {
 template <class Group, class Element>
 inline constexpr unsigned row_elements = lane_count_v<Group>* element_pack<Element>::count;
 
-//! Packs that a lane loads before it adds the first.
+//! The number of packs that a lane loads before it adds the first one.
 template <class Element>
 inline constexpr unsigned rows_in_flight = sizeof(element_pack<Element>) <= 16   ? 8
                                            : sizeof(element_pack<Element>) <= 64 ? 2
@@ -82,7 +80,7 @@ HEDDLE_INLINE Element sum_of_pack(element_pack<Element> const& pack, Operation o
     return sum;
 }
 
-//! Adds one row after the other.
+//! Adds up a group's rows, one after the other.
 template <class Group, class Element, class Operation>
 struct row_sum {
     static constexpr bool each_lane_its_own = is_commutative<Operation, Element>;
@@ -90,9 +88,9 @@ struct row_sum {
     Group const& group;
     Operation operation;
     Element sum;
-    unsigned lanes = 0;  // lanes with a sum
+    unsigned lanes = 0;  // the first lanes, which have a sum
 
-    //! Adds a row in which the first `count` lanes have a value.
+    //! Adds a row in which only the first `count` lanes have a value.
     HEDDLE_EXEC_CHECK_DISABLE
     HEDDLE_INLINE void add(Element const& value, unsigned count)
     {
@@ -112,7 +110,7 @@ struct row_sum {
     }
 };
 
-//! Returns the sum of a group's rows, in their order unless the operation is commutative. If there are no
+//! Returns the sum of a group's rows, in the order of the rows unless the operation is commutative. If there are no
 //! elements, returns `any` with lanes = 0.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Group, class Element, class Operation>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shuffles a value up or down, and tells whether the source lane is within a bound.
+// Shuffles a value up or down, and reports whether the source lane is within a bound.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,13 +11,13 @@
 
 namespace heddle::detail {
 
-//! Whether to read the predicate that the shuffle sets, instead of comparing lanes. The compiler then
-//! predicates the operation itself, member by member. Numbers of 8 bytes are faster by comparison.
+//! True if the predicate that the shuffle sets is read instead of comparing lanes. The compiler then predicates the
+//! operation itself, member by member. For 8-byte numbers, comparing lanes is faster.
 template <class Value>
 inline constexpr bool reads_predicate = !(std::is_arithmetic_v<Value> && sizeof(Value) == 8);
 
-//! Returns the value of lane l - delta (Upwards) or l + delta, and sets `exists` to whether that lane is
-//! not beyond `bound`. `lane` is the caller's rank l.
+//! Returns the value held by lane l - delta (if Upwards) or l + delta, where l = `lane` is the caller's rank. Sets
+//! `exists` to true if the source lane is not beyond `bound`.
 template <bool Upwards, class Group, class Value>
 HEDDLE_INLINE Value shuffle_within(Group const& group, Value const& value, unsigned delta, unsigned lane,
                                    unsigned bound, bool& exists)

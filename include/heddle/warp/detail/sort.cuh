@@ -17,8 +17,8 @@ namespace heddle::detail {
 
 struct no_value {};
 
-//! Moves the values of sorted pairs to their places: values[i] becomes value index[i] of the group, which
-//! lies in slot index[i] mod Count of lane index[i] div Count.
+//! Moves the values of sorted pairs to their places: values[i] becomes value index[i] of the group, which lies in slot
+//! index[i] mod Count of lane index[i] div Count.
 template <unsigned Count, class Group, class Value>
 HEDDLE_INLINE void gather_values(Group const& group, Value* values, std::uint32_t const* index)
 {
@@ -47,15 +47,15 @@ struct sort_plan {
     static constexpr unsigned value_words = has_values ? shuffled_words<Value> : 0;
 
     static constexpr unsigned steps = ceil_log2(lane_count_v<Group>) * (ceil_log2(lane_count_v<Group>) + 1) / 2;
-    //! Whether the network moves indices, and values follow at the end: because that takes fewer shuffles,
-    //! or because a stable sort needs indices anyway.
+    //! True if the network moves indices, and values follow at the end: this takes fewer shuffles, or the sort is
+    //! stable and needs indices anyway.
     static constexpr bool moves_index = has_values && (Stable || steps + Count * value_words < steps * value_words);
     //! Equal keys that are sorted by bits are identical, so they need no index to tell them apart.
     static constexpr bool is_indexed = moves_index || (Stable && !by_bits);
     static constexpr unsigned carried_words = is_indexed ? 1 : value_words;
 };
 
-//! Sorts keys as numbers, with at most one more word each: the value, or the index of the pair.
+//! Sorts keys as numbers. Each carries at most one more word: the value, or the index of the pair.
 template <class Plan, unsigned Count, class Group, class Key, class Value>
 HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
 {
@@ -88,7 +88,7 @@ HEDDLE_INLINE void sort_by_bits(Group const& group, Key* keys, Value* values)
     }
 }
 
-//! Sorts keys as words, followed by the value or the index of the pair.
+//! Sorts keys with the comparison. The words of a key are followed by those of the value, or by the index of the pair.
 template <class Plan, unsigned Count, class Group, class Key, class Value, class Compare>
 HEDDLE_INLINE void sort_by_comparison(Group const& group, Key* keys, Value* values, Compare const& compare)
 {
@@ -127,7 +127,7 @@ HEDDLE_INLINE void sort(Group const& group, Key* keys, Value* values, Compare co
                   (sorting::carried_words == 0 || (sorting::carried_words == 1 && sizeof(key_bits<Key>) == 4))) {
         sort_by_bits<sorting, Count>(group, keys, values);
     } else if constexpr (sorting::by_bits) {
-        // Keys become numbers here too, so that the order does not depend on what they carry.
+        // Here, too, keys are converted to numbers, so that the order does not depend on what they carry.
         key_bits<Key> numbers[Count];
         HEDDLE_UNROLL
         for (unsigned i = 0; i < Count; ++i) {

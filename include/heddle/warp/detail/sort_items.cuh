@@ -11,7 +11,7 @@
 
 namespace heddle::detail {
 
-//! Items that are one number: the bits of a key, or the bits of a key above 32 carried bits.
+//! Compares items that are one number each: the bits of a key, or the bits of a key above 32 carried bits.
 template <class Bits>
 struct number_policy {
     HEDDLE_INLINE static Bits lesser(Bits a, Bits b) { return b < a ? b : a; }
@@ -75,11 +75,11 @@ HEDDLE_INLINE void read_words(word_item<Count> const& item, Value* value)
     std::memcpy(static_cast<void*>(value), address_of(read), sizeof(Value));
 }
 
-//! Compares items whose first words are a key. If Indexed, the word after the key orders items with
-//! equivalent keys, so that no two items are equal.
+//! Compares items whose first words are a key. If Indexed, the word after the key orders items with equivalent keys, so
+//! that no two items are equal.
 //!
-//! Two lanes that compare their items both ask whether `second` comes before `first`, never the
-//! opposite. So they agree whatever the comparison answers, and no item is lost or duplicated.
+//! Two lanes that compare their items both ask whether `second` comes before `first`, never the opposite. So they agree
+//! whatever the comparison returns, and no item is lost or duplicated.
 template <class Key, class Compare, bool Indexed>
 struct item_policy {
     mutable Compare compare;  // its operator() need not be const
@@ -113,13 +113,13 @@ private:
     template <unsigned Count>
     HEDDLE_INLINE bool takes_other(bool is_lower, word_item<Count> const& own, word_item<Count> const& other) const
     {
-        // `first` is the item with the lower index; without indices, the one in the lower place.
+        // `first` is the item with the lower index or, without indices, the item in the lower place.
         bool is_first = is_lower;
         if constexpr (Indexed) is_first = own.words[index_word] < other.words[index_word];
         word_item<Count> first = other, second = own;
         take_if(is_first, first, own);
         take_if(is_first, second, other);
-        // If the lower place holds `first`, the items change places if they swap; otherwise if they do not.
+        // If `first` is in the lower place, the items change places if swaps() is true; otherwise, if it is false.
         return swaps(first, second) == (is_first == is_lower);
     }
 };

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bitonic sorting network over n lanes with any number of items in each. All comparators point
-// upwards.
+// A bitonic sorting network over n lanes with any number of items in each. All comparators point upwards.
 //
-// A merge of two sorted blocks of N items in all begins with a flip, which compares items p and N-1-p.
-// Each half is bitonic afterwards: read as a ring, it rises once and falls once. A bitonic block of even
-// length is divided by comparing items half its length apart: both halves are bitonic, and every item of
-// the first half comes before every item of the second. log2 n such steps leave one bitonic block
-// in each lane, of any length, which the lane sorts in registers.
+// A merge of two sorted blocks with N items in total begins with a flip, which compares items p and N-1-p. Each half is
+// bitonic afterwards: read as a ring, it rises once and falls once. A bitonic block of even length is divided by
+// comparing items half its length apart: both halves are bitonic, and every item of the first half comes before every
+// item of the second. After log2 n such steps each lane has one bitonic block, of any length, to sort in registers.
 // Source: K. E. Batcher, Sorting networks and their applications, 1968
 #pragma once
 
@@ -19,8 +17,8 @@
 namespace heddle::detail {
 
 // Policy::order(a, b) swaps a and b if b comes first.
-// Policy::keep(is_lower, own, other) sets own to the item that comes first in the lower lane, and to the
-// other one in the upper lane; no item is lost or duplicated.
+// Policy::keep(is_lower, own, other) sets own to the item that comes first if is_lower (in the lower lane), otherwise
+// to the other item (in the upper lane); no item is lost or duplicated.
 
 //! Sorts items[First … First + Count) by odd-even transposition.
 template <unsigned First, unsigned Count, class Policy, class Item>
@@ -69,8 +67,8 @@ HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
     }
 }
 
-//! Compares each item with the item of lane l xor mask in the same slot or, if Flips, in the slot as far
-//! from the end. The lower lane keeps the item that comes first.
+//! Compares each item with the item that lane l xor mask holds in the same slot or, if Flips, in slot Count - 1 - i.
+//! The lower lane keeps the item that comes first.
 template <unsigned Count, bool Flips, class Group, class Policy, class Item>
 HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item* items, unsigned mask, bool is_lower)
 {
