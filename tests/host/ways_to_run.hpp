@@ -46,8 +46,8 @@ inline heddle::memory_traffic run(way w, std::size_t count, heddle::detail::func
         });
     } else {
         for (std::size_t i = 0; i < count; ++i) {
-            // Each lane of a warp twice, then those that need few others before them.
-            std::size_t const own = i < 64 ? i % 32 : i % 4;
+            // The last lane of a warp, one in the middle, then those that need few others before them.
+            std::size_t const own = i == 0 ? 31 : i == 1 ? 17 : i % 4;
             traffic += heddle::emulate_grid(own + 1, [&](std::size_t lane) {
                 if (lane == own) body(i);
             });
