@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The warps of a block, as groups that know their number in it.
+// The warps of a block, as groups that know their rank in the block.
 #pragma once
 
 #include "../../block/this_block.cuh"
@@ -15,7 +15,8 @@ namespace heddle::detail {
 
 #if defined(__CUDACC__)
 
-//! The calling thread's warp in a one-dimensional block of whole warps: a full_warp with all shuffles.
+//! The calling thread's warp in a one-dimensional block of whole warps: a full_warp with shfl_up, shfl_down and
+//! shfl_xor.
 struct warp_of_block : full_warp {
     __device__ __forceinline__ unsigned meta_group_rank() const { return threadIdx.x / 32; }
     __device__ __forceinline__ std::uint32_t shfl_up(std::uint32_t value, unsigned delta) const
@@ -45,7 +46,7 @@ __device__ __forceinline__ warp_of_block warp_of(this_block<BlockThreads> const&
 
 #endif
 
-//! Returns the warp of an emulated block, which is the block itself.
+//! Returns the warp of an emulated block, which is the block itself: an emulated block has a single warp.
 template <unsigned LaneCount>
 HEDDLE_INLINE emulated_group<LaneCount> warp_of(emulated_group<LaneCount> const& block)
 {

@@ -12,8 +12,8 @@
 
 namespace heddle::detail {
 
-//! A tile of the sequence from `first` on, with the interface of staged_tile. Threads dereference its
-//! iterators one by one.
+//! A tile of a sequence that begins at `first`, with the interface of staged_tile. Each thread dereferences iterators
+//! for its own elements.
 template <class Iterator>
 class direct_tile {
 public:
