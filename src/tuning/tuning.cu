@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays, launches and times; and checks of what the kernels did, byte by byte, by code that shares
-// nothing with the library.
+// Arrays, launches and timing. Checks the results of the kernels byte by byte, with code that is independent of the
+// library.
 #include "tuning.hpp"
 
 #include "../cuda.hpp"
