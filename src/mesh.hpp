@@ -24,8 +24,8 @@
 
 namespace heddle::program {
 
-// 12 floats and 2 bytes without padding. The array begins at byte 84 of a file, so every other triangle is misaligned
-// for float.
+// 12 floats and 2 bytes without padding are 50 bytes. The array begins at byte 84 of a file, so every other triangle is
+// misaligned for float.
 #pragma pack(push, 2)
 struct point {
     float x, y, z;
