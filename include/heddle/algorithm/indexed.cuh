@@ -97,8 +97,8 @@ cudaError_t gather(cudaStream_t stream, Map map_first, Map map_last, In input, O
                           detail::unwrapped(map_first), detail::indexed_side(input), detail::indexed_side(result));
 }
 
-//! Sets result[map[k]] = first[k] for every element of [first, last). If several elements have the same index, the
-//! result holds one of them there, or a mixture of their words.
+//! Sets result[map[k]] = first[k] for every element of [first, last). If several elements have the same index,
+//! result[index] is one of them, or a mixture of their words.
 template <class In, class Map, class Out>
 cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
 {

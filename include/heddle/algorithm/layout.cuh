@@ -159,8 +159,8 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
     return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
-//! As above, for all members: Members is a members<Types...>. Writes whole structs, with padding set to 0, and reads
-//! none.
+//! As above, for all members: Members is a members<Types...>. Writes whole structs without reading them, and sets their
+//! padding to 0.
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {

@@ -17,8 +17,8 @@
 
 namespace heddle {
 
-//! The types of all members of a struct, in order. The struct must have the layout of struct { Member0 a; Member1 b; …
-//! }, including its padding.
+//! The types of all members of a struct, in order. The struct must have the same layout as
+//! struct { Member0 a; Member1 b; … }, including padding.
 template <class... Member>
 struct members {
     static_assert(sizeof...(Member) > 0, "heddle: members<> is empty; list the types of all members of the struct");

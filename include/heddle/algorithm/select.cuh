@@ -67,7 +67,7 @@ cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaSt
                                     detail::predicate_marker<false, Predicate>{predicate}, selected);
 }
 
-//! Moves the elements of [first, last) for which predicate(element) does not hold to the front. The elements after
+//! Moves to the front those elements of [first, last) for which predicate(element) does not hold. The elements after
 //! them, up to `last`, are unspecified.
 template <class Iterator, class Selected, class Predicate>
 cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
@@ -89,7 +89,7 @@ cudaError_t unique_copy(void* temporary, std::size_t& temporary_bytes, cudaStrea
                                     detail::unique_marker<Equal>{equal}, selected);
 }
 
-//! Moves the first element of each run of equal elements in [first, last) to the front. The elements after them, up to
+//! Moves to the front the first element of each run of equal elements in [first, last). The elements after them, up to
 //! `last`, are unspecified.
 template <class Iterator, class Selected, class Equal = detail::are_equal>
 cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
@@ -110,7 +110,7 @@ cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaSt
                                     detail::predicate_marker<true, Predicate>{predicate}, selected);
 }
 
-//! Moves the elements of [first, last) for which predicate(element) holds before the others.
+//! Moves to the front those elements of [first, last) for which predicate(element) holds. The others follow them.
 //! Cost:     the others are also written to temporary storage and read from there
 template <class Iterator, class Selected, class Predicate>
 cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts structs by a member, by an array of keys, or with a comparison. Larger structs are moved only once: their keys
-// and indices are sorted first.
+// Sorts structs by a member, by an array of keys, or with a comparison. Keys and indices are sorted first; then each
+// struct is moved once. Only small structs that are sorted with a comparison are moved directly.
 //
 //     std::size_t bytes = 0;
 //     heddle::sort_by_member<&particle::cell>(nullptr, bytes, stream, in, out, count);
@@ -45,8 +45,8 @@ namespace detail {
 //! each time, plus about 64 for the final gather.
 inline constexpr std::size_t max_merged_bytes = 32;
 
-//! Maximum size of structs that a radix sort with an array of keys moves in every pass, with 2·S bytes of traffic for S
-//! bytes. For larger structs it moves indices, and then moves each struct once.
+//! Maximum size of structs that a radix sort with an array of keys moves in every pass (2·S bytes of traffic for a
+//! struct of S bytes). For larger structs it moves indices, and then moves each struct once.
 inline constexpr std::size_t max_carried_bytes = 16;
 
 template <auto Member, class Index, class T, class Order>
@@ -188,8 +188,8 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     });
 }
 
-//! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. keys_in == keys_out, in ==
-//! out, or both are allowed.
+//! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. The keys, the structs, or
+//! both may be sorted in place (keys_in == keys_out, in == out).
 //! Cost:     as for sort_by_member; if keys_in == keys_out, one more copy of the keys
 template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,

@@ -164,7 +164,7 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
         auto const out = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
         auto* const bytes = bytes_at(out.tile.data());
         if (Layout::has_padding || size % Layout::length != 0) {
-            // Bytes that hold no value become 0; they would get old contents of shared memory.
+            // Clears bytes that hold no value, so that no old contents of shared memory reach the array.
             for_each_below<1>(block, out.tile.size() * static_cast<unsigned>(Layout::block_bytes),
                               [&](unsigned at) HEDDLE_INLINE_LAMBDA { bytes[at] = std::byte{0}; });
         }

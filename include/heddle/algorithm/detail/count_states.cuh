@@ -29,7 +29,7 @@ public:
 
     //! Adds the count of a tile to group i. Lane 0 passes the count.
     //! Group:    all lanes of one warp
-    //! Requires: the tile has called publish(), which executes the fence
+    //! Requires: the tile's count was published, because publish() executes the fence
     template <class Warp>
     HEDDLE_INLINE void add(Warp const& warp, std::size_t i, std::uint64_t count) const
     {

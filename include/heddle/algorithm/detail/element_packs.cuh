@@ -46,8 +46,8 @@ HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
     return before;
 }
 
-//! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of the element's alignment, and
-//! a constant once the caller's loop is unrolled.
+//! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of the element's alignment,
+//! and a constant once the caller's loop is unrolled.
 template <class Element, unsigned WordCount>
 HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCount], unsigned at)
 {
@@ -85,7 +85,7 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
 
 //! Calls visit(element) once for every element of the tile, each call in one thread. The order is unspecified, but the
 //! same for all arrays with the same address modulo 16.
-//! Returns n such that the first n threads of the block called visit; n may exceed the block's size.
+//! Returns n such that only the first n threads of the block called visit; n may exceed the block's size.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Visit>
 HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element const> const& tile, Visit const& visit)

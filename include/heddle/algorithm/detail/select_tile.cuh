@@ -15,8 +15,8 @@
 //
 // A marker that reads the element before a tile, as unique_marker does, reads the last element p of tile t - 1 from
 // global memory. This element does not change before the read: tiles after t store only after t has published, and tile
-// t - 1 stores to p only if no element up to p was removed. In that case its elements are already in their place, and
-// are not stored.
+// t - 1 stores to p only if no element up to p was removed. In that case, all elements of tile t - 1 are already in
+// their place, and are not stored.
 #pragma once
 
 #include "../../block/block_tile.cuh"

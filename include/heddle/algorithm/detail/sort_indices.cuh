@@ -46,7 +46,7 @@ cudaError_t with_index(std::size_t count, Sort const& sort)
     return count >> 32 == 0 ? sort(std::uint32_t{}) : sort(std::uint64_t{});
 }
 
-//! Sorts an array of at most one element, which is a copy if the output is another array.
+//! Sorts an array of at most one element: copies the element if the output is another array.
 template <class T>
 cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,
                              T* out, std::size_t count)
@@ -66,8 +66,8 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Sets temporary_bytes to the bytes that the layout takes. Returns an error if there is temporary storage, because the
-//! caller has found it too small.
+//! Sets temporary_bytes to the bytes that the layout takes. Returns an error if `temporary` is not null, because then
+//! it is too small.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
 {
     temporary_bytes = layout.bytes();
@@ -186,8 +186,8 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
     }
 }
 
-//! Compares two structs given by their indices. Reads only the bytes that the comparison needs. `order` need not be
-//! callable if it is const.
+//! Compares two structs given by their indices. Reads only the bytes that the comparison needs. `order` need not have a
+//! const operator().
 template <class T, class Order>
 struct compare_at {
     T const* structs;

@@ -42,9 +42,9 @@ private:
     element_storage<blocked<T, Items>> values_;
 };
 
-//! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. store_items stores
-//! results that make_results created, or load_results if elements without a result keep their values. Threads may
-//! access different elements at the same time.
+//! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. Results are created
+//! by make_results, or by load_results if elements without a result keep their values; store_items stores them. Threads
+//! may access different elements at the same time.
 //! Group: all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>
 class staged_tile {
@@ -55,7 +55,7 @@ public:
     //! Starts loading the tile. Its elements are in shared memory after a block.sync() and wait().
     HEDDLE_INLINE void begin_load() const { detail::begin_load(mover_, tile_); }
     HEDDLE_INLINE void wait() const { mover_.wait(0); }
-    //! Call publish(), a block.sync() and write_back() to write the stored elements to global memory. The write is
+    //! To write the stored elements to global memory, call publish(), a block.sync() and write_back(). The write is
     //! complete at the end of the kernel.
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     HEDDLE_INLINE void write_back() const

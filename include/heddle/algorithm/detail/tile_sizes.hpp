@@ -19,7 +19,7 @@ inline constexpr unsigned algorithm_threads = 64;
 inline constexpr unsigned indexed_threads = 256;
 
 // Reductions: threads of a block, tiles in its shared memory, and the maximum number of blocks on a multiprocessor. All
-//             blocks run at the same time, and share the tiles.
+// blocks run at the same time, and share the tiles.
 inline constexpr unsigned reduce_threads = 128;
 inline constexpr unsigned reduce_stages = 2;
 inline constexpr unsigned resident_reduce_blocks = 16;
@@ -38,8 +38,8 @@ HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t ele
 // With a distance of 6 MiB or more, L2 evicts tiles before they are loaded.
 inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
 
-// Scans: small blocks with large tiles, because for each tile there is a look-back, and each thread shuffles its sum. A
-//        multiprocessor of an H100 or H200 runs five blocks of 44 KiB.
+// Scans: small blocks with large tiles, because each tile costs a look-back, and each thread costs shuffles of its sum.
+// A multiprocessor of an H100 or H200 runs five blocks of 44 KiB.
 inline constexpr unsigned scan_threads = 64;
 inline constexpr std::size_t scan_tile_bytes = 44 * 1024;
 // The minimum of resident blocks for __launch_bounds__. Five blocks have ten warps; one quarter of a multiprocessor

@@ -32,7 +32,7 @@ public:
     static constexpr unsigned parts_asked = 4;
 
     value_states() = default;
-    //! Requires: words is aligned to 16
+    //! Requires: words is aligned to 16 bytes
     HEDDLE_INLINE explicit value_states(std::uint64_t* words) : words_(words) {}
 
     //! Publishes the state and value of part i (a tile or a group). Lane 0 passes the value; lane l stores word l.
