@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // update: updates all members of all structs in place. The variant soa runs the same kernel on one array for each
-//         member.
+// member.
 #pragma once
 
 #include "flat.cuh"

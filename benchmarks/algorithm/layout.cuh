@@ -141,7 +141,7 @@ void add_struct(std::index_sequence<Number...>)
         return heddle::aosoa_to_aos<row_length, list>(nullptr, out, out + count, arrays().in);
     });
     if constexpr (sizeof(Struct) >= 48) {
-        // heddle's conversions use the faster of these two ways.
+        // The variant coalesced uses one of the two other ways, depending on the struct.
         auto const add_one = [&](char const* variant, auto way) {
             constexpr struct_way taken = decltype(way)::value;
             auto const split = [=](auto* in, auto*) {

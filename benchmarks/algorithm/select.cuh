@@ -32,7 +32,7 @@ void copy_by_cub(storage out, unsigned long long* number)
     });
 }
 
-//! Partitions with Thrust, and returns how many structs are even. The others are stored after the place of all structs.
+//! Partitions with Thrust, and returns how many structs are even. Stores the others from index count_of<Element>() on.
 template <class Element>
 std::size_t partition_by_thrust(storage out)
 {

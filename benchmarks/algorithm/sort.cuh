@@ -146,7 +146,7 @@ void add()
     add_ours("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(), count);
     });
-    // heddle::sort has two methods, depending on the size.
+    // heddle::sort chooses between the methods by_places and merged by the struct's size.
     add_thrust("sort", false, sort_plainly);
     add_ours("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});

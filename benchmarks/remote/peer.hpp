@@ -15,7 +15,7 @@ inline int peer_of(int device)
 {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess) {
-        cudaGetLastError();  // clears the error: a missing GPU is no error of later calls
+        cudaGetLastError();  // clears the error, so that later checks do not find it
         return no_device;
     }
     for (int other = 0; other < count; ++other) {
@@ -52,7 +52,7 @@ inline void enable_access(int from, int to)
     current_device const scope(from);
     cudaError_t const error = cudaDeviceEnablePeerAccess(to, 0);
     if (error == cudaErrorPeerAccessAlreadyEnabled) {
-        cudaGetLastError();  // clears the error, which is none, so that the next check does not find it
+        cudaGetLastError();  // clears the error, so that later checks do not find it
     } else {
         HEDDLE_BENCH_CHECK(error);
     }

@@ -14,8 +14,7 @@ namespace heddle_bench {
 using heddle::detail::access_kind;
 using heddle::detail::route;
 
-//! Returns whether the functions of a route can move a struct with this plan. The library chooses a route for fewer
-//! structs.
+//! Returns whether the functions of a route can move a struct with this plan, even if the library would not choose it.
 constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, route taken)
 {
     bool const loads = kind == access_kind::load;

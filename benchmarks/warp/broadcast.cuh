@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// broadcast_from_last: broadcasts a value from the last lane for which a predicate holds to all lanes.
+// broadcast_from_last: gives all lanes the value of the last lane for which a predicate holds.
 #pragma once
 
 #include "../harness.cuh"

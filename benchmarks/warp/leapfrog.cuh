@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // leapfrog: a time step (kick, drift, kick in a harmonic potential) of particles of 28 bytes. They are in an array of
-//           structs, accessed by plain code and through a coalesced_ptr, or in seven arrays.
+// structs, accessed by plain code and through a coalesced_ptr, or in seven arrays.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(block_threads) step_structs(float* first)
     Way::store(particles, i, p);
 }
 
-//! Array k begins at first + k * count. The kernel only reads the masses.
+//! Array k begins at first + k * count. The masses are read, but not written.
 static __global__ void __launch_bounds__(block_threads) step_arrays(float* first)
 {
     std::size_t const i = element_index();
