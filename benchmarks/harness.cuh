@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs that benchmarks and heddle tune move, the pointers through which they move them, and the values that they
-// store.
+// The structs that benchmarks and heddle tune move, the pointers that they use, and the values that they store.
 #pragma once
 
 #include "common/check.hpp"

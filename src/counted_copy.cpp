@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Emulated warps copy elements with the functions of a group. coalesced_ptr would also compile code for diverged lanes,
-// which never runs here.
+// Emulated warps copy elements with group functions, because coalesced_ptr would add code for diverged lanes.
 #include "emulated.hpp"
 
 #include <heddle/emulation.hpp>

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the kernel on emulated warps. These count the library's accesses by themselves; plain accesses are reported to
-// them.
+// Runs the kernel on emulated warps. These count the library's accesses; plain accesses are reported to them.
 #include "emulated.hpp"
 
 #include "files.hpp"

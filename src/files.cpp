@@ -23,8 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-//! Returns whether a path names the file that is open as descriptor `number`. Character devices such as /dev/null do
-//! not count.
+//! Returns whether a path names the file that is open as descriptor `number`, unless that is a character device.
 bool is_open_as(std::string const& path, int number)
 {
     struct stat named {};
@@ -65,8 +64,7 @@ int fill(std::FILE* file, void const* bytes, std::size_t count)
 }
 
 //! Gives a new file the mode of the old file, without set-user-ID and set-group-ID, and its owner and group if the user
-//! and the file system allow it. If the group could not be set, the new group gets no more rights than other users
-//! have.
+//! and the file system allow it. If the group cannot be set, the new group gets only the rights of other users.
 void inherit(std::string const& path, struct stat const& old)
 {
     mode_t mode = old.st_mode & 0777u;
@@ -117,8 +115,7 @@ void prepare_standard_streams()
 {
     for (int const number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(number, F_GETFD) >= 0) continue;
-        // open() returns the lowest free descriptor, which is this one. The file is opened in the direction that is not
-        // used.
+        // open() returns the lowest free descriptor, which is this one. Opens it for the direction that is not used.
         (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
     std::signal(SIGPIPE, SIG_IGN);

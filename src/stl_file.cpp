@@ -172,8 +172,8 @@ stl_mesh read_text(std::string const& path, std::istream& file, std::string_view
     return mesh;
 }
 
-//! Throws if the file cannot be a binary file with this number of triangles. Bytes after the triangles may be padding,
-//! which is ignored.
+//! Throws if the file cannot be a binary file of this many triangles. Bytes after them may be padding, which is
+//! ignored.
 void expect_size(std::string const& path, std::istream& file, std::size_t size, std::uint32_t triangle_count,
                  std::string& warning)
 {

@@ -11,8 +11,7 @@
 
 namespace heddle_bench::exits {
 
-//! Returns the exit that element i takes: the lanes that take an exit are scattered over the warp, and differ between
-//! warps.
+//! Returns the exit that element i takes. The lanes of an exit are scattered over the warp, and differ between warps.
 __device__ __forceinline__ unsigned exit_of(std::size_t i)
 {
     return (static_cast<unsigned>(i) * 0x9e3779b1u >> 16) % 3;
@@ -26,8 +25,7 @@ __device__ __forceinline__ void work(unsigned rounds)
     asm volatile("" : : "f"(x));
 }
 
-//! Updates all members, with the same result at every exit. The code of the exits differs, so that the compiler does
-//! not merge them.
+//! Updates all members, with the same result at every exit, but different code, so that the compiler merges no exits.
 template <class Element, class Leave>
 __device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& leave)
 {

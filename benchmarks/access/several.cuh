@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads, stores and copies of several structs a thread (blocked), and of tiles of a block, one tile for each block
-// (block_tile).
+// Loads, stores and copies of several structs a thread (blocked), and of one tile for each block (block_tile).
 #pragma once
 
 #include "moves.cuh"

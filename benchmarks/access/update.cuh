@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// update: updates all members of all structs in place. The variant soa runs the same kernel on one array for each
-// member.
+// update: updates all members of all structs in place. The variant soa uses one array for each member.
 #pragma once
 
 #include "flat.cuh"

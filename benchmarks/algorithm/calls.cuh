@@ -31,8 +31,7 @@ double bytes_of()
 
 // ---- storage ----
 
-//! Memory of the size of two arrays, allocated on first use. Benchmarks write to `result`; `expected` is for the result
-//! of another library.
+//! Memory for two arrays, allocated on first use. Benchmarks write to `result`, another library to `expected`.
 enum class storage { result, expected, temporary };
 inline std::byte* stored(storage which)
 {

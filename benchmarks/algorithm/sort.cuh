@@ -68,8 +68,7 @@ __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
     }
 }
 
-//! Checks that each struct has its original contents, and comes after the struct before it in the order; so no struct
-//! occurs twice.
+//! Checks that each struct has its original contents, and is in order after the one before; so none occurs twice.
 template <std::size_t Bytes>
 __global__ void check_order(record<Bytes> const* structs, float const* keys, std::size_t count,
                             unsigned long long* wrong)

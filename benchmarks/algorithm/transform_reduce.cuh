@@ -24,8 +24,7 @@ struct sum_of_numbers {
     __host__ __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
 };
 
-//! Returns whether Thrust and CUB are measured at this size, too. They are not at every size, because they take long to
-//! compile.
+//! Returns whether Thrust and CUB are measured at this size, too. They take too long to compile at every size.
 constexpr bool has_peers(std::size_t bytes)
 {
     for (std::size_t const compared : {1, 2, 3, 4, 8, 12, 13, 16, 20, 28, 32, 50, 64, 96, 128, 132, 248}) {

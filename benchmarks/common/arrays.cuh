@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arrays that all benchmarks share, and checks of what was moved between them. The checks compare byte by byte, and
-// share no code with heddle.
+// The arrays that all benchmarks share, and byte-by-byte checks of moves between them, without code of heddle.
 #pragma once
 
 #include "../harness.cuh"
@@ -34,8 +33,7 @@ Element* out_as()
     return reinterpret_cast<Element*>(arrays().out);
 }
 
-//! Returns the size in bytes of an array before it is rounded up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512
-//! MiB.
+//! Returns the bytes of an array before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
 std::size_t array_bytes();
 
 //! Returns how many structs fill `bytes` bytes, rounded up to whole blocks.
@@ -45,8 +43,8 @@ void clear_output();
 //! Copies `in` to `out`.
 void fill_output();
 
-//! Returns memory for one sum for each struct, or for any other use. It is the memory of the index, so make_permutation
-//! must make the index again.
+//! Returns memory for one sum a struct, or for any other use. Using it destroys the index; make_permutation restores
+//! it.
 std::uint32_t* sums();
 void clear_sums();
 

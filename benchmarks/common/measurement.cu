@@ -41,8 +41,7 @@ bool launches_once()
     return once;
 }
 
-//! Returns the seconds of one launch. It is the only launch that a profiler records, in a range with the measurement's
-//! name.
+//! Returns the seconds of one launch, the only one that a profiler records, in a range with the measurement's name.
 double profile_launch(shared_measurement const& m)
 {
     using clock = std::chrono::steady_clock;

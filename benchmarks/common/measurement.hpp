@@ -28,15 +28,13 @@ struct measurement {
 };
 
 //! Adds a benchmark named PATTERN/VARIANT/STRUCT. It fails if count_wrong() does not return 0. If the environment
-//! variable HEDDLE_BENCH_ONCE is set, nothing is timed: after the check there is one launch, in a range that profilers
-//! see.
+//! variable HEDDLE_BENCH_ONCE is set, nothing is timed: one launch follows the check, in a range for profilers.
 void add_measurement(std::string const& name, measurement m);
 
 //! Adds a property of the run to the results.
 void add_context(std::string const& key, std::string const& value);
 
-//! Returns the functions that add the benchmarks of a program. Each file registers its function before main() calls
-//! them.
+//! Returns the functions that add a program's benchmarks. Files register them before main() calls them.
 std::vector<void (*)()>& registered_functions();
 struct registration {
     explicit registration(void (*add)()) { registered_functions().push_back(add); }
@@ -66,8 +64,7 @@ void launch_kernel(void (*kernel)(Parameters...), unsigned blocks, unsigned thre
 using launcher = std::function<void()>;
 //! Returns a launcher that calls make() on its first call, because there may be no GPU before.
 launcher made_when_needed(std::function<launcher()> const& make);
-//! Makes a graph of many launches, executed one after the other, for kernels that take less time than the processor
-//! needs to launch them.
+//! Makes a graph of many launches in sequence, for kernels that take less time than the processor needs for a launch.
 launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& launch);
 
 unsigned multiprocessors();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// main() of every benchmark program: finds and describes the GPU, and reports the median of several repetitions of each
+// main() of every benchmark program: describes the GPU, and reports the median of several repetitions of each
 // measurement.
 
 #include "arrays.cuh"

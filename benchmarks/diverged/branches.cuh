@@ -3,8 +3,7 @@
 //
 // diverged_store, diverged_scatter, diverged_load, diverged_gather: accesses in a branch that a random share of the
 // lanes takes. The variant `tile` is load_if and store_if of the whole warp. `plain_held` is plain code limited to as
-// many resident blocks as the kernel with a coalesced_ptr: it shows the cost of the registers that the coalesced_ptr
-// needs.
+// many resident blocks as the kernel with a coalesced_ptr: it shows the cost of the pointer's registers.
 #pragma once
 
 #include "shares.cuh"
@@ -56,7 +55,7 @@ __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, 
     }
 }
 
-//! Checks byte by byte: stored elements or, for loads, the sum of each struct; all other bytes must be as after
+//! Checks every byte: stored elements or, for loads, the sum of each struct; other bytes must be as after
 //! clear_output().
 template <class Motion>
 __global__ void compare(std::byte const* in, std::byte const* out, of_share<Motion> places, bool is_store,

@@ -56,8 +56,7 @@ inline constexpr unsigned branch_launches = 10;
 
 using branch_launch = std::function<void(cudaStream_t)>;
 
-//! Measures many launches in a graph. make() prepares one launch. The bytes are those of the elements that take the
-//! branch.
+//! Measures many launches in a graph. make() prepares one launch. Counts the bytes of elements that take the branch.
 inline measurement measure_branch(random_share share, std::size_t element_bytes,
                                   std::function<branch_launch()> const& make)
 {

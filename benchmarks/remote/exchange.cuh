@@ -43,8 +43,7 @@ struct waiting_particles {
 
 //! Appends particles of a block's threads to an array.
 //! Group:    all exchange_threads threads of the block call each function together
-//! Requires: the array has room for the particles of all blocks; *appended, the number of particles appended, is
-//!           initially 0
+//! Requires: the array has room for the particles of all blocks; *appended, their number, is initially 0
 template <class Pointer>
 class appender {
 public:

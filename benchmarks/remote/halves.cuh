@@ -96,8 +96,7 @@ public:
         ++steps_;
     }
 
-    //! Returns how many particles are missing, present more than once, or not exactly where they must be after the
-    //! steps so far.
+    //! Returns how many particles are missing, present more than once, or not exactly where they must be by now.
     std::size_t count_wrong() const
     {
         synchronize();

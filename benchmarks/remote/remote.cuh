@@ -22,7 +22,7 @@ enum class place {
     host,  //!< pinned and mapped memory of the host
 };
 
-//! Returns the size of a remote array: half of array_bytes() in a peer, and an eighth in the host's memory, which is
+//! Returns the size of a remote array: half of array_bytes() in a peer, an eighth in the host's memory, which is
 //! slower.
 inline std::size_t remote_bytes(place where) { return array_bytes() / (where == place::peer ? 2 : 8); }
 

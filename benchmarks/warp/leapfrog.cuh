@@ -101,8 +101,7 @@ inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*
         return wrong;
     };
     measurement m{0, run, count_wrong};
-    // The bytes that the step needs: it reads everything, and writes everything except the mass. Structs are written as
-    // a whole.
+    // The bytes that the step needs: it reads all, and writes all except the mass. Whole structs are written, though.
     m.rates["useful_GB/s"] = 1e-9 * 52 * double(count);
     m.rates["Gparticles/s"] = 1e-9 * double(count);
     add_measurement(std::string("leapfrog/particle28/") + variant + '/' + std::to_string(count), m);

@@ -4,7 +4,7 @@
 // nbody: gravitation between all pairs of bodies. Each thread accumulates the forces on 1, 2 or 4 bodies of its own.
 // The other bodies come in tiles: in shared memory, loaded by the block or by each warp, or in registers, passed round
 // by shuffles. If this gives too few blocks to fill the GPU, all warps of a block have the same own bodies, and share
-// out the other bodies.
+// the others.
 #pragma once
 
 #include "../harness.cuh"

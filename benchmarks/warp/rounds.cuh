@@ -255,8 +255,7 @@ __global__ void __launch_bounds__(1024) run_rounds(T const* in, T* out, unsigned
     out[i] = sum;
 }
 
-//! An operation and its reference on the host, which computes 32 results from 32 values. Only the first valid_lanes
-//! results are compared.
+//! An operation and its reference on the host: 32 results of 32 values. Only the first valid_lanes are compared.
 template <class T, class Reference>
 struct experiment {
     std::string name;

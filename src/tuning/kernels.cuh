@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels that are measured: one struct a thread, with the same code for every path. The structs and their values
-// are those of the benchmarks.
+// The measured kernels: one struct a thread, the same code for every path. Structs and values are the benchmarks'.
 #pragma once
 
 #include "tuning.hpp"

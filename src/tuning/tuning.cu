@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays, launches and timing. Checks the results of the kernels byte by byte, with code that is independent of the
-// library.
+// Arrays, launches, timing, and checks of the results byte by byte, with code that is independent of the library.
 #include "tuning.hpp"
 
 #include "../cuda.hpp"

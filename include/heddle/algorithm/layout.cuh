@@ -159,8 +159,7 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array
     return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
-//! As above, for all members: Members is a members<Types...>. Writes whole structs without reading them, and sets their
-//! padding to 0.
+//! As above, for all members: Members is a members<Types...>. Overwrites whole structs, and their padding with 0.
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {

@@ -83,8 +83,7 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, thrus
     return detail::split_zipped(stream, detail::named_members<Member, Members...>(), first, last, arrays);
 }
 
-//! Copies all members of the structs to the zipped arrays. The members' types are the arrays' value types, in the same
-//! order.
+//! Copies all members of the structs to the zipped arrays, whose value types are the members' types, in the same order.
 template <class Iterator, class Tuple>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
@@ -99,8 +98,7 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrus
     return detail::join_zipped(stream, detail::named_members<Member, Members...>(), first, last, arrays);
 }
 
-//! Copies the zipped arrays to all members of the structs. The members' types are the arrays' value types, in the same
-//! order.
+//! Copies the zipped arrays to all members of the structs. The arrays' value types are the members' types, in order.
 template <class Iterator, class Tuple>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {

@@ -137,8 +137,7 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
     return error == cudaSuccess ? bring_in_order(stream, indices, in, out, spare, count) : error;
 }
 
-//! Sorts the elements directly, without indices: with a radix sort from one array to another, or with a merge sort in
-//! place.
+//! Sorts the elements without indices: with a radix sort from one array to another, or with a merge sort in place.
 template <class T, class Order>
 cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                             std::size_t count, Order const& order)

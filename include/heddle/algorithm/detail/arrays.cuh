@@ -33,7 +33,7 @@ inline constexpr bool
     can_be_placed<T, std::void_t<decltype(&std::declval<T&>()),
                                  decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
 
-//! True if device code of CUB and Thrust may copy a T. That code uses &t and new (p) T(t), which may call user-defined
+//! True if device code of CUB and Thrust may copy a T: it uses &t and new (p) T(t), which may call user-defined
 //! functions.
 template <class T>
 inline constexpr bool others_may_copy =

@@ -37,8 +37,7 @@ private:
 
 struct no_element {};
 
-//! Stores the selected elements of a tile consecutively in `wanted`, and the other elements consecutively in `others`.
-//! Both keep their order.
+//! Stores the selected elements of a tile consecutively in `wanted`, and the others in `others`, both in order.
 //!
 //! Results may overwrite the tile: no result of a chunk lies beyond the end of that chunk. So the block reads a whole
 //! chunk before it stores the chunk's results.

@@ -12,8 +12,7 @@
 
 namespace heddle::detail {
 
-//! A tile of a sequence that begins at `first`, with the interface of staged_tile. Each thread dereferences iterators
-//! for its own elements.
+//! A tile that begins at `first`, with the interface of staged_tile. Threads dereference iterators for their elements.
 template <class Iterator>
 class direct_tile {
 public:

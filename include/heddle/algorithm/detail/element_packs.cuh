@@ -21,8 +21,7 @@ namespace heddle::detail {
 //! Maximum size of a pack, so that it stays in registers.
 inline constexpr unsigned max_tile_pack_bytes = 64;
 
-//! Returns the smallest number of elements whose total size is a multiple of a chunk, or 1 if that size exceeds
-//! max_tile_pack_bytes.
+//! Returns the smallest number of elements that fills whole chunks, or 1 if they are larger than max_tile_pack_bytes.
 HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_bytes)
 {
     if (element_bytes >= chunk_bytes) return 1;
@@ -31,8 +30,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_
     return count * bytes <= max_tile_pack_bytes ? count : 1;
 }
 
-//! Returns the number of elements before the first element that starts at a chunk boundary, or elements_of_tile_pack if
-//! no element does.
+//! Returns the number of elements before the first one at a chunk boundary, or elements_of_tile_pack if there is none.
 template <class Element>
 HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
 {

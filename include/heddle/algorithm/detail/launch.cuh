@@ -14,10 +14,8 @@
 
 namespace heddle::detail {
 
-//! Sets `count` to the number of blocks that run at the same time: `of_one` on each multiprocessor, but at most `most`
-//! on each.
-//! Errors: cudaErrorLaunchOutOfResources if the count is 0, because a launch of no blocks would report success without
-//!         doing any work
+//! Sets `count` to the number of blocks that run at once: the lesser of `of_one` and `most` on each multiprocessor.
+//! Errors: cudaErrorLaunchOutOfResources if this is 0, because a launch of no blocks would succeed without any work
 inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int multiprocessors, unsigned most)
 {
     count = 0;
@@ -31,8 +29,7 @@ inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int mul
 //! Several host threads may use one cache.
 class resident_block_counts {
 public:
-    //! Sets `count` to the number for a device. If it is not cached, calls ask(count) to find it. Errors are not
-    //! cached.
+    //! Sets `count` to the number for a device: the cached one, or that of ask(count). Errors are not cached.
     template <class Ask>
     cudaError_t get(std::size_t& count, int device, Ask const& ask)
     {
@@ -70,8 +67,7 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     return cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
 }
 
-//! Sets `count` to the number of a kernel's blocks that run at the same time on the current device. `known` caches the
-//! counts.
+//! Sets `count` to the number of a kernel's blocks that run at once on the current device. `known` caches the counts.
 template <class... Parameter>
 cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& known, void (*kernel)(Parameter...),
                                   unsigned block_threads, unsigned most)

@@ -71,8 +71,7 @@ inline constexpr std::size_t min_sparse_bytes = 128;
 template <class Struct, class List>
 inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes && 8 * List::bytes <= sizeof(Struct);
 
-//! Returns the array of structs in the form that tile_of takes. Structs that are too large for a stage are accessed in
-//! place.
+//! Returns the array of structs in the form that tile_of takes: in place if the structs are too large for a stage.
 template <struct_way Way = struct_way::staged, class Iterator>
 constexpr auto struct_side(Iterator const& structs)
 {

@@ -75,8 +75,7 @@ public:
     {
     }
 
-    //! Adds the marks of Count elements, of which number * Count is the first. Count is Items, or 1 at the end of the
-    //! tile.
+    //! Adds the marks of Count elements, beginning with number * Count. Count is Items, or 1 at the end of the tile.
     template <unsigned Count>
     HEDDLE_INLINE void mark(unsigned number, mark_bits<Count * Marks::units_of_element> const& bits)
     {

@@ -13,8 +13,7 @@
 
 namespace heddle::detail {
 
-//! Loads a member of a struct, which may be packed. Copies the member's bytes with accesses that are as wide as its
-//! offset allows.
+//! Loads a member of a struct, which may be packed, with accesses that are as wide as the offset allows.
 template <class Struct, class Type>
 HEDDLE_INLINE carried_t<Type> load_member(void const* place, std::size_t offset)
 {

@@ -44,8 +44,7 @@ struct reduce_memory<T*, Capacity, Warps, Value, true> {
 };
 
 //! The global memory for the sums of blocks and of groups of group_size blocks. The counters of arrived blocks in each
-//! group, and of arrived groups, are 0 before the launch. A launch of a single block needs no memory, and all pointers
-//! are null.
+//! group, and of arrived groups, are 0 before the launch. A single block needs no memory: all pointers are null.
 template <class Value>
 struct reduce_sums_memory {
     Value* of_blocks;
@@ -64,8 +63,7 @@ struct member_of_many {
     HEDDLE_INLINE unsigned num_blocks() const { return count; }
 };
 
-//! Adds the transformed elements of the block's share to the sums of its threads. Returns n such that the first n
-//! threads have a sum.
+//! Adds the block's transformed elements to its threads' sums. Returns n such that the first n threads have a sum.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Operation, class Transform>
 HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& memory, block_of_many const& share,

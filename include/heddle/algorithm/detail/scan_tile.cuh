@@ -197,8 +197,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
         for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
-            // Read only this thread's elements: meanwhile, other threads may store results in words that contain parts
-            // of them.
+            // Other threads may store results at the same time, in words that contain parts of this thread's elements.
             auto loaded = load_shared<false>(packs, (begin + i) / pack);
             blocked<Value, pack>& sums = as_element(loaded);
             HEDDLE_UNROLL

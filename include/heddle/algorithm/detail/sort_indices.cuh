@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The steps of a sort that moves each struct only once: number the structs, sort these indices by keys with CUB, and
-// gather the structs.
+// The steps of a sort that moves each struct once: number the structs, sort the indices by keys with CUB, and gather.
 #pragma once
 
 #include "../../config.cuh"
@@ -66,8 +65,7 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Sets temporary_bytes to the bytes that the layout takes. Returns an error if `temporary` is not null, because then
-//! it is too small.
+//! Sets temporary_bytes to the layout's bytes. Returns an error if `temporary` is not null: then it is too small.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
 {
     temporary_bytes = layout.bytes();
@@ -186,8 +184,7 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
     }
 }
 
-//! Compares two structs given by their indices. Reads only the bytes that the comparison needs. `order` need not have a
-//! const operator().
+//! Compares structs given by their indices, reading only what the comparison needs. `order` may be mutable.
 template <class T, class Order>
 struct compare_at {
     T const* structs;

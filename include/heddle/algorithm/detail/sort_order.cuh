@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The orders of sorts, the conditions under which a radix sort produces them, and the layout of a sort's temporary
-// storage.
+// The orders of sorts, and whether a radix sort produces them; the layout of a sort's temporary storage.
 #pragma once
 
 #include "../../config.cuh"

@@ -24,8 +24,7 @@ struct stage_of<T*, Capacity, true> {
     using type = tile_stages<T, Capacity>;
 };
 
-//! The shared memory for one tile of each of several sequences. set.of<Number, Iterator>() returns the stage of
-//! sequence Number.
+//! The shared memory for one tile of each sequence. set.of<Number, Iterator>() returns the stage of sequence Number.
 template <std::size_t Number, class Stage>
 struct numbered_stage {
     Stage stage;
@@ -41,8 +40,7 @@ struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
         using type = typename stage_of<Sequence, Capacity>::type;
         return static_cast<numbered_stage<Wanted, type>&>(*this).stage;
     }
-    //! Returns the marks of the bytes to write back. Emulated blocks share one object, because they run one after the
-    //! other.
+    //! Returns the marks of the bytes to write back. Emulated blocks, which run one after the other, share them.
     template <class Marks>
     Marks& marks()
     {

@@ -14,7 +14,7 @@ namespace heddle::detail {
 //! Threads of a block in transforms, for_each and layout conversions (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned algorithm_threads = 64;
 
-//! Threads of a block in gather and scatter. They have no tiles, because they access no consecutive bytes that could be
+//! Threads of a block in gather and scatter, which have no tiles: they access no consecutive bytes that could be
 //! staged.
 inline constexpr unsigned indexed_threads = 256;
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The selected elements of a tile: a bit for each element, and for each row the number of selected elements in the rows
-// before it.
+// The selected elements of a tile: a bit for each element, and for each row the number selected in the rows before it.
 #pragma once
 
 #include "../../config.cuh"
