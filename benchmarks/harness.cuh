@@ -27,17 +27,17 @@ template <unsigned Alignment>
 using member_of_alignment =
     std::conditional_t<Alignment == 1, std::uint8_t, std::conditional_t<Alignment == 2, std::uint16_t, std::uint32_t>>;
 
-//! A struct of users: an array of members, aligned to a member or to more.
+//! A struct as users write it: an array of members, aligned as a member or more.
 template <unsigned Bytes, unsigned Alignment>
 struct alignas(Alignment) element {
     using member = member_of_alignment<Alignment>;
     member members[Bytes / sizeof(member)];
 };
 
-//! A struct as the names of benchmarks have it.
+//! A struct as it appears in the names of benchmarks.
 struct element_shape {
     std::size_t bytes;
-    std::string label;  //!< "96", or "96a16" if the alignment is not the packed one
+    std::string label;  //!< "96", or "96a16" if the alignment is not packed_alignment()
 };
 
 //! The alignment of a struct whose members are as wide as its size allows, up to 4 bytes.
@@ -60,7 +60,7 @@ template <class T>
 using plain_ptr = T*;
 template <class T>
 using coalesced_ptr = heddle::coalesced_ptr<T>;
-//! The default pointer without code for diverged warps.
+//! The default pointer, but without code for diverged warps.
 template <class T>
 using whole_warps_ptr = heddle::coalesced_ptr<T, heddle::whole_warps>;
 template <class T>
@@ -81,13 +81,13 @@ __device__ __forceinline__ auto this_warp()
     return cg::tiled_partition<lane_count>(cg::this_thread_block());
 }
 
-//! Word `w` of the element that the store benchmarks write at index i. It costs one addition.
+//! Word `w` of the element that the store benchmarks write at index i. Computing it costs one addition.
 __host__ __device__ __forceinline__ std::uint32_t stored_word(std::size_t i, unsigned w)
 {
     return static_cast<std::uint32_t>(i) * 0x9e3779b1u + (w + 1u) * 0x85ebca77u;
 }
 
-//! The result of an update of a word.
+//! The value that an update gives to a word.
 __host__ __device__ __forceinline__ std::uint32_t updated_word(std::uint32_t word) { return word * 5 + 1; }
 
 template <class Element>
@@ -102,7 +102,7 @@ __device__ __forceinline__ Element stored_element(std::size_t i)
     return value;
 }
 
-//! Folds all bytes of an element into one word.
+//! Combines all bytes of an element into one word.
 template <class Element>
 __host__ __device__ __forceinline__ std::uint32_t xor_of_words(Element const& value)
 {
@@ -115,8 +115,8 @@ __host__ __device__ __forceinline__ std::uint32_t xor_of_words(Element const& va
     return sum;
 }
 
-//! Decides which sums a load benchmark writes. It is verified with {0, 0}, which writes all, and timed with {0, 1},
-//! which writes none. The compiler knows neither.
+//! Decides which sums a load benchmark writes. Verification uses {0, 0}, which writes all sums; timing uses {0, 1},
+//! which writes none. The compiler knows neither value.
 struct sum_filter {
     std::uint32_t mask;
     std::uint32_t wanted;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A pseudo-random permutation of any length as a function of the index: nothing to sort or store.
+// A pseudo-random permutation of any length, as a function of the index: it needs no sort and no memory.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace heddle_bench {
 
-//! A word whose every bit depends on every bit of the given one (the finaliser of MurmurHash3).
+//! Returns a word in which every bit depends on every bit of the argument (the finalizer of MurmurHash3).
 __host__ __device__ constexpr std::uint32_t mixed(std::uint32_t word)
 {
     word = (word ^ word >> 16) * 0x85ebca6bu;
@@ -17,9 +17,9 @@ __host__ __device__ constexpr std::uint32_t mixed(std::uint32_t word)
     return word ^ word >> 16;
 }
 
-//! A permutation of 0 … count - 1. On the next power of two, adding, multiplying by an odd number
-//! and folding the upper half of the bits into the lower are all invertible; whoever is carried
-//! past the end walks on until it is back inside, which keeps the whole invertible.
+//! A permutation of 0 … count - 1. It consists of steps that are invertible modulo the next power of two: adding,
+//! multiplying by an odd number, and folding the upper half of the bits into the lower. If the result is not below
+//! count, the steps are repeated until it is, so the whole is invertible, too.
 struct permutation {
     std::size_t count;
     unsigned bits;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Persistent blocks that go round an array.
+// Persistent blocks that pass over an array several times.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -10,16 +10,17 @@
 
 namespace heddle_bench {
 
-//! How a kernel goes round: the array has so many shares, each as large as what a block moves at a time. A round begins
-//! `shift` shares behind the last one, so that no block has a share twice in a row, which might still be in the L1 cache.
+//! Describes how a kernel passes over an array several times, in rounds. The array is divided into shares; a block
+//! moves one share at a time. Each round begins `shift` shares after the beginning of the previous round, so that no
+//! block gets a share twice in a row, which might still be in the L1 cache.
 struct round_trip {
     unsigned shares, rounds, shift;
 };
 
 constexpr round_trip trip_of(unsigned shares, unsigned rounds) { return {shares, rounds, 37 % shares}; }
 
-//! The shares of one of so many blocks, in all rounds. All blocks together have every share once in each round. Nothing
-//! waits for the end of a round.
+//! The shares of one block in all rounds. All blocks together get every share once in each round. Blocks do not wait
+//! for the end of a round.
 class share_walk {
 public:
     HEDDLE_INLINE share_walk(round_trip trip, unsigned block, unsigned blocks)
@@ -41,7 +42,7 @@ public:
     }
 
 private:
-    //! If there are more blocks than shares, a step passes several rounds.
+    //! One step may pass several rounds if there are more blocks than shares.
     HEDDLE_INLINE void enter_round()
     {
         for (; place_ >= trip_.shares; place_ -= trip_.shares) {
@@ -53,7 +54,7 @@ private:
 
     round_trip trip_;
     unsigned blocks_;
-    unsigned place_;      //!< within the round
+    unsigned place_;      //!< the position within the round
     unsigned first_ = 0;  //!< the share that the round begins with
     unsigned round_ = 0;
 };

@@ -41,7 +41,7 @@ constexpr char const* tune_text =
     "in_block what it chooses with it; plain is T*. Every kernel is verified before it is timed.\n"
     "A GPU is needed.\n\n";
 
-//! Returns a number of decimal digits. (CLI11 takes 010 for 8, and 12,,28 for 12,28.)
+//! Returns the value of a number that consists of decimal digits. (CLI11 would read 010 as 8, and 12,,28 as 12,28.)
 //! Throws: usage_error with the option's name
 long long whole_number(std::string const& option, std::string const& text)
 {
@@ -54,7 +54,7 @@ long long whole_number(std::string const& option, std::string const& text)
         fmt::format("{}: '{}' is {} (--help says more)", option, text, is_number ? "out of range" : "no whole number"));
 }
 
-//! Appends numbers with commas between.
+//! Appends numbers that are separated by commas.
 void append_numbers(std::vector<long long>& numbers, std::string const& option, std::string const& text)
 {
     for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
@@ -63,7 +63,7 @@ void append_numbers(std::vector<long long>& numbers, std::string const& option, 
     }
 }
 
-//! Adds an option, or an argument, that is a number. Absent, it leaves `number` as it is.
+//! Adds an option or an argument that is a number. If it is absent on the command line, `number` is unchanged.
 template <class Number>
 CLI::Option& add_number(CLI::App& command, std::string const& name, Number& number, std::string const& description)
 {
@@ -71,7 +71,7 @@ CLI::Option& add_number(CLI::App& command, std::string const& name, Number& numb
         name, [name, &number](std::string const& text) { number = whole_number(name, text); }, description);
 }
 
-//! Adds the name of a file or directory, which is never empty.
+//! Adds an option or an argument that is the path of a file or directory, which must not be empty.
 template <class Name>
 CLI::Option& add_file(CLI::App& command, std::string const& option, Name& name, std::string const& description)
 {
@@ -174,7 +174,7 @@ any_request parse_command_line(int argc, char const* const* argv)
         if (error.get_exit_code() != 0) {
             throw usage_error(std::string(error.what()) + " (--help says more)");
         }
-        std::ostringstream text;  // what --help and --version ask for
+        std::ostringstream text;  // the output of --help or --version
         app.exit(error, text, text);
         return information{text.str()};
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The warp copies by the functions of a group: of what coalesced_ptr compiles for diverged lanes, none would run.
+// Emulated warps copy elements with group functions, because coalesced_ptr would add code for diverged lanes.
 #include "emulated.hpp"
 
 #include <heddle/emulation.hpp>
@@ -55,13 +55,13 @@ known_copy copy_of_elements()
     return result;
 }
 
-//! Returns the widest alignment, up to `max`, of a type of this size.
+//! Returns the widest alignment, up to `max`, that a type of this size can have.
 constexpr std::size_t widest_alignment(std::size_t bytes, std::size_t max)
 {
     return std::min(bytes & (~bytes + 1), max);
 }
 
-//! Adds the sizes First, First + Step, … at their widest alignment up to Max.
+//! Adds the sizes First, First + Step, … at their widest alignment, up to Max.
 template <std::size_t First, std::size_t Step, std::size_t Max, std::size_t... I>
 void add(std::vector<known_copy>& copies, std::index_sequence<I...>)
 {
@@ -72,7 +72,7 @@ std::vector<known_copy> all_copies()
 {
     std::vector<known_copy> copies;
 #if defined(__clang_analyzer__)
-    // Two copies: the static analyzer would follow all of them for minutes.
+    // Only two copies: the static analyzer would take minutes to follow all of them.
     add<20, 8, 16>(copies, std::make_index_sequence<2>());
 #else
     add<1, 1, 16>(copies, std::make_index_sequence<64>());

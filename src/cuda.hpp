@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of the CUDA runtime whose status is checked, memory that has an owner, and times of work on a GPU.
+// Checks the status of CUDA runtime calls, owns device memory, and times work on a GPU.
 #pragma once
 
 #include "errors.hpp"
@@ -20,19 +20,19 @@
 
 namespace heddle::program {
 
-//! Throws: gpu_error that says what could not be done, and why
+//! Throws: gpu_error that says what could not be done, and why, if the status is an error
 inline void cuda_check(cudaError_t status, char const* what)
 {
     if (status == cudaSuccess) return;
     throw gpu_error("the GPU cannot " + std::string(what) + ": " + cudaGetErrorString(status));
 }
 
-//! Checks the launch of a kernel, whose status comes from here alone.
+//! Checks the launch of a kernel. The launch itself returns no status.
 inline void cuda_check_launch(char const* what) { cuda_check(cudaGetLastError(), what); }
 
 class device_memory {
 public:
-    //! Throws: gpu_error
+    //! Throws: gpu_error if the memory cannot be allocated
     explicit device_memory(std::size_t bytes)
     {
         void* data = nullptr;
@@ -53,11 +53,11 @@ private:
     std::unique_ptr<std::byte, deallocate> data_;
 };
 
-//! Times work that is run many times between two events: the resolution of an event is half a microsecond, and a
-//! launch takes several.
+//! Times a batch of many runs between two events, because an event's resolution is half a microsecond, and launching a
+//! run takes several microseconds.
 class batch_timer {
 public:
-    //! Runs it a few times, which warms up.
+    //! Runs the work a few times to warm up, and to choose the size of a batch.
     explicit batch_timer(std::function<void()> run) : run_(std::move(run))
     {
         constexpr double batch_seconds = 0.0025;
@@ -67,8 +67,8 @@ public:
         runs_ = static_cast<unsigned>(std::ceil(batch_seconds / once));
     }
 
-    //! Returns the time of one run, measured by one batch. One run before the first event keeps the GPU busy until
-    //! the batch is queued, so that no launch latency is measured.
+    //! Returns the time of one run, averaged over one batch. An additional run before the first event keeps the GPU
+    //! busy until the batch is queued, so that launch latency is not measured.
     //! Throws: gpu_error
     double seconds() const
     {

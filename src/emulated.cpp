@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the kernel on emulated warps. They count what the library does; plain accesses are made known to them.
+// Runs the kernel on emulated warps. These count the library's accesses; plain accesses are reported to them.
 #include "emulated.hpp"
 
 #include "files.hpp"
@@ -43,7 +43,7 @@ memory_traffic run_kernel(stl_mesh const& in, stl_mesh& out)
                 [&](std::size_t now) { done += now - std::exchange(reported, now); });
         }));
     }
-    // A terminal shows every second how far it is.
+    // Shows the progress every second if standard error is a terminal.
     bool const is_watched = ::isatty(STDERR_FILENO) == 1;
     memory_traffic traffic;
     for (auto& part : parts) {
@@ -57,13 +57,13 @@ memory_traffic run_kernel(stl_mesh const& in, stl_mesh& out)
     return traffic;
 }
 
-//! Returns the traffic of plain loads, or stores, of every triangle from its byte `first_byte` on.
+//! Returns the traffic of plain loads or stores of all triangles, each from its byte `first_byte` to its end.
 transaction_count plain_traffic(detail::access_kind kind, triangle const* triangles, std::uint64_t count,
                                 std::size_t first_byte)
 {
     plain_elements warp{reinterpret_cast<std::uintptr_t>(triangles), sizeof(triangle), alignof(triangle), warp_lanes,
                         first_byte};
-    // Full warps are whole sectors apart, so that each one's transactions are those of the first.
+    // Full warps are a multiple of a sector apart, so each makes the same transactions as the first.
     static_assert(sizeof(triangle) * warp_lanes % detail::sector_bytes == 0);
     std::uint64_t const full_warps = count / warp_lanes;
     transaction_count total = plain_accesses(kind, warp);
@@ -96,7 +96,7 @@ emulated_result repair_emulated(stl_mesh const& in, stl_mesh& out)
 {
     emulated_result result;
     result.coalesced = run_kernel(in, out);
-    // Where every lane loads its own element, the compiler leaves out the old normal: nobody reads it.
+    // When every lane loads its own element, the compiler does not load the old normal, which is never used.
     result.plain.loads = plain_traffic(detail::access_kind::load, in.triangles(), in.triangle_count(), sizeof(point));
     result.plain.stores = plain_traffic(detail::access_kind::store, out.triangles(), out.triangle_count(), 0);
     return result;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Work on emulated warps, and the memory traffic that it would cause on a GPU.
+// Runs work on emulated warps, and counts the memory traffic that it would cause on a GPU.
 #pragma once
 
 #include "mesh.hpp"
@@ -17,30 +17,30 @@ namespace heddle::program {
 
 //! Elements of an array, one for each lane of a warp.
 struct plain_elements {
-    std::uint64_t first;  //!< the address of the first one; not 0
+    std::uint64_t first;  //!< the address of the first element; not 0
     std::size_t bytes;
     std::size_t alignment;
     unsigned count;              //!< at most 32
-    std::size_t first_byte = 0;  //!< of each element that is accessed; a multiple of the alignment
+    std::size_t first_byte = 0;  //!< accesses begin at this byte of each element; a multiple of the alignment
 };
 
-//! Runs an emulated warp whose lanes load, or store, their elements by words as wide as the alignment, as the compiler
-//! copies a T, and returns the traffic. The memory is not touched.
+//! Runs an emulated warp in which each lane loads or stores its element as the compiler copies a T: in words as wide as
+//! the alignment. Returns the traffic. The memory is not accessed.
 transaction_count plain_accesses(detail::access_kind kind, plain_elements const& elements);
 
-//! The traffic of a warp that copies 32 consecutive elements between arrays that begin with a cache line.
+//! The traffic of a warp that copies 32 consecutive elements between two arrays, both of which begin at a cache line.
 struct counted_copy {
     memory_traffic coalesced;
-    std::optional<memory_traffic> staged;  //!< through shared memory, if that is used
+    std::optional<memory_traffic> staged;  //!< through shared memory, if the library uses it for such elements
 };
 
-//! Which elements count_copy() knows, as the end of a sentence.
+//! The elements that count_copy() supports, as the end of a sentence.
 inline constexpr char const* counted_elements =
     "elements of 1 to 64 bytes, of multiples of 4 up to 128 and of multiples of 8 up to 256 at "
     "their widest alignment, and of multiples of 8 up to 64 aligned to 4";
 
-//! Copies 32 elements of this size and alignment on an emulated warp. Types are known when the program is compiled:
-//! for elements other than counted_elements it returns nothing.
+//! Copies 32 elements of this size and alignment on an emulated warp. Returns nothing unless they are among the
+//! counted_elements, whose types are known at compile time.
 std::optional<counted_copy> count_copy(std::size_t element_bytes, std::size_t alignment);
 
 struct emulated_result {
@@ -48,7 +48,7 @@ struct emulated_result {
     memory_traffic coalesced;  //!< counted while it ran
 };
 
-//! Makes `out`, a mesh of the same size, `in` with all normals recomputed, on all processors.
+//! Copies `in` to `out`, a mesh of the same size, with all normals recomputed. Uses all processors.
 emulated_result repair_emulated(stl_mesh const& in, stl_mesh& out);
 
 }  // namespace heddle::program

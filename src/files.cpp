@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file is replaced by renaming a temporary one in its directory.
+// Replaces a file by writing a temporary file in the same directory and renaming it.
 #include "files.hpp"
 
 #include "errors.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-//! Returns whether a name leads to what is open under this number. Character devices such as /dev/null do not count.
+//! Returns whether a path names the file that is open as descriptor `number`, unless that is a character device.
 bool is_open_as(std::string const& path, int number)
 {
     struct stat named {};
@@ -41,7 +41,7 @@ void expect_usable_standard_output(std::string const& path)
     if (::isatty(STDOUT_FILENO) == 1) fail("write", path, "it is a terminal");
 }
 
-//! Returns where a chain of symbolic links ends, whether or not there is a file.
+//! Returns the path after all symbolic links are resolved, whether or not a file exists there.
 fs::path end_of_links(fs::path path)
 {
     constexpr int max_links = 40;  // as on Linux
@@ -52,8 +52,8 @@ fs::path end_of_links(fs::path path)
     return path;
 }
 
-//! Writes all bytes, and closes a file other than standard output.
-//! Errors: the value of errno; 0 if there is none
+//! Writes all bytes, and closes the file unless it is standard output.
+//! Errors: returns errno, or 0 on success
 int fill(std::FILE* file, void const* bytes, std::size_t count)
 {
     if (file == nullptr) return errno;
@@ -63,8 +63,8 @@ int fill(std::FILE* file, void const* bytes, std::size_t count)
     return error;
 }
 
-//! Gives a new file the mode of an old one without set-user-ID and set-group-ID, and its owner and group, as far as the
-//! user and the file system allow it. If the group differs, it gets no more rights than others have.
+//! Gives a new file the mode of the old file, without set-user-ID and set-group-ID, and its owner and group if the user
+//! and the file system allow it. If the group cannot be set, the new group gets only the rights of other users.
 void inherit(std::string const& path, struct stat const& old)
 {
     mode_t mode = old.st_mode & 0777u;
@@ -75,8 +75,8 @@ void inherit(std::string const& path, struct stat const& old)
     (void)::chmod(path.c_str(), mode);
 }
 
-//! Creates a file in the directory of `target`, under a hidden name of its own.
-//! Errors: -1, and errno says why
+//! Creates a file with a new hidden name in the directory of `target`.
+//! Errors: returns -1 and sets errno
 int create_beside(fs::path const& target, mode_t mode, std::string& name)
 {
     std::random_device random;
@@ -84,8 +84,8 @@ int create_beside(fs::path const& target, mode_t mode, std::string& name)
     return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 }
 
-//! Replaces a file, or leaves it as it is.
-//! Errors: the value of errno; 0 if there is none
+//! Replaces a file as a whole, or leaves it unchanged.
+//! Errors: returns errno, or 0 on success
 int replace(fs::path const& target, void const* bytes, std::size_t count)
 {
     struct stat old {};
@@ -115,7 +115,7 @@ void prepare_standard_streams()
 {
     for (int const number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(number, F_GETFD) >= 0) continue;
-        // The lowest free number is this one. It is opened for what nobody does with it.
+        // open() returns the lowest free descriptor, which is this one. Opens it for the direction that is not used.
         (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
     std::signal(SIGPIPE, SIG_IGN);
@@ -143,7 +143,7 @@ output_file::output_file(std::string const& path) : path_(path)
     if (fs::is_character_file(status) || fs::is_fifo(status)) return;
     if (exists && !fs::is_regular_file(status)) fail("write", path, "it is not a regular file");
     target_ = end_of_links(path);
-    // An open file without a name, as /dev/fd/3 may be, is written where it is.
+    // A file that is open but has no path, such as /dev/fd/3, is written directly.
     is_replaced_ = !exists || fs::equivalent(path, target_, error);
     if (!is_replaced_) return;
     if (target_.filename().empty()) fail("write", path, std::strerror(ENOENT));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The work on a mesh on a GPU: one kernel for both pointers, timed against a copy.
+// Recomputes normals on a GPU: one kernel for both pointers, timed against a copy.
 #include "cuda.hpp"
 #include "gpu.hpp"
 
@@ -34,7 +34,7 @@ void launch(InputPointer in, OutputPointer out, std::size_t count)
     cuda_check_launch("start the kernel");
 }
 
-//! Returns the median time of one run.
+//! Returns the median time of one run over several batches.
 double median_seconds(std::function<void()> const& run)
 {
     constexpr unsigned batches = 9;
@@ -59,7 +59,7 @@ gpu_search find_gpu()
     int count = 0;
     cudaError_t const status = cudaGetDeviceCount(&count);
     int driver_version = 0;
-    // The runtime calls a missing driver too old.
+    // If there is no driver, the runtime reports one that is too old.
     if (cudaDriverGetVersion(&driver_version) == cudaSuccess && driver_version == 0) {
         return {false, "", "no CUDA driver is installed"};
     }
@@ -73,7 +73,7 @@ gpu_search find_gpu()
 gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out)
 {
     std::size_t const count = in.triangle_count();
-    // The whole files are copied, so that the triangles are as misaligned as they are there.
+    // Copies the whole files, so that the triangles are misaligned as in a file.
     device_memory const in_memory(in.size()), out_memory(in.size());
     cuda_check(cudaMemcpy(in_memory.data(), in.data(), in.size(), cudaMemcpyHostToDevice), "take the mesh");
     auto const triangles_of = [](device_memory const& file) {
@@ -83,16 +83,16 @@ gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out)
     triangle* const target = triangles_of(out_memory);
     std::size_t const array_bytes = count * sizeof(triangle);
 
-    // All three read one array and write the other, so each run finds what the first one found.
+    // All three read one array and write the other, so every run has the same input.
     auto const rate = [&](auto const& run) { return 2 * static_cast<double>(array_bytes) / median_seconds(run); };
     gpu_rates rates{};
-    // The copy may begin where it is fastest, at the start of the files.
+    // The copy may begin at the start of the files, where it is fastest.
     rates.copy = rate([&] {
         cuda_check(cudaMemcpyAsync(out_memory.data(), in_memory.data(), array_bytes, cudaMemcpyDeviceToDevice),
                    "copy the mesh");
     });
     rates.plain = rate([&] { launch(source, target, count); });
-    // The result is the work of the coalesced kernel alone.
+    // Clears the result, so that it is the work of the coalesced kernel alone.
     cuda_check(cudaMemset(target, 0xff, array_bytes), "clear memory");
     rates.coalesced =
         rate([&] { launch(coalesced_ptr<triangle const>(source), coalesced_ptr<triangle>(target), count); });

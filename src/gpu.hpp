@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The work on a mesh on a GPU, and how fast its memory accesses are there.
+// Recomputes the normals of a mesh on a GPU, and measures the kernel's memory throughput.
 #pragma once
 
 #include "mesh.hpp"
@@ -16,18 +16,18 @@ struct gpu_search {
     std::string why_not;  //!< if not
 };
 
-//! Finds the GPU that the CUDA runtime offers first.
+//! Finds the first GPU that the CUDA runtime reports.
 gpu_search find_gpu();
 
-//! Bytes that the kernel reads and writes per second.
+//! Bytes that the kernel reads and writes in a second.
 struct gpu_rates {
     double copy;         //!< cudaMemcpyAsync of as many bytes, at aligned addresses
     double plain;        //!< the kernel through triangle*
     double coalesced;    //!< the kernel through coalesced_ptr<triangle>
-    bool fits_in_cache;  //!< so that the rates are not those of the memory
+    bool fits_in_cache;  //!< true if the rates are those of a cache, not of memory
 };
 
-//! Makes `out`, a mesh of the same size, `in` with all normals recomputed.
+//! Copies `in` to `out`, a mesh of the same size, with all normals recomputed.
 //! Requires: the mesh has triangles
 //! Throws: gpu_error
 gpu_rates repair_on_gpu(stl_mesh const& in, stl_mesh& out);

@@ -16,7 +16,7 @@ vector unit(vector v)
     return {v.x / length, v.y / length, v.z / length};
 }
 
-//! Returns the same for (a, b) and (b, a), so that neighbors agree on their common vertices.
+//! Returns the same point for (a, b) and (b, a), so that adjacent triangles share their vertices exactly.
 vector between(vector a, vector b) { return unit({a.x + b.x, a.y + b.y, a.z + b.z}); }
 
 point to_point(vector v) { return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}; }
@@ -30,7 +30,7 @@ point with_a_fault(point normal, std::size_t i)
     return normal;
 }
 
-//! Writes the parts of one triangle to triangles[written], ….
+//! Writes the smaller triangles that one triangle is cut into to triangles[written], triangles[written + 1], ….
 void cut(vector a, vector b, vector c, unsigned subdivisions, triangle* triangles, std::size_t& written)
 {
     if (subdivisions == 0) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program heddle: does what its command line asks for. Its exit status tells how that ended.
+// The program heddle: runs the command on its command line. The exit status says how the command ended.
 #include "commands.hpp"
 #include "errors.hpp"
 #include "files.hpp"
@@ -19,7 +19,7 @@ namespace heddle::program {
 
 namespace {
 
-//! Prints one line, whatever the names in the message consist of.
+//! Prints one line, even if names in the message contain control characters.
 int fail_with(exit_status status, std::string message)
 {
     auto const is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
@@ -47,7 +47,7 @@ int main(int argc, char** argv)
 {
     using namespace heddle::program;
     prepare_standard_streams();
-    // A file that may not grow further is an error like a full disk.
+    // Makes exceeding the file size limit an error, like a full disk, instead of a signal.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         std::visit([](auto const& asked) { carry_out(asked); }, parse_command_line(argc, argv));

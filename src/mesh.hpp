@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The binary STL mesh: its triangle and the kernel, for the host and a GPU; the file in memory; and where one comes from.
+// The binary STL mesh: its triangle, the kernel for the host and the GPU, the file in memory, and functions that read
+// or generate meshes.
 //
-// Everything is computed in double. The vertices are floats, so that no product can overflow or underflow. Host and GPU
-// give the same normals as long as neither fuses multiplications with additions: a fused p*q - q*p is the rounding error
-// of p*q, and not 0.
+// All computations are in double. The vertices are floats, so no product can overflow or underflow. Host and GPU give
+// the same normals if neither fuses multiplications with additions: a fused p*q - q*p is not 0, but the rounding error
+// of p*q.
 #pragma once
 
 #include <heddle/config.cuh>
@@ -23,7 +24,7 @@
 
 namespace heddle::program {
 
-// 12 floats and 2 bytes without a gap: every other triangle, and the array, which begins at byte 84 of a file, is
+// 12 floats and 2 bytes without padding are 50 bytes. The array begins at byte 84 of a file, so every other triangle is
 // misaligned for float.
 #pragma pack(push, 2)
 struct point {
@@ -49,14 +50,14 @@ HEDDLE_INLINE vector cross(vector a, vector b)
 }
 HEDDLE_INLINE vector to_vector(point p) { return {p.x, p.y, p.z}; }
 
-//! Returns a vector as long as twice the area, in the direction from which the vertices go round anticlockwise.
+//! Returns a vector whose length is twice the area. It points to the side from which the vertices appear anticlockwise.
 HEDDLE_INLINE vector area_vector(triangle const& t)
 {
     vector const origin = to_vector(t.vertices[0]);
     return cross(to_vector(t.vertices[1]) - origin, to_vector(t.vertices[2]) - origin);
 }
 
-//! Returns the unit normal by the right-hand rule; zero if the vertices are in line or not finite.
+//! Returns the unit normal by the right-hand rule, or zero if the vertices are collinear or not finite.
 HEDDLE_INLINE point facet_normal(triangle const& t)
 {
     vector const direction = area_vector(t);
@@ -67,7 +68,7 @@ HEDDLE_INLINE point facet_normal(triangle const& t)
             static_cast<float>(direction.z * scale)};
 }
 
-//! Sets out[i] to in[i] with its normal recomputed. This is the kernel, for plain and for coalesced pointers.
+//! Sets out[i] to in[i] with its normal recomputed. This is the kernel for both plain and coalesced pointers.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class InputPointer, class OutputPointer>
 HEDDLE_INLINE void recompute_normal(InputPointer in, OutputPointer out, std::size_t i)
@@ -77,7 +78,7 @@ HEDDLE_INLINE void recompute_normal(InputPointer in, OutputPointer out, std::siz
     out[i] = t;
 }
 
-//! A binary STL file in memory, byte for byte: a title, the number of triangles, and the triangles.
+//! A binary STL file in memory, with exactly the file's bytes: a title, the number of triangles, and the triangles.
 class stl_mesh {
 public:
     static constexpr std::size_t title_bytes = 80;
@@ -88,7 +89,7 @@ public:
         return header_bytes + sizeof(triangle) * triangle_count;
     }
 
-    //! Makes a mesh whose triangles are still to be filled in. The title is cut, or filled with zeros, to its 80 bytes.
+    //! Creates a mesh with uninitialized triangles. The title is truncated, or padded with zeros, to 80 bytes.
     stl_mesh(std::string_view title, std::uint32_t triangle_count)
         : triangle_count_(triangle_count), bytes_(static_cast<std::byte*>(::operator new(size(), alignment)))
     {
@@ -97,7 +98,7 @@ public:
         std::memcpy(data() + title_bytes, &triangle_count_, sizeof triangle_count_);
     }
 
-    //! Returns a mesh with the same header, whose triangles are still to be filled in.
+    //! Returns a mesh with the same header and uninitialized triangles.
     stl_mesh with_same_header() const
     {
         return {{reinterpret_cast<char const*>(data()), title_bytes}, triangle_count_};
@@ -112,7 +113,7 @@ public:
     std::uint32_t triangle_count() const { return triangle_count_; }
 
 private:
-    // As cudaMalloc aligns, so that emulated warps touch the sectors that those of a GPU would.
+    // The alignment of cudaMalloc, so that emulated warps access the same sectors as warps on a GPU.
     static constexpr std::align_val_t alignment{256};
     struct deallocate {
         void operator()(std::byte* bytes) const { ::operator delete(bytes, alignment); }
@@ -122,7 +123,7 @@ private:
     std::unique_ptr<std::byte, deallocate> bytes_;
 };
 
-//! Reads a binary or a text STL file. Sets `warning` to a sentence about what is left out, if anything is.
+//! Reads a binary or text STL file. Sets `warning` to a sentence if a part of the file is ignored.
 //! Throws: file_error that says what is wrong with the file; std::bad_alloc
 stl_mesh read_stl(std::string const& path, std::string& warning);
 
@@ -132,8 +133,8 @@ constexpr std::uint32_t icosphere_triangle_count(unsigned subdivisions)
     return std::uint32_t{20} << (2 * subdivisions);
 }
 
-//! Makes an icosahedron around the unit sphere's center, each triangle cut into four, `subdivisions` times, with all
-//! vertices on the sphere. Of every 8 normals one is zero, one points inwards, one is not a number, and 5 are right.
+//! Returns an icosphere: an icosahedron whose triangles are cut into four, `subdivisions` times, with all vertices on
+//! the unit sphere. Of every 8 normals, one is zero, one points inwards, one is not a number, and 5 are correct.
 //! Requires: subdivisions <= max_subdivisions
 stl_mesh make_icosphere(unsigned subdivisions);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints the plan that the library follows at compile time, and the transactions that it makes on an emulated warp.
+// Prints the plan that the library follows for an element, and the transactions that it makes on an emulated warp.
 #include "commands.hpp"
 #include "emulated.hpp"
 #include "errors.hpp"
@@ -62,7 +62,7 @@ std::string reason_for_no_cooperation(plan const& p)
     return fmt::format("beyond {} bytes, the code for all words costs more than it saves", detail::max_shuffled_bytes);
 }
 
-//! Says how a group loads or stores its elements if every lane has one.
+//! Returns a line that says how a group loads or stores its elements if every lane has one.
 std::string way_line(plan const& p, char const* name, detail::access_kind kind, bool consecutive)
 {
     auto const way = [&]() -> std::string {
@@ -79,7 +79,7 @@ std::string way_line(plan const& p, char const* name, detail::access_kind kind, 
                 return fmt::format("rows of words, transposed in registers{}",
                                    p.is_unaligned() ? "; ends of elements in parts" : "");
             case detail::route::staged:
-                break;  // scratch is a line of its own
+                break;  // scratch_text() describes scratch
         }
         return "";
     };
@@ -88,7 +88,7 @@ std::string way_line(plan const& p, char const* name, detail::access_kind kind, 
     return text_line(name, way() + (cached ? ", through the L1 cache" : ""));
 }
 
-//! Returns the shared memory that a block_scratch has for each warp, or why it is not used.
+//! Returns the size of the shared memory that a block_scratch has for each warp, or the reason why it has none.
 std::string scratch_text(plan const& p)
 {
     constexpr unsigned max_bytes_of_block = block_scratch<std::byte, 32>::max_bytes;
@@ -103,7 +103,7 @@ std::string scratch_text(plan const& p)
     return fmt::format("{}, in blocks of up to {} threads", bytes, 32 * warps);
 }
 
-//! Returns the transactions of a warp's copy, or a sentence that says which copies are counted.
+//! Returns the transactions of a warp's copy, or a sentence that says which elements are supported.
 std::string counted_text(plan const& p)
 {
     std::optional<counted_copy> const copy =

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gathers what is said of a mesh, and aligns lists and tables in columns.
+// Computes the statistics of a mesh, and aligns lists and tables in columns.
 #include "report.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 
 bool is_finite(point p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
-//! Returns whether a component of the normal moves by more than 0.001, or was not a number.
+//! Returns whether a component of the normal changes by more than 0.001, or was not a number.
 bool is_changed(point before, point after)
 {
     auto const is_kept = [](float a, float b) { return std::fabs(a - b) <= 0.001f; };
@@ -32,10 +32,11 @@ struct mesh_statistics {
     point high = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
     std::size_t changed_normals = 0;
     std::size_t degenerate = 0;  //!< triangles without a normal
-    std::size_t not_finite = 0;  //!< of these, triangles that count for nothing else
+    std::size_t not_finite = 0;  //!< of the degenerate triangles, those left out of area, volume and bounds
 
-    //! Adds triangles as the file has them. Volumes are those of tetrahedra with their apex in `apex`: near the mesh
-    //! they are small, and so are their rounding errors. Sums of parts are as exact for millions as for thousands.
+    //! Adds triangles of a file. The volume is a sum of tetrahedra with their apex at `apex`: if it is near the mesh,
+    //! the volumes are small, and so are their rounding errors. Partial sums keep the result as exact for millions of
+    //! triangles as for thousands.
     void add(triangle const* begin, triangle const* end, vector apex)
     {
         double part_of_area = 0, part_of_volume = 0;
@@ -51,7 +52,8 @@ struct mesh_statistics {
             vector const direction = area_vector(*t);
             part_of_area += std::sqrt(dot(direction, direction)) / 2;
             part_of_volume += dot(to_vector(a) - apex, cross(to_vector(b) - apex, to_vector(c) - apex));
-            // fmin and fmax take values: the floats of a packed point are misaligned for references.
+            // fmin and fmax take their arguments by value: references cannot bind to the misaligned floats of a packed
+            // point.
             for (point const& p : t->vertices) {
                 low = {std::fmin(low.x, p.x), std::fmin(low.y, p.y), std::fmin(low.z, p.z)};
                 high = {std::fmax(high.x, p.x), std::fmax(high.y, p.y), std::fmax(high.z, p.z)};
@@ -77,7 +79,7 @@ mesh_statistics statistics_of(stl_mesh const& mesh)
     return total;
 }
 
-//! Returns the lower and the upper bound in each direction; -0 is printed as 0.
+//! Returns the lower and the upper bound for each coordinate. Prints -0 as 0.
 std::string box_text(mesh_statistics const& s)
 {
     if (!(s.low.x <= s.high.x)) return "none";

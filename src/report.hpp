@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the program says about a mesh and about the memory accesses of the work on it, as text.
+// Describes, as text, a mesh and the memory accesses of the work on it.
 #pragma once
 
 #include "gpu.hpp"
@@ -16,12 +16,12 @@ namespace heddle::program {
 //! Returns a line of a list: a name and its value.
 std::string text_line(std::string const& name, std::string const& value);
 
-//! Returns size, area, volume and bounding box of a mesh, and how many of its normals are wrong.
+//! Returns the size, area, volume and bounding box of a mesh, and the number of its normals that are wrong.
 std::string mesh_text(stl_mesh const& mesh);
 
 std::string rates_text(gpu_rates const& rates);
 
-//! Returns a table of plain accesses beside coalesced ones.
+//! Returns a table that compares plain accesses with coalesced accesses.
 std::string traffic_text(memory_traffic const& plain, memory_traffic const& coalesced);
 
 }  // namespace heddle::program

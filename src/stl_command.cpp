@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads a mesh, has it worked on by the GPU or by emulated warps, writes it, and reports.
+// Reads a mesh, recomputes its normals on the GPU or on emulated warps, writes the mesh, and reports.
 #include "commands.hpp"
 #include "emulated.hpp"
 #include "errors.hpp"
@@ -56,7 +56,7 @@ void repair_file(std::string const& input, output_file const& output, bool on_gp
                              text_line("written to", output.name()), accesses));
 }
 
-//! Works on a file. Errors for want of memory, and those of the GPU, name the file and its size.
+//! Calls work() for a file. If memory runs out, or the GPU fails, the error names the file and its size.
 template <class Work>
 void work_on(std::string const& path, std::uintmax_t bytes, Work const& work)
 {
@@ -74,7 +74,7 @@ void work_on(std::string const& path, std::uintmax_t bytes, Work const& work)
 
 void repair(std::string const& input, output_file const& output, bool on_gpu, report_stream& report)
 {
-    std::error_code error;  // a file without a size is refused when it is read
+    std::error_code error;  // ignored: reading reports a file that has no size
     work_on(input, std::filesystem::file_size(input, error), [&] { repair_file(input, output, on_gpu, report); });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads STL files. A file is binary if its size follows from its header, whatever it begins with; else its first bytes
-// tell what it is.
+// Reads STL files. If the file's size matches its header, it is binary, even if it begins with "solid". Otherwise, its
+// first bytes decide.
 #include "files.hpp"
 #include "mesh.hpp"
 
@@ -38,7 +38,7 @@ std::string lower_case(std::string_view text)
     return lower;
 }
 
-//! Returns the first bytes of a text, without byte order mark and white space, in lower case.
+//! Returns the first characters of a text, in lower case, without a byte order mark and leading white space.
 std::string beginning_of(std::string_view head)
 {
     if (begins_with(head, byte_order_mark)) head.remove_prefix(byte_order_mark.size());
@@ -46,7 +46,7 @@ std::string beginning_of(std::string_view head)
     return lower_case(head);
 }
 
-//! Returns what is wrong with a file that is known to be something else, or nothing.
+//! Returns what is wrong with a file whose first bytes show another format, or an empty string.
 std::string what_else(std::string_view head, std::string const& beginning)
 {
     if (begins_with(beginning, "version https://git-lfs")) {
@@ -62,21 +62,22 @@ std::string what_else(std::string_view head, std::string const& beginning)
     return "";
 }
 
-//! Binary files have zeros and the like in their first kilobyte: in the number of triangles, coordinates, attributes.
+//! Returns whether a file is text. The first kilobyte of a binary file has control characters, such as zeros in the
+//! number of triangles, in coordinates or in attributes.
 bool is_text(std::string_view head)
 {
     return std::all_of(head.begin(), head.end(), [](unsigned char c) { return c >= '\t'; });
 }
 
-//! The words of a text STL, in lower case, and the triangles that they give.
+//! Reads the words of a text STL file, in lower case, and collects its triangles.
 class text_reader {
 public:
     text_reader(std::string const& path, std::istream& file) : path_(path), file_(file) {}
 
     std::vector<triangle> read()
     {
-        bool in_name = false;   // any words may follow "solid" and "endsolid"
-        bool is_ended = false;  // the last word may be missing, but not all triangles with it
+        bool in_name = false;   // true after "solid" or "endsolid", which any words may follow
+        bool is_ended = false;  // the last word may be missing, but not if there are no triangles
         for (bool more = next(); more;) {
             bool const is_facet = word_ == "facet";
             if (is_facet && next() && word_ == "normal") {
@@ -84,7 +85,7 @@ public:
                 in_name = false;
             } else if (is_facet) {
                 if (!in_name) refuse_word("'normal'");
-                continue;  // a part of the name; the word behind it is looked at next
+                continue;  // a part of the name; the next word is examined in the next step
             } else if (word_ == "solid" || word_ == "endsolid") {
                 in_name = true;
                 is_ended = is_ended || word_ == "endsolid";
@@ -150,7 +151,7 @@ private:
     std::vector<triangle> triangles_;
 };
 
-//! Returns what follows the first word on its line.
+//! Returns what follows the word "solid" on its line.
 std::string name_of_solid(std::string_view head)
 {
     std::string_view line = head.substr(std::min(head.find_first_of("sS"), head.size()));
@@ -171,7 +172,8 @@ stl_mesh read_text(std::string const& path, std::istream& file, std::string_view
     return mesh;
 }
 
-//! Refuses what cannot be a binary file of so many triangles. Bytes behind them may be padding, which is left out.
+//! Throws if the file cannot be a binary file of this many triangles. Bytes after them may be padding, which is
+//! ignored.
 void expect_size(std::string const& path, std::istream& file, std::size_t size, std::uint32_t triangle_count,
                  std::string& warning)
 {

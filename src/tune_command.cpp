@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures every struct and pattern by every path, and says where the planner is wrong.
+// Measures every struct and pattern with every path, and reports where the planner's choice is wrong.
 #include "commands.hpp"
 #include "errors.hpp"
 #include "files.hpp"
@@ -24,7 +24,7 @@ using tuning::measured_struct;
 using tuning::path;
 using tuning::pattern;
 
-constexpr long long max_mebibytes = 16 * 1024;  // an index of 4 bytes finds every struct
+constexpr long long max_mebibytes = 16 * 1024;  // so that a 4-byte index reaches every struct
 constexpr long long max_batches = 1000;
 
 std::vector<measured_struct> chosen_structs(std::vector<long long> const& sizes)
@@ -56,7 +56,7 @@ void expect_within(char const* option, long long value, long long max)
     throw usage_error(fmt::format("{} must be from 1 to {}, not {}", option, max, value));
 }
 
-//! The measurements of one struct and pattern.
+//! The measurements of one struct with one pattern.
 struct row {
     measured_struct shape;
     pattern moved;
@@ -75,7 +75,7 @@ row measure(tuning::bench const& bench, measured_struct const& s, pattern p, uns
     return r;
 }
 
-//! Returns the names of the routes that by_plan takes with this pattern.
+//! Returns the names of the routes that by_plan takes for this pattern.
 std::string choice_text(row const& r)
 {
     plan const p = detail::make_plan(r.shape.bytes, r.shape.alignment);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// update/ACCESS_exits, update/ACCESS_updates: code with three exits, of which a third of the lanes takes the first. It
-// stores at each exit, as plain kernels do, or once behind all of them (heddle::update).
+// update/ACCESS_exits, update/ACCESS_updates: code with three exits. A third of the lanes takes the first exit. The
+// code stores at each exit, as plain kernels do, or once after all exits (heddle::update).
 #pragma once
 
 #include "moves.cuh"
@@ -11,13 +11,13 @@
 
 namespace heddle_bench::exits {
 
-//! Scattered over the warp, and other lanes in each warp.
+//! Returns the exit that element i takes. The lanes of an exit are scattered over the warp, and differ between warps.
 __device__ __forceinline__ unsigned exit_of(std::size_t i)
 {
     return (static_cast<unsigned>(i) * 0x9e3779b1u >> 16) % 3;
 }
 
-//! Arithmetic that no compiler drops: it keeps the lanes that go on away for a while.
+//! Arithmetic that no compiler removes. It keeps the lanes that have not taken an exit busy for a while.
 __device__ __forceinline__ void work(unsigned rounds)
 {
     float x = static_cast<float>(rounds);
@@ -25,7 +25,7 @@ __device__ __forceinline__ void work(unsigned rounds)
     asm volatile("" : : "f"(x));
 }
 
-//! Updates all members, whatever the exit. The exits differ, so that the compiler does not merge them.
+//! Updates all members, with the same result at every exit, but different code, so that the compiler merges no exits.
 template <class Element, class Leave>
 __device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& leave)
 {

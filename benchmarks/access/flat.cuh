@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Flat kernels: what memory does with words of 16 bytes. They are the limits of loads, stores, updates and copies in L2.
+// Flat kernels: they move 16-byte words without structs, as fast as the memory allows. They are the limits of loads,
+// stores, updates and copies in L2.
 #pragma once
 
 #include "moves.cuh"
 
 namespace heddle_bench {
 
-//! Calls visit(k, i) for each word of a thread: its word k is word i of the array.
+//! Calls visit(k, i) for each word of a thread: the thread's word k is word i of the array.
 template <unsigned Words, unsigned Threads, class Visit>
 __device__ __forceinline__ void for_each_word(std::size_t share, std::size_t count, Visit const& visit)
 {
@@ -55,7 +56,7 @@ static __global__ void __launch_bounds__(block_threads) flat_update(std::byte* a
     });
 }
 
-//! 16-byte words in so many structs that fill an array.
+//! Returns the number of 16-byte words in as many structs as fill an array.
 inline std::size_t flat_words(std::size_t element_bytes, std::size_t bytes = array_bytes())
 {
     return element_count(element_bytes, bytes) * element_bytes / sizeof(uint4);

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// copy/ACCESS+N: copies in which each thread also does N multiply-adds. Their limit is copy/limit.
+// copy/ACCESS+N: copies in which each thread also executes N multiply-adds. Their limit is copy/limit.
 #pragma once
 
 #include "moves.cuh"
 
 namespace heddle_bench::headroom {
 
-//! Four chains of multiply-adds on an element's first words. The result is practically never 0, which the compiler does
-//! not know.
+//! Executes four chains of multiply-adds on an element's first words. Returns whether the result is 0, which
+//! practically never happens, but the compiler does not know this.
 template <unsigned Count, class Element>
 __device__ __forceinline__ bool is_zero_after_work(Element const& value)
 {

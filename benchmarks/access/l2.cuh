@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// l2_copy, l2_round: copies between arrays that stay in the L2 cache, by launches of their own, and by one kernel whose
-// persistent blocks go round. The limit of each is the fastest of several flat kernels on this GPU.
+// l2_copy, l2_round: copies between arrays that stay in the L2 cache. l2_copy uses one launch for each copy; l2_round
+// uses one kernel whose persistent blocks copy the array several times. The limit of each is the fastest of several
+// flat kernels on this GPU.
 #pragma once
 
 #include "../round_trip.cuh"
@@ -18,23 +19,23 @@
 
 namespace heddle_bench::l2 {
 
-// In L2 a copy takes microseconds, less than the processor may need to launch one. So a launch is a graph of many, which
-// the GPU launches one after the other, as in a stream. A kernel that goes round is launched by itself: its start weighs
-// one part in a hundred.
+// In L2, a copy takes microseconds, which may be less than the processor needs to launch it. So l2_copy measures a
+// graph of many launches, which the GPU executes one after the other, as in a stream. A kernel of l2_round is launched
+// directly: its start takes about a hundredth of its time.
 inline constexpr unsigned launches_of_graph = 32;
 inline constexpr unsigned rounds_of_kernel = 64;
 
-//! Threads of a block. With 256, one struct each, 16 MiB of 160 bytes are 3.1 blocks a multiprocessor, so that some
-//! multiprocessors have 4 and others 3.
+//! Threads of a block. With 256 threads of one struct each, 16 MiB of 160-byte structs would be 3.1 blocks a
+//! multiprocessor: some multiprocessors would have 4 blocks, others 3.
 inline constexpr unsigned l2_threads = 128;
 inline constexpr block_share l2_share{l2_threads, l2_threads};
 template <class T>
 using l2_scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<l2_threads>>;
 
-//! Of one of the two arrays: both stay in the cache of an H200, which has 50 MB.
+//! The size of each of the two arrays. Both stay in the cache of an H200, which has 50 MB.
 inline std::size_t l2_array_bytes() { return std::min(array_bytes(), std::size_t{16} << 20); }
 
-//! Adds a copy of `count` elements that a launch makes `copies` times.
+//! Adds a measurement of a launch that copies `count` elements `copies` times.
 inline void add_l2(std::string const& name, std::function<launcher()> const& make, std::size_t element_bytes,
                    std::size_t count, unsigned copies)
 {
@@ -71,7 +72,7 @@ __global__ void __launch_bounds__(Threads)
     }
 }
 
-//! A limit is the fastest of these.
+//! One of the flat kernels of which the fastest is the limit.
 struct candidate {
     std::string name;  //!< "flat_4x256": four words a thread, 256 threads
     std::function<launcher(std::size_t words)> make;
@@ -92,7 +93,7 @@ void add_shape(candidates& copies, candidates& rounds)
                                   arrays().in, arrays().out, words);
                           });
                       }});
-    // A grid-stride loop: as many blocks as run at a time, and one round.
+    // A grid-stride loop in a single round, with as many blocks as run at the same time.
     copies.push_back({name + "_strided", [=](std::size_t words) {
                           round_trip const once = trip(words, 1);
                           unsigned const blocks = std::min(once.shares, resident_blocks(in_rounds, Threads));
@@ -117,7 +118,7 @@ void add_shapes(candidates& copies, candidates& rounds)
     (add_shape<4, Threads>(copies, rounds), ...);
 }
 
-//! The least milliseconds of a launch, of a few batches.
+//! Returns the shortest time of a launch, in milliseconds, over a few batches.
 inline float milliseconds_of(launcher const& launch)
 {
     int const launches = launches_of_batch(launch);
@@ -126,7 +127,8 @@ inline float milliseconds_of(launcher const& launch)
     return least / static_cast<float>(launches);
 }
 
-//! The candidates of a pattern. Each is measured by itself once, as a struct of 16 bytes: none depends on the size.
+//! The candidates for the limit of a pattern. Each is measured only once, as a struct of 16 bytes, because no candidate
+//! depends on the struct's size.
 class limit {
 public:
     limit(char const* pattern, candidates all, unsigned copies)
@@ -224,7 +226,7 @@ void add_both(char const* variant)
     add_l2(name_of("l2_round", variant, shape_of<Element>()), make, sizeof(Element), count, rounds_of_kernel);
 }
 
-//! Shuffles alone, as trove has them (rows): a warp moves its structs in rows of words, whatever the size.
+//! The variant `rows` uses shuffles alone, as trove does: at every size, a warp moves its structs in rows of words.
 template <class Element>
 void add()
 {

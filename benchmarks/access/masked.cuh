@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// masked_copy, masked_gather, masked_scatter: moves by some lanes of each warp, through pointers under a branch, and by
+// masked_copy, masked_gather, masked_scatter: moves by some lanes of each warp, with pointers in a branch, and with
 // load_if and store_if of a whole warp (tile).
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace heddle_bench::masked {
 
-//! A motion of the lanes that are set in `lanes`.
+//! A motion of those lanes whose bits are set in `lanes`.
 template <class Motion>
 struct of_lanes : Motion {
     std::uint32_t lanes;
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(block_threads) move_if(std::byte const* in, st
     auto const warp = this_warp();
     std::size_t const i = element_index();
     bool const valid = places.takes(i);
-    // The index is not read for lanes without an element.
+    // Does not read the index for lanes without an element.
     bool const indexed = Motion::kind != motion::copy && !valid;
     std::size_t const source = indexed ? 0 : places.source(i);
     std::size_t const target = indexed ? 0 : places.target(i);
@@ -38,7 +38,7 @@ struct lane_mask {
 
 inline lane_mask prefix_of(unsigned lanes) { return {"prefix" + std::to_string(lanes), (1u << lanes) - 1}; }
 
-//! So many lanes all over the warp, always the same ones.
+//! Returns a mask with this many lanes, spread over the whole warp. It is always the same.
 inline lane_mask scattered(unsigned lanes)
 {
     constexpr permutation shuffled(lane_count);
@@ -52,7 +52,7 @@ void add_motion(char const* pattern, lane_mask const& mask)
 {
     using masked_motion = of_lanes<Motion>;
     element_shape const shape = shape_of<Element>();
-    // What masks show does not depend on the size of the array, and there are many masks.
+    // The effect of masks does not depend on the array's size, and there are many masks, so half an array is enough.
     std::size_t const count = element_count(shape.bytes, array_bytes() / 2);
     moved_structs const what{Motion::kind, shape.bytes, count, mask.lanes};
     auto const add = [&](char const* variant, move_kernel<masked_motion> kernel) {

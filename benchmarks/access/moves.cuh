@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that load, store, update and move one struct a thread, and their measurements. A kernel takes a way to access
-// a struct: through a pointer, or by the collective functions of a warp. A move takes a motion, which says where the
-// struct of each thread comes from and goes to.
+// Kernels that load, store, update or move one struct a thread, and their measurements. Template arguments of a kernel
+// say how a struct is accessed (through a pointer, or with the collective functions of a warp) and, for a move, where
+// the struct of each thread comes from and goes to (its motion).
 #pragma once
 
 #include "../common/arrays.cuh"
@@ -20,7 +20,7 @@ namespace heddle_bench {
 
 // ---- ways to access a struct ----
 
-//! The same code for every kind of pointer: that is the library's promise.
+//! Access through a pointer, with the same code for every kind of pointer.
 template <template <class> class Pointer>
 struct through {
     static constexpr bool is_collective = false;
@@ -40,7 +40,7 @@ using plainly = through<plain_ptr>;
 using coalesced = through<coalesced_ptr>;
 using with_scratch = through<scratch_ptr>;
 
-//! By the collectives of a warp, all of whose lanes take part.
+//! Access with the collective functions of a warp. All lanes take part.
 struct by_warp {
     static constexpr bool is_collective = true;
     template <class Element>
@@ -109,12 +109,12 @@ __global__ void __launch_bounds__(Threads) move(std::byte const* in, std::byte* 
 // ---- measurements ----
 
 using load_kernel = void (*)(std::byte const* in, std::uint32_t* sums, sum_filter filter, std::size_t count);
-//! Also of updates in place.
+//! Kernels that store, or update in place.
 using store_kernel = void (*)(std::byte* out, std::size_t count);
 template <class Motion>
 using move_kernel = void (*)(std::byte const* in, std::byte* out, Motion places);
 
-//! How the blocks of a kernel share the structs.
+//! How many structs a block of a kernel handles.
 struct block_share {
     unsigned threads = block_threads;
     unsigned elements = block_threads;
@@ -154,7 +154,7 @@ inline measurement measure_store(store_kernel kernel, std::size_t bytes, std::si
             }};
 }
 
-//! Measures a kernel that makes updated_word(w) of each word w.
+//! Measures a kernel that replaces each word w with updated_word(w).
 inline measurement measure_update(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {})
 {
     return measure_store(kernel, bytes, count, block, true);
@@ -169,7 +169,7 @@ Motion places_of(std::size_t count)
     return places;
 }
 
-//! Measures a move of all structs.
+//! Measures a kernel that moves all structs.
 template <class Motion>
 measurement measure_move(move_kernel<Motion> kernel, std::size_t bytes, block_share block = {})
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Load, store and copy of several structs a thread (blocked), and of tiles of a block, one for each block (block_tile).
+// Loads, stores and copies of several structs a thread (blocked), and of one tile for each block (block_tile).
 #pragma once
 
 #include "moves.cuh"
@@ -12,7 +12,7 @@ namespace heddle_bench {
 
 // ---- several structs a thread ----
 
-//! Structs of a thread: as many as fill wide words.
+//! The number of structs of a thread: as many as fill wide words.
 template <class Element>
 inline constexpr unsigned items_of = sizeof(Element) <= 1   ? 32
                                      : sizeof(Element) <= 2 ? 16
@@ -21,7 +21,7 @@ inline constexpr unsigned items_of = sizeof(Element) <= 1   ? 32
 template <class Element>
 inline constexpr block_share blocked_share{block_threads, block_threads* items_of<Element>};
 
-//! The structs of a warp.
+//! The structs that one warp moves.
 template <class Element>
 struct warp_share {
     static constexpr unsigned items = items_of<Element>;
@@ -34,7 +34,7 @@ struct warp_share {
     }
     //! The index of the calling lane's first struct.
     __device__ __forceinline__ std::size_t own() const { return first + this_warp().thread_rank() * items; }
-    //! Calls access(), or access(left) at the end of the array.
+    //! Calls access(), or access(left) at the end of the array, where only `left` structs remain.
     template <class Access>
     __device__ __forceinline__ void call(Access const& access) const
     {
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(block_threads)
     std::size_t const own = share.own();
     share.call([&](auto... rest) {
         auto const values = heddle::load_contiguous<items>(this_warp(), from, rest...);
-        // Tested together: testing each by itself takes longer than loading it.
+        // Tests all sums together: testing each one takes longer than loading it.
         std::uint32_t sums_of_all = 0;
 #pragma unroll
         for (unsigned i = 0; i < items; ++i) sums_of_all ^= xor_of_words(values.item[i]);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// some_words/ACCESS/BYTES/USED: reads of some words of each struct. neighbours/ACCESS/BYTES: of three words of each of
-// nine neighbors. By fields, as plain code does, and by whole elements. They show where a coalesced_ptr does not pay:
-// docs/moving-a-kernel.md.
+// some_words/ACCESS/BYTES/USED: reads some words of each struct. neighbours/ACCESS/BYTES: reads three words of each of
+// nine neighbors. Both read fields, as plain code does, or whole elements. They show where a coalesced_ptr does not
+// pay: docs/moving-a-kernel.md.
 #pragma once
 
 #include "moves.cuh"
@@ -39,7 +39,7 @@ __device__ __forceinline__ std::uint32_t read(Pointer<Element const> const& p, i
 
 __host__ __device__ inline int clamped(int k, int count) { return k < 0 ? 0 : k < count ? k : count - 1; }
 
-//! What a thread makes of its struct, or of its neighbors.
+//! Returns the value that a thread computes from its struct, or from its neighbors.
 template <bool Neighbors, class Read>
 __device__ __forceinline__ std::uint32_t sum_of(int i, int count, Read const& read_one)
 {
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(block_threads) read_some(std::byte const* in, 
     sums[i] = sum_of<Neighbors>(i, count, [&](int k) { return read<Element, Pointer, Whole, Used>(p, k); });
 }
 
-//! The check: by words, without heddle.
+//! Checks the sums, word by word and without heddle.
 template <bool Neighbors>
 __global__ void compare(std::uint32_t const* in, std::uint32_t const* sums, unsigned words, unsigned used, int count,
                         unsigned long long* wrong)

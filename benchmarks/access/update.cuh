@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// update: all members of all structs, in place; by the same kernel on an array for each member (soa), too.
+// update: updates all members of all structs in place. The variant soa uses one array for each member.
 #pragma once
 
 #include "flat.cuh"

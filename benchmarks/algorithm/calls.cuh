@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the benchmarks of device-wide algorithms share: storage that is there before anything is timed, the sum of what
-// was read, and the comparison with a peer's result.
+// What the benchmarks of device-wide algorithms share: storage that is allocated before anything is timed, the sum of
+// the values read, and the comparison with the result of another library.
 #pragma once
 
 #include "../access/flat.cuh"
@@ -17,7 +17,7 @@
 
 namespace heddle_bench {
 
-//! Structs in an array.
+//! The number of structs in an array.
 template <class Element>
 std::size_t count_of()
 {
@@ -31,8 +31,7 @@ double bytes_of()
 
 // ---- storage ----
 
-//! Memory of twice an array, allocated when it is first asked for. The algorithms of this file's users write to
-//! `result`; `expected` takes the result of a peer.
+//! Memory for two arrays, allocated on first use. Benchmarks write to `result`, another library to `expected`.
 enum class storage { result, expected, temporary };
 inline std::byte* stored(storage which)
 {
@@ -47,7 +46,7 @@ Element* stored_as(storage which)
     return reinterpret_cast<Element*>(stored(which));
 }
 
-//! An allocator for Thrust's policies that hands out memory of its maker, and takes none back.
+//! An allocator for Thrust's policies that hands out prepared memory. It never frees memory.
 struct prepared_memory {
     using value_type = char;
     char *next, *end;
@@ -65,7 +64,7 @@ struct prepared_memory {
     void deallocate(char*, std::size_t) {}
 };
 
-//! call(temporary, bytes): a function that takes temporary storage.
+//! Calls call(temporary, bytes) with temporary storage.
 template <class Call>
 void call_with_storage(Call const& call)
 {
@@ -75,7 +74,7 @@ void call_with_storage(Call const& call)
 
 // ---- numbers and sums ----
 
-//! Two numbers on the device, for sums and counts: of what is measured, and of a peer.
+//! Two numbers on the device, for sums and counts: one for the measured algorithm, one for another library.
 inline unsigned long long* numbers()
 {
     static auto* const both = allocate<unsigned long long>(2);
@@ -98,7 +97,7 @@ __global__ void sum_plainly(std::uint32_t* sum, Element const* first, std::size_
     atomicAdd(sum, own);
 }
 
-//! Returns 1 if a launch leaves another sum than that of the words of all structs.
+//! Returns 1 if the sum after a launch is not the sum of the words of all structs.
 template <class Element>
 std::size_t is_sum_wrong(std::function<void()> const& launch)
 {
@@ -118,8 +117,8 @@ inline void add_variant(char const* pattern, char const* variant, element_shape 
     add_measurement(name_of(pattern, variant, shape), {bytes, launch, count_wrong});
 }
 
-//! Measures a launch that writes to `result` what make_expected() writes to `expected`; that returns how many bytes it
-//! wrote, and how many numbers differ.
+//! Adds a measurement of a launch whose `result` must equal the `expected` that make_expected() writes. make_expected()
+//! returns how many bytes it wrote, and how many numbers differ.
 struct comparison {
     std::size_t bytes, wrong_numbers;
 };
@@ -136,7 +135,7 @@ inline void add_compared(char const* pattern, char const* variant, element_shape
     });
 }
 
-//! The limit of an algorithm that reads and writes so many bytes together: cudaMemcpyAsync of half of them.
+//! Adds the limit of an algorithm that reads and writes `bytes` in total: cudaMemcpyAsync of half of them.
 inline void add_memcpy_limit(char const* pattern, element_shape const& shape, std::size_t bytes)
 {
     add_measurement(name_of(pattern, "limit", shape),
@@ -146,7 +145,7 @@ inline void add_memcpy_limit(char const* pattern, element_shape const& shape, st
                      }});
 }
 
-//! The limit of an algorithm that reads an array: a flat kernel that reads the same bytes.
+//! Adds the limit of an algorithm that only reads an array: a flat kernel that reads the same bytes.
 template <class Element>
 void add_reading_limit(char const* pattern)
 {

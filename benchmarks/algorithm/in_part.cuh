@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// for_each_none, for_each_all, for_each_one: the callable changes nothing, every member, or one. transform_if: every
-// third struct. soa_to_aos_one: one member. GB/s as if all structs were read and, but for none, written.
+// for_each_none, for_each_all, for_each_one: the callable changes no member, every member, or one. transform_if:
+// changes every third struct. soa_to_aos_one: writes one member. GB/s are computed as if all structs were read and,
+// except in for_each_none, written.
 #pragma once
 
 #include "calls.cuh"
@@ -16,7 +17,7 @@
 
 namespace heddle_bench::in_part {
 
-//! A struct of which one member has a name.
+//! A struct whose first member has a name.
 template <class Element>
 struct named {
     using member = typename Element::member;
@@ -30,7 +31,7 @@ __host__ __device__ Member updated(Member value)
     return static_cast<Member>(updated_word(value));
 }
 
-//! Changes a member by zero, which the compiler does not know.
+//! XORs a member with zero, whose value the compiler does not know.
 struct change_nothing {
     unsigned by = 0;
     template <class Struct>
@@ -71,7 +72,7 @@ struct is_chosen {
     }
 };
 
-//! What is changed.
+//! The part of the structs that is changed.
 enum class part { nothing, all, one, chosen, joined };
 
 template <class Struct>
@@ -121,7 +122,7 @@ void add()
     add_both("transform_if", part::chosen, [=](auto const& policy, auto* in, auto* out) {
         thrust::transform_if(policy, in, in + count, out, result_of_all{}, is_chosen{});
     });
-    // The array that soa_to_aos takes is the beginning of `in`.
+    // soa_to_aos reads its array from the beginning of `in`.
     add("soa_to_aos_one", "coalesced", part::joined, [=](auto*, auto* out) {
         HEDDLE_BENCH_CHECK(heddle::soa_to_aos<&type::first>(nullptr, out, out + count, in_as<typename type::member>()));
     });

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// aos_to_soa, soa_to_aos, aos_to_aosoa, aosoa_to_aos (blocks of 32), aos_to_one: structs taken apart and put together,
-// with the members' arrays in shared memory, too (staged), by plain code, and as the limit by memcpy.
+// aos_to_soa, soa_to_aos, aos_to_aosoa, aosoa_to_aos (blocks of 32), aos_to_one: split structs into members, and join
+// members to structs. Variants stage the members' arrays in shared memory (staged), or are plain code; the limit is a
+// memcpy.
 #pragma once
 
 #include "calls.cuh"
@@ -40,7 +41,7 @@ inline constexpr std::size_t every_member = ~std::size_t{0};
 
 enum class order { structs, arrays, blocks };
 
-//! Where member i of struct k is, in words.
+//! Computes the place of member i of struct k, in words.
 struct shape {
     std::size_t member_words, members, count;
 
@@ -66,7 +67,7 @@ static __global__ void compare(std::uint32_t const* in, order from, std::uint32_
     }
 }
 
-// What a user writes: a thread a struct.
+// The code that a user would write: one struct a thread.
 template <class Struct, class Member>
 __global__ void __launch_bounds__(block_threads) split_plainly(Struct const* structs, Member* arrays, std::size_t count)
 {
@@ -89,7 +90,7 @@ __global__ void __launch_bounds__(block_threads) join_plainly(Struct* structs, M
     structs[k] = value;
 }
 
-//! The members' arrays are one after the other.
+//! Adds the benchmarks of one struct. The arrays of its members are consecutive.
 template <class Struct, class Member, std::size_t... Number>
 void add_struct(std::index_sequence<Number...>)
 {
@@ -140,7 +141,7 @@ void add_struct(std::index_sequence<Number...>)
         return heddle::aosoa_to_aos<row_length, list>(nullptr, out, out + count, arrays().in);
     });
     if constexpr (sizeof(Struct) >= 48) {
-        // Conversions take the better way.
+        // The variant coalesced uses one of the two other ways, depending on the struct.
         auto const add_one = [&](char const* variant, auto way) {
             constexpr struct_way taken = decltype(way)::value;
             auto const split = [=](auto* in, auto*) {

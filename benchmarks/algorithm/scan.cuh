@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// inclusive_scan: the sums of all structs up to each, member by member, beside Thrust and CUB.
+// inclusive_scan: prefix sums of structs, member by member, compared with Thrust and CUB.
 #pragma once
 
 #include "calls.cuh"
@@ -54,7 +54,7 @@ void add()
                                stored_as<Element>(storage::result), sum_of_members{});
     });
     add("cub", [] { scan_by_cub<Element>(storage::result); });
-    // By tiles, whatever inclusive_scan would choose.
+    // Always scans tile by tile, even if inclusive_scan would use CUB.
     add("heddle", [=] {
         call_with_storage([&](void* temporary, std::size_t& bytes) {
             return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, in_as<Element>(), count,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// copy_if, partition_copy: half of the structs are copied, or copied to another array than the rest, beside Thrust and
-// CUB. The bytes moved: all structs in, the kept ones out.
+// copy_if, partition_copy: copy half of the structs, or copy each half to an array of its own, compared with Thrust and
+// CUB. The bytes are those of all structs read and of the structs written.
 #pragma once
 
 #include "calls.cuh"
@@ -32,7 +32,7 @@ void copy_by_cub(storage out, unsigned long long* number)
     });
 }
 
-//! Returns how many are even; the rest goes behind the place of all.
+//! Partitions with Thrust, and returns how many structs are even. Stores the others from index count_of<Element>() on.
 template <class Element>
 std::size_t partition_by_thrust(storage out)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sort_by_member, sort_by_key, sort: of structs by a float; heddle's, and Thrust's from a copy of the input. GB/s are of
-// the structs, read and written once.
+// sort_by_member, sort_by_key, sort: sort structs by a float, with heddle, and with Thrust on a copy of the input. GB/s
+// count each struct as read once and written once.
 #pragma once
 
 #include "../permutation.cuh"
@@ -16,7 +16,7 @@
 
 namespace heddle_bench::sort {
 
-//! A float to sort by, the place where the struct was, and what follows from that.
+//! A float to sort by, the struct's original position, and members computed from that position.
 template <std::size_t Bytes>
 struct record {
     float key;
@@ -28,7 +28,7 @@ template <std::size_t Bytes>
 __host__ __device__ record<Bytes> record_of(std::uint32_t origin)
 {
     record<Bytes> r;
-    // Some are equal.
+    // Some keys are equal.
     r.key = static_cast<float>(static_cast<std::int32_t>(mixed(origin)) >> 8);
     r.origin = origin;
     for (unsigned w = 0; w < Bytes / 4 - 2; ++w) r.more[w] = mixed(origin + w);
@@ -68,7 +68,7 @@ __global__ void fill(record<Bytes>* structs, float* keys, std::size_t count)
     }
 }
 
-//! Each struct is what it was, and behind the one before it; so no two are the same.
+//! Checks that each struct has its original contents, and is in order after the one before; so none occurs twice.
 template <std::size_t Bytes>
 __global__ void check_order(record<Bytes> const* structs, float const* keys, std::size_t count,
                             unsigned long long* wrong)
@@ -109,7 +109,7 @@ void add()
         add_measurement(name_of(pattern, variant, shape_of<Element>()),
                         {static_cast<double>(2 * size * count), launch, count_wrong, prepare});
     };
-    // sort(temporary, bytes) is called twice, first to learn how much it needs.
+    // Calls sort(temporary, bytes) twice; the first call only returns the number of bytes that it needs.
     auto const add_ours = [&](char const* pattern, char const* variant, auto const& sort) {
         add(pattern, variant, [=] {
             std::size_t bytes = 0;
@@ -118,7 +118,7 @@ void add()
             HEDDLE_BENCH_CHECK(sort(memory().temporary, bytes));
         });
     };
-    // Thrust sorts in place: a copy of the input.
+    // Thrust sorts in place, so it sorts a copy of the input.
     auto const add_thrust = [&](char const* pattern, bool copies_keys, auto const& sort) {
         add(pattern, "plain", [=] {
             HEDDLE_BENCH_CHECK(cudaMemcpyAsync(memory().out, memory().in, count * size, cudaMemcpyDefault));
@@ -136,7 +136,7 @@ void add()
     add_ours("sort_by_member", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_member<&item::key>(temporary, bytes, nullptr, in(), out(), count);
     });
-    // Larger values do not fit in the shared memory of its radix sort.
+    // Thrust's radix sort has no room in shared memory for larger values.
     if constexpr (size < 128) {
         add_thrust("sort_by_key", true, [=](auto const& policy) {
             thrust::stable_sort_by_key(policy, memory().keys_out, memory().keys_out + count, out());
@@ -145,7 +145,7 @@ void add()
     add_ours("sort_by_key", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort_by_key(temporary, bytes, nullptr, memory().keys_in, memory().keys_out, in(), out(), count);
     });
-    // heddle::sort takes one of two ways.
+    // heddle::sort chooses between the methods by_places and merged by the struct's size.
     add_thrust("sort", false, sort_plainly);
     add_ours("sort", "coalesced", [=](void* temporary, std::size_t& bytes) {
         return heddle::sort(temporary, bytes, nullptr, in(), out(), count, by_key{});

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, and for_each that only reads the structs: by Thrust on raw pointers, by heddle::par, and by coalesced_ptr
-// with Thrust's own policy (iterator).
+// transform, and for_each that only reads the structs: with Thrust on raw pointers, with heddle::par, and with
+// coalesced_ptr and Thrust's own policy (iterator).
 #pragma once
 
 #include "calls.cuh"
@@ -15,7 +15,7 @@
 
 namespace heddle_bench::thrust_calls {
 
-//! Changes a member by zero, which the compiler does not know.
+//! XORs a member with zero, whose value the compiler does not know.
 struct changed {
     unsigned by = 0;
     template <class Element>
@@ -47,7 +47,7 @@ void add_transforms()
     });
 }
 
-//! Adds the words of structs to a sum: of all while results are verified, of none when timed.
+//! Adds the words of a struct to a sum: of every struct during verification, of none during timing.
 struct look {
     sum_filter filter;
     std::uint32_t* sum;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform_reduce: the sum of a number made of each struct, at some sizes also by Thrust and CUB.
+// transform_reduce: sums a number that is computed from each struct. At some sizes, Thrust and CUB are also measured.
 #pragma once
 
 #include "calls.cuh"
@@ -24,7 +24,7 @@ struct sum_of_numbers {
     __host__ __device__ std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
 };
 
-//! Returns whether Thrust and CUB are measured, too: they take long to compile.
+//! Returns whether Thrust and CUB are measured at this size, too. They take too long to compile at every size.
 constexpr bool has_peers(std::size_t bytes)
 {
     for (std::size_t const compared : {1, 2, 3, 4, 8, 12, 13, 16, 20, 28, 32, 50, 64, 96, 128, 132, 248}) {

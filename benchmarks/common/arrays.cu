@@ -13,7 +13,7 @@
 namespace heddle_bench {
 namespace {
 
-// Every array is rounded up to whole blocks of structs of up to this size.
+// Every array is rounded up to whole blocks of structs, for structs of up to this size.
 constexpr std::size_t max_element_bytes = 4096;
 constexpr std::size_t slack_bytes = (block_threads + 1) * max_element_bytes;
 constexpr unsigned grid_blocks = 4096;  // of grid-stride kernels: enough for any GPU
@@ -37,8 +37,8 @@ __global__ void fill_permutation(std::uint32_t* index, permutation random)
     }
 }
 
-//! Calls visit(i, k) for every byte, which is byte k of element i. A thread's bytes are all the same distance apart, so
-//! it divides for the first one alone.
+//! Calls visit(i, k) for every byte: byte k of element i. The bytes of a thread are equally spaced, so the thread
+//! divides only for its first byte.
 template <class Visit>
 __device__ void for_each_byte(std::size_t element_bytes, std::size_t count, Visit const& visit)
 {
@@ -108,7 +108,7 @@ __global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_
     }
 }
 
-// The smallest struct has one byte, and every struct has an index and a sum.
+// One index and one sum for each struct. The smallest struct has one byte.
 std::size_t index_bytes() { return element_count(1) * sizeof(std::uint32_t); }
 
 unsigned long long* wrong_count()

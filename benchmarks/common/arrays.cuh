@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arrays that all benchmarks share, and checks of what was moved between them. The checks go byte by byte, and share
-// no code with heddle.
+// The arrays that all benchmarks share, and byte-by-byte checks of moves between them, without code of heddle.
 #pragma once
 
 #include "../harness.cuh"
@@ -14,12 +13,12 @@
 namespace heddle_bench {
 
 struct device_arrays {
-    std::byte const* in;  //!< pseudo-random bytes, never written again
+    std::byte const* in;  //!< pseudo-random bytes, written only once
     std::byte* out;
-    std::uint32_t const* index;  //!< the permutation that was made last
+    std::uint32_t const* index;  //!< the most recent permutation
 };
 
-//! The arrays, allocated when they are first asked for.
+//! Returns the arrays, which are allocated on first use.
 device_arrays const& arrays();
 
 //! `in` and `out` as arrays of structs.
@@ -34,57 +33,58 @@ Element* out_as()
     return reinterpret_cast<Element*>(arrays().out);
 }
 
-//! Bytes of an array, before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
+//! Returns the bytes of an array before rounding up to whole blocks of structs: HEDDLE_BENCH_MIB, or 512 MiB.
 std::size_t array_bytes();
 
-//! Returns how many structs fill an array, or so many bytes of it, rounded up to whole blocks.
+//! Returns how many structs fill `bytes` bytes, rounded up to whole blocks.
 std::size_t element_count(std::size_t element_bytes, std::size_t bytes = array_bytes());
 
 void clear_output();
 //! Copies `in` to `out`.
 void fill_output();
 
-//! Memory for a sum of each struct, or for anything else. It is that of the index, which make_permutation makes again.
+//! Returns memory for one sum a struct, or for any other use. Using it destroys the index; make_permutation restores
+//! it.
 std::uint32_t* sums();
 void clear_sums();
 
-//! Makes index[0 … count) a random permutation, always the same for a count.
+//! Sets index[0 … count - 1] to a random permutation, which is always the same for a count.
 void make_permutation(std::size_t count);
 
 // ---- checks ----
 
-//! Which struct goes where: out[i] = in[i], out[i] = in[index[i]], or out[index[i]] = in[i].
+//! How structs move: out[i] = in[i], out[i] = in[index[i]], or out[index[i]] = in[i].
 enum class motion { copy, gather, scatter };
 
 struct moved_structs {
     motion kind;
     std::size_t bytes, count;
-    std::uint32_t lanes = ~0u;  //!< lanes of each warp that move a struct; the others leave `out` as clear_output() did
+    std::uint32_t lanes = ~0u;  //!< lanes of each warp that move a struct; other elements of `out` stay cleared
 
-    //! Bytes read and written, the index included.
+    //! Returns the number of bytes read and written, including the index.
     double traffic() const;
 };
 
-//! The moved structs of one size: as many as fill an array and as a 32-bit index can name.
+//! Returns a motion of as many structs as fill an array, but not more than a 32-bit index can address.
 moved_structs all_structs(motion kind, std::size_t bytes);
 
 //! Returns how many bytes are wrong.
 std::size_t count_wrong_moves(moved_structs const& what);
-//! Returns how many words of `out` are not updated_word of those of `in`.
+//! Returns how many words of `out` are not updated_word() of the word in `in`.
 std::size_t count_wrong_updates(std::size_t element_bytes, std::size_t count);
-//! Returns how many bytes of `out` are not those of stored_word.
+//! Returns how many bytes of `out` differ from stored_word().
 std::size_t count_wrong_stores(std::size_t element_bytes, std::size_t count);
-//! Returns how many sums are not those of the elements of `in`.
+//! Returns how many sums are not the sum of their element in `in`.
 std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count);
 
 //! Returns how many bytes of two memories differ.
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes);
 
-//! A counter on the device.
+//! Functions that clear and read a counter on the device.
 unsigned long long* clear_wrong_count();
 std::size_t read_wrong_count();
 
-//! Runs a kernel that adds what is wrong to its last argument.
+//! Runs a kernel that adds the number of errors to its last argument, a device counter. Returns that number.
 template <class... Parameters, class... Arguments>
 std::size_t count_wrong_by(void (*kernel)(Parameters...), Arguments const&... arguments)
 {
@@ -92,7 +92,7 @@ std::size_t count_wrong_by(void (*kernel)(Parameters...), Arguments const&... ar
     return read_wrong_count();
 }
 
-//! Grid-stride loops of the kernels that check and fill.
+//! The first index and the stride of grid-stride loops, in kernels that check and fill.
 __device__ inline std::size_t grid_index() { return element_index(); }
 __device__ inline std::size_t grid_size() { return std::size_t{gridDim.x} * block_threads; }
 
@@ -100,7 +100,7 @@ __device__ inline std::size_t grid_size() { return std::size_t{gridDim.x} * bloc
 
 //! Measures a launch that moves structs from `in` to `out`.
 measurement measure_moves(moved_structs const& what, std::function<void()> const& launch);
-//! cudaMemcpyAsync of `in` to `out`.
+//! Measures cudaMemcpyAsync from `in` to `out`.
 measurement measure_memcpy(std::size_t element_bytes, std::size_t count);
 
 }  // namespace heddle_bench

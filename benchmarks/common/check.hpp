@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every call of the CUDA runtime is checked.
+// Checks the status of every call of the CUDA runtime.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,12 +11,12 @@
 
 namespace heddle_bench {
 
-//! The name of what is measured just now, for messages.
+//! The name of the current measurement, for error messages.
 inline char const* current_measurement = "nothing";
 
 }  // namespace heddle_bench
 
-// A CUDA error is final: whatever is measured after it means nothing.
+// A CUDA error ends the program, because all later measurements would be meaningless.
 #define HEDDLE_BENCH_CHECK(call)                                                                     \
     do {                                                                                             \
         cudaError_t const heddle_bench_error = (call);                                               \

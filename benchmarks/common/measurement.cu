@@ -27,11 +27,11 @@ cudaEvent_t make_event()
     return event;
 }
 
-//! A measurement, as all repetitions of its benchmark share it.
+//! A measurement, which all repetitions of its benchmark share.
 struct shared_measurement {
     std::string name;
     measurement what;
-    int launches = 0;  // of a batch; 0: not yet verified
+    int launches = 0;  // number of launches in a batch; 0 if not yet verified
     std::size_t wrong = 0;
 };
 
@@ -41,7 +41,7 @@ bool launches_once()
     return once;
 }
 
-//! Returns the seconds of one launch, the only one that a profiler records, in a range of the measurement's name.
+//! Returns the seconds of one launch, the only one that a profiler records, in a range with the measurement's name.
 double profile_launch(shared_measurement const& m)
 {
     using clock = std::chrono::steady_clock;

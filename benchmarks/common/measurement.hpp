@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How something that runs on the GPU becomes a Google Benchmark: it runs once, its result is checked, and it is timed
-// in batches by CUDA events.
+// Makes a Google Benchmark from a launch on the GPU: it runs once and its result is checked, then it is timed in
+// batches with CUDA events.
 #pragma once
 
 #include "check.hpp"
@@ -16,36 +16,37 @@
 namespace heddle_bench {
 
 struct measurement {
-    double bytes = 0;              //!< moved by a launch; reported as GB/s if not 0
-    std::function<void()> launch;  //!< is timed
-    //! Launches it on cleared memory, and returns how many bytes, words or results are wrong.
+    double bytes = 0;              //!< bytes moved by a launch; reported as GB/s if not 0
+    std::function<void()> launch;  //!< the work that is timed
+    //! Runs launch() on cleared memory, and returns how many bytes, words or results are wrong.
     std::function<std::size_t()> count_wrong = [] { return std::size_t{0}; };
-    std::function<void()> prepare = [] {};  //!< establishes what a launch requires; cheap if it holds already
-    std::map<std::string, double> rates{};  //!< by unit: what a launch does, reported per second
-    std::map<std::string, double> facts{};  //!< reported as they are
-    double operations = 0;                  //!< of a launch on each multiprocessor; reported as ns/op/SM if not 0
-    bool is_unsafe = false;                 //!< timed even if its results are wrong, which is reported
+    std::function<void()> prepare = [] {};  //!< prepares what a launch requires; cheap if that was already done
+    std::map<std::string, double> rates{};  //!< by unit: an amount of work of a launch, reported per second
+    std::map<std::string, double> facts{};  //!< reported unchanged
+    double operations = 0;                  //!< per launch and multiprocessor; reported as ns/op/SM if not 0
+    bool is_unsafe = false;                 //!< true if it is timed even with wrong results, which are reported
 };
 
-//! Adds a benchmark, PATTERN/VARIANT/STRUCT. It fails if count_wrong() is not 0. If HEDDLE_BENCH_ONCE is set in the
-//! environment, nothing is timed: one launch follows the check, in a range that profilers see.
+//! Adds a benchmark named PATTERN/VARIANT/STRUCT. It fails if count_wrong() does not return 0. If the environment
+//! variable HEDDLE_BENCH_ONCE is set, nothing is timed: one launch follows the check, in a range for profilers.
 void add_measurement(std::string const& name, measurement m);
 
-//! Has the results tell more of the run.
+//! Adds a property of the run to the results.
 void add_context(std::string const& key, std::string const& value);
 
-//! The functions that add the benchmarks of a program. Files register theirs before main() calls them.
+//! Returns the functions that add a program's benchmarks. Files register them before main() calls them.
 std::vector<void (*)()>& registered_functions();
 struct registration {
     explicit registration(void (*add)()) { registered_functions().push_back(add); }
 };
 
-//! Milliseconds between two events around a batch of launches. A launch before the first event keeps the GPU busy until
-//! the batch is queued, so that no launch latency is measured.
+//! Returns the milliseconds between two events around a batch of launches. A launch before the first event keeps the
+//! GPU busy until the batch is queued, so that launch latency is not measured.
 float time_batch(std::function<void()> const& launch, int launches);
 
-//! Returns how many launches make a batch that is long against the events' resolution of half a microsecond, and short
-//! enough that a thousand measurements take minutes. Launches a few, which warms up.
+//! Returns the number of launches in a batch. A batch is long compared with the events' resolution of half a
+//! microsecond, but short enough that a thousand measurements take only minutes. Makes a few launches, which warm up
+//! the GPU.
 int launches_of_batch(std::function<void()> const& launch);
 
 inline unsigned blocks_of(std::size_t elements, unsigned elements_per_block = 256)
@@ -61,14 +62,14 @@ void launch_kernel(void (*kernel)(Parameters...), unsigned blocks, unsigned thre
 }
 
 using launcher = std::function<void()>;
-//! A launch that is made by its first call: before that there may be no GPU.
+//! Returns a launcher that calls make() on its first call, because there may be no GPU before.
 launcher made_when_needed(std::function<launcher()> const& make);
-//! Makes a graph of many launches, one after the other, for kernels that the processor may launch too slowly.
+//! Makes a graph of many launches in sequence, for kernels that take less time than the processor needs for a launch.
 launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& launch);
 
 unsigned multiprocessors();
 
-//! Returns how many blocks of a kernel run at a time.
+//! Returns how many blocks of a kernel run at the same time.
 template <class... Parameters>
 unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads)
 {
@@ -77,7 +78,7 @@ unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads)
     return static_cast<unsigned>(blocks) * multiprocessors();
 }
 
-//! Device memory, which is never freed.
+//! Allocates device memory, which is never freed.
 template <class T>
 T* allocate(std::size_t count)
 {

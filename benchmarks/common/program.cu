@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// main() of every benchmark program: finds the GPU, describes it, and reports the median of several repetitions of
-// each measurement.
+// main() of every benchmark program: describes the GPU, and reports the median of several repetitions of each
+// measurement.
 
 #include "arrays.cuh"
 #include "measurement.hpp"
@@ -35,7 +35,7 @@ auto failure_of(Run const& run, long) -> decltype(run.error_message)
     return run.error_occurred ? run.error_message + ' ' : std::string();
 }
 
-//! Returns why a measurement failed; empty if it did not.
+//! Returns why a measurement failed, or an empty string if it did not fail.
 std::string failure_of(run_result const& run) { return failure_of(run, 0); }
 
 bool is_median(run_result const& run)
@@ -44,7 +44,7 @@ bool is_median(run_result const& run)
     return only_one || run.aggregate_name == "median";
 }
 
-//! One line for each measurement: its name, the time of a launch, and what it counts.
+//! Prints one line for each measurement: its name, the time of a launch, and its counters.
 class line_reporter : public benchmark::BenchmarkReporter {
 public:
     unsigned failures = 0;
@@ -76,7 +76,7 @@ std::string version_text(int version)
     return std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
 }
 
-//! Returns the version of the kernel module. The runtime has no function for it.
+//! Returns the version of the kernel module, for which the runtime has no function.
 std::string driver_version()
 {
     std::ifstream file("/proc/driver/nvidia/version");
@@ -106,7 +106,7 @@ void describe_machine()
     add_context("gpu", gpu.name);
     add_context("gpu_architecture", "sm_" + text(gpu.major) + text(gpu.minor));
     add_context("gpu_multiprocessors", text(gpu.multiProcessorCount));
-    // At its power limit a GPU runs at lower clocks.
+    // The actual clocks may be lower: a GPU at its power limit lowers them.
     add_context("clocks", "at most " + text(attribute_of_gpu(cudaDevAttrClockRate) / 1000) + " MHz, memory " +
                               text(attribute_of_gpu(cudaDevAttrMemoryClockRate) / 1000) + " MHz");
     add_context("gpu_driver", driver_version());
@@ -126,7 +126,7 @@ bool find_device()
     return false;
 }
 
-//! An idle GPU takes a while to raise its clocks.
+//! Keeps the GPU busy until it has raised its clocks.
 void wake_up()
 {
     constexpr std::size_t bytes = std::size_t{256} << 20;
@@ -144,7 +144,7 @@ int run(std::vector<char*> arguments)
     int count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data());
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
-    // Results are published; the path of this program is not.
+    // Hides the path of the program, because results are published.
     benchmark::BenchmarkReporter::Context::executable_name = HEDDLE_BENCH_PROGRAM;
 
     if (!lists_only && !find_device()) return 1;
@@ -168,7 +168,8 @@ int main(int argc, char** argv)
     // Defaults, which the command line overrides.
     static char repetitions[] = "--benchmark_repetitions=7";
     static char aggregates_only[] = "--benchmark_report_aggregates_only=true";
-    // A GPU at its power limit lowers its clocks. In a fixed order the same benchmarks would always suffer.
+    // Random order, because a GPU at its power limit lowers its clocks, which in a fixed order would always slow the
+    // same benchmarks.
     static char in_random_order[] = "--benchmark_enable_random_interleaving=true";
     std::vector<char*> arguments{argv[0], repetitions, aggregates_only, in_random_order};
     arguments.insert(arguments.end(), argv + 1, argv + argc);

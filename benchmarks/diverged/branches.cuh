@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// diverged_store, diverged_scatter, diverged_load, diverged_gather: accesses in a branch that a random share of the lanes
-// takes. tile is load_if and store_if of the whole warp. plain_held is plain code of which no more blocks run at a time
-// than of the kernel with a coalesced_ptr: it shows what that pointer's registers cost.
+// diverged_store, diverged_scatter, diverged_load, diverged_gather: accesses in a branch that a random share of the
+// lanes takes. The variant `tile` is load_if and store_if of the whole warp. `plain_held` is plain code limited to as
+// many resident blocks as the kernel with a coalesced_ptr: it shows the cost of the pointer's registers.
 #pragma once
 
 #include "shares.cuh"
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(block_threads) store_some(std::byte const*, st
     }
 }
 
-//! Writes the sums of the lanes that load: so few bytes that all ways pay the same for them.
+//! Writes the sums of the lanes that load. These are so few bytes that all variants spend the same time on them.
 template <class Element, class Motion, class Way>
 __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, std::byte* out, of_share<Motion> places)
 {
@@ -55,7 +55,8 @@ __global__ void __launch_bounds__(block_threads) load_some(std::byte const* in, 
     }
 }
 
-//! Checks byte by byte: what was stored or, for loads, the sum of each struct; elsewhere the bytes of clear_output().
+//! Checks every byte: stored elements or, for loads, the sum of each struct; other bytes must be as after
+//! clear_output().
 template <class Motion>
 __global__ void compare(std::byte const* in, std::byte const* out, of_share<Motion> places, bool is_store,
                         std::size_t bytes, unsigned long long* wrong)
@@ -74,7 +75,7 @@ __global__ void compare(std::byte const* in, std::byte const* out, of_share<Moti
     }
 }
 
-//! Shared memory of a block with which no more blocks of a kernel run at a time than of another one.
+//! Returns the size of dynamic shared memory with which no more blocks of `held` run at the same time than of `other`.
 template <class Kernel>
 std::size_t memory_to_hold(Kernel held, Kernel other)
 {

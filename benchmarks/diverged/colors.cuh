@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// colors_backward, colors_forward: a real kernel that returns early, the colors of Gaussian splats. The color of a
-// visible splat is a sum of 16 spherical harmonics of its direction, each times three coefficients (192 bytes a splat);
-// backward, each visible splat writes the gradient of every coefficient. Only the pointer's type differs.
+// colors_backward, colors_forward: a real kernel that returns early, which computes the colors of Gaussian splats. The
+// color of a visible splat is the sum of 16 spherical harmonics of its direction, each multiplied by three coefficients
+// (192 bytes a splat). In backward, each visible splat writes the gradient of every coefficient. The variants differ
+// only in the pointer's type.
 #pragma once
 
 #include "shares.cuh"
@@ -38,7 +39,7 @@ __device__ __forceinline__ void harmonics(float3 d, float (&basis)[16])
 
 inline std::size_t splat_count() { return branch_count(sizeof(coefficients)); }
 
-//! Splats, seen from a point. Those with a positive radius are visible.
+//! Splats and a point of view. Splats with a positive radius are visible.
 struct scene {
     unsigned count;
     float3 eye;
@@ -97,7 +98,7 @@ inline float3* random_vectors(std::uint32_t seed)
     return copy_to_device(all);
 }
 
-//! The splats, made when they are first asked for; so many are visible.
+//! Returns the splats, which are made on first use. The given share of them is visible.
 inline scene scene_of(random_share share)
 {
     static scene all = [] {
@@ -112,7 +113,7 @@ inline scene scene_of(random_share share)
     return all;
 }
 
-//! Measures a kernel. Its result, in arrays().out, is compared with that of plain code.
+//! Measures a kernel. Compares its result, which is in arrays().out, with the result of plain code.
 template <class Result>
 void add_kernel(char const* pattern, char const* variant, random_share share, void (*kernel)(scene, Result*),
                 void (*plain)(scene, Result*))

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Structs of which a random share takes a branch: those with a positive radius.
+// Structs of which a random share takes a branch: the structs with a positive radius.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -17,7 +17,7 @@ namespace heddle_bench {
 
 inline constexpr std::size_t max_branch_count = 3u << 20;
 
-//! Structs of a size: fewer where an array is too small.
+//! Returns the number of structs of a size: max_branch_count, or fewer if the array is too small.
 inline std::size_t branch_count(std::size_t bytes)
 {
     return std::min(max_branch_count, array_bytes() / bytes / block_threads * block_threads);
@@ -27,7 +27,7 @@ struct random_share {
     unsigned percent;
 
     bool takes(std::size_t i) const { return mixed(static_cast<std::uint32_t>(i) * 101 + percent) % 100 < percent; }
-    //! Returns how many of the first structs take the branch.
+    //! Returns how many of the first `count` structs take the branch.
     std::size_t taking(std::size_t count) const
     {
         static std::map<std::pair<unsigned, std::size_t>, std::size_t> counted;
@@ -35,7 +35,7 @@ struct random_share {
         for (std::size_t i = 0; is_new && i < count; ++i) own->second += takes(i) ? 1 : 0;
         return own->second;
     }
-    //! The radius of each struct, on the device.
+    //! Returns the radius of each struct, in device memory.
     float const* radius() const
     {
         static std::map<unsigned, float const*> made;
@@ -51,12 +51,12 @@ struct random_share {
     std::string label() const { return "random" + std::to_string(percent); }
 };
 
-// With few lanes a kernel takes 10 microseconds, hardly more than its launch.
+// With few lanes a kernel takes 10 microseconds, hardly more than its launch, so a graph has several launches.
 inline constexpr unsigned branch_launches = 10;
 
 using branch_launch = std::function<void(cudaStream_t)>;
 
-//! Measures many launches in a graph; `make` prepares one. The bytes are those of the elements that take the branch.
+//! Measures many launches in a graph. make() prepares one launch. Counts the bytes of elements that take the branch.
 inline measurement measure_branch(random_share share, std::size_t element_bytes,
                                   std::function<branch_launch()> const& make)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// An example: particles in a box whose halves belong to two GPUs. A step moves them, and whoever
-// crosses into the other half is written straight into the other GPU's memory.
+// An example: particles in a box whose halves belong to two GPUs. Each step moves the particles. A particle that
+// crosses into the other half is written directly to the other GPU's memory.
 #pragma once
 
 #include <heddle/heddle.cuh>
@@ -31,19 +31,19 @@ __device__ inline void move_on(particle& p)
     }
 }
 
-//! What waits in shared memory for a whole block to send it: particles of some of its threads, to
-//! be appended to an array in which other blocks append, too. Each time the block can fill all its
-//! threads it reserves that many places in a row, and each thread writes one particle: in whole
-//! warps, to consecutive elements, as far memory likes it.
+//! Particles of some threads, which wait in shared memory until the whole block sends them: it appends them to an array
+//! to which other blocks append, too. When there is a particle for every thread, the block reserves consecutive places
+//! in the array, and each thread writes one particle. So whole warps write consecutive elements, which is fastest for
+//! remote memory.
 struct waiting_particles {
     particle items[2 * exchange_threads];
-    unsigned end;    // behind the last
-    unsigned first;  // of the places reserved last
+    unsigned end;    // index after the last one
+    unsigned first;  // the first of the places reserved last
 };
 
 //! Appends particles of a block's threads to an array.
-//! Group:    all exchange_threads threads of the block, together in each function
-//! Requires: the array has room for what all blocks append; *appended, their number, is 0 at first
+//! Group:    all exchange_threads threads of the block call each function together
+//! Requires: the array has room for the particles of all blocks; *appended, their number, is initially 0
 template <class Pointer>
 class appender {
 public:
@@ -54,7 +54,7 @@ public:
         __syncthreads();
     }
 
-    //! Appends the particles of the threads that want it.
+    //! Appends the particles of the threads for which `wanted` is true.
     __device__ void append(bool wanted, particle const& p)
     {
         unsigned const lane = threadIdx.x % 32;
@@ -68,15 +68,15 @@ public:
         if (count_ >= exchange_threads) send(exchange_threads);
     }
 
-    //! Sends what is left.
+    //! Sends the remaining particles.
     __device__ void finish()
     {
-        __syncthreads();  // all have seen which places were reserved last
+        __syncthreads();  // all threads have read waiting_.first
         send(count_);
     }
 
 private:
-    //! Sends the last so many, of at most one for each thread.
+    //! Sends the last `count` particles, at most one for each thread.
     __device__ void send(unsigned count)
     {
         count_ -= count;
@@ -93,22 +93,22 @@ private:
     waiting_particles& waiting_;
     Pointer array_;
     unsigned* appended_;
-    unsigned count_ = 0;  // of those that wait: the same in all threads
+    unsigned count_ = 0;  // number of waiting particles, the same in all threads
 };
 
-//! Particles, and how many: the number may lie in the memory of the GPU that wrote them.
+//! Particles and their number, which may lie in the memory of the GPU that wrote it.
 struct counted_particles {
     particle* items;
     unsigned* count;
 };
 
-//! One step of one half: from the particles that stayed and those that came before it to those that
-//! stay, in its own memory, and those that leave, in the other half's. Both counters are its own:
-//! each array has one writer, so that no atomic operation leaves the GPU.
+//! One step of one half. It reads the particles that stayed in this half, and those that came from the other half. It
+//! writes the particles that stay to its own memory, and those that leave to the other half's memory. Both counters lie
+//! in its own memory, and each array has a single writer, so no atomic operation leaves the GPU.
 struct exchange_step {
     unsigned half;
     counted_particles before[2];
-    counted_particles staying, leaving;  // counts are 0 at first
+    counted_particles staying, leaving;  // counts are initially 0
 };
 
 template <template <class> class Pointer>
@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(exchange_threads) exchange(exchange_step step)
     for (unsigned k = 0; k < 2; ++k) {
         Pointer<particle const> const particles(step.before[k].items);
         unsigned const count = *step.before[k].count;
-        // Whole blocks go round: nobody may miss a barrier.
+        // Loops in whole blocks, so that no thread misses a barrier.
         for (unsigned first = blockIdx.x * exchange_threads; first < count; first += gridDim.x * exchange_threads) {
             unsigned const i = first + threadIdx.x;
             particle p{};

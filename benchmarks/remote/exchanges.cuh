@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// exchange, peer_exchange: the particles of exchange.cuh, step by step, with both halves on one GPU, and on two.
+// exchange, peer_exchange: move the particles of exchange.cuh step by step, with both halves on one GPU, and on two.
 #pragma once
 
 #include "../common/arrays.cuh"
@@ -18,7 +18,7 @@ static_assert(exchange_threads == block_threads, "scratch_ptr declares scratch f
 
 inline std::size_t particle_count() { return std::min(std::size_t{1} << 23, array_bytes() / sizeof(particle)); }
 
-//! The halves of one pattern, which its variants share. Made when they are first needed.
+//! The halves of one pattern, which its variants share. They are created on first use.
 using lazy_halves = std::function<halves_of_box&()>;
 
 inline lazy_halves halves_with(int second_device)

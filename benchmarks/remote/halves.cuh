@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two halves of the example in exchange.cuh: their memory, the order of their steps, and the check that no particle
-// is lost, doubled or in the wrong place.
+// The two halves of the example in exchange.cuh: their memory, the order of their steps, and a check that no particle
+// is lost, duplicated or in the wrong place.
 #pragma once
 
 #include "../permutation.cuh"
@@ -35,8 +35,9 @@ private:
     void* data_ = nullptr;
 };
 
-//! Returns where particle `id` is after some steps, and how fast. Its mass is its id. All numbers are multiples of 1/4096
-//! or integers, so that floats hold them exactly; in a step a quarter of the particles cross to the other half.
+//! Returns the position and velocity of particle `id` after some steps. Its mass is its id. All numbers are integers or
+//! multiples of 1/4096, so that floats hold them exactly. In each step, a quarter of the particles cross to the other
+//! half.
 //! Requires: id < 2^24
 inline particle particle_after(std::uint32_t id, unsigned steps)
 {
@@ -64,7 +65,7 @@ public:
         restart();
     }
 
-    //! Puts all particles where they were at first.
+    //! Moves all particles back to their initial places.
     void restart()
     {
         steps_ = 0;
@@ -82,8 +83,8 @@ public:
         synchronize();
     }
 
-    //! Moves all particles by one time step: a kernel on each GPU, in its default stream. The next step, and whatever else
-    //! comes in either stream, waits for both.
+    //! Moves all particles by one time step, with one kernel on each GPU, in its default stream. The next step, and any
+    //! later work in either stream, waits for both kernels.
     template <template <class> class Pointer>
     void step()
     {
@@ -95,7 +96,7 @@ public:
         ++steps_;
     }
 
-    //! Returns how many particles are not exactly where they must be by now, or there more than once, or nowhere.
+    //! Returns how many particles are missing, present more than once, or not exactly where they must be by now.
     std::size_t count_wrong() const
     {
         synchronize();
@@ -118,12 +119,12 @@ public:
     }
 
 private:
-    // Each array twice: one is read by the step that writes the other.
+    // There are two of each array: a step reads one and writes the other.
     struct half {
         int device;
         array_on<particle> stayed[2];
         array_on<particle> came[2];    // written by the other half
-        array_on<unsigned> counts[2];  // of those that stayed here, and of those that left
+        array_on<unsigned> counts[2];  // number of particles that stayed, and number of particles that left
         cudaEvent_t stepped = nullptr;
 
         half(int where, std::size_t count)
@@ -152,7 +153,7 @@ private:
             {other.came[next].data(), own.counts[next].data() + 1}};
         current_device const scope(own.device);
         HEDDLE_BENCH_CHECK(cudaMemsetAsync(own.counts[next].data(), 0, 2 * sizeof(unsigned)));
-        // As many blocks as the GPU holds at a time.
+        // As many blocks as the GPU runs at the same time.
         int multiprocessors = 0, blocks = 0;
         HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, own.device));
         HEDDLE_BENCH_CHECK(

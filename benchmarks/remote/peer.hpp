@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// GPUs that reach each other's memory.
+// GPUs that can access each other's memory.
 #pragma once
 
 #include "../common/check.hpp"
@@ -10,13 +10,12 @@ namespace heddle_bench {
 
 inline constexpr int no_device = -1;
 
-//! The first GPU that reaches a given one's memory and whose memory that one reaches; no_device if
-//! there is none.
+//! Returns the first GPU for which it and `device` can access each other's memory, or no_device if there is none.
 inline int peer_of(int device)
 {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess) {
-        cudaGetLastError();  // no GPU at all: not an error of what comes next
+        cudaGetLastError();  // clears the error, so that later checks do not find it
         return no_device;
     }
     for (int other = 0; other < count; ++other) {
@@ -30,7 +29,7 @@ inline int peer_of(int device)
     return no_device;
 }
 
-//! Makes a GPU the current one for as long as this lives.
+//! Makes a GPU the current device during the lifetime of this object.
 class current_device {
 public:
     explicit current_device(int device)
@@ -46,14 +45,14 @@ private:
     int before_ = 0;
 };
 
-//! Kernels on `from` may use the memory of `to` from now on.
+//! Allows kernels on `from` to access the memory of `to`.
 inline void enable_access(int from, int to)
 {
     if (from == to) return;
     current_device const scope(from);
     cudaError_t const error = cudaDeviceEnablePeerAccess(to, 0);
     if (error == cudaErrorPeerAccessAlreadyEnabled) {
-        cudaGetLastError();  // what is not an error must not be found by the next check
+        cudaGetLastError();  // clears the error, so that later checks do not find it
     } else {
         HEDDLE_BENCH_CHECK(error);
     }

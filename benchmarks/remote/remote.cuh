@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// peer_…, host_…: read, write, gather, scatter of structs in memory that is not this GPU's. Read and gather come from
-// the remote array, write and scatter go to it. The near side always goes through a coalesced_ptr.
+// peer_…, host_…: read, write, gather and scatter structs in memory that does not belong to this GPU. Read and gather
+// load from the remote array, write and scatter store to it. The local array is always accessed through a
+// coalesced_ptr.
 #pragma once
 
 #include "../access/indexed.cuh"
@@ -17,14 +18,15 @@
 namespace heddle_bench::remote {
 
 enum class place {
-    peer,  //!< another GPU, whose memory this one reaches
-    host,  //!< pinned memory of the host, mapped
+    peer,  //!< another GPU, whose memory this one can access
+    host,  //!< pinned and mapped memory of the host
 };
 
-//! Bytes of a remote array: of the peer half of array_bytes(), of the host, which is slower, an eighth.
+//! Returns the size of a remote array: half of array_bytes() in a peer, an eighth in the host's memory, which is
+//! slower.
 inline std::size_t remote_bytes(place where) { return array_bytes() / (where == place::peer ? 2 : 8); }
 
-//! The places of this machine. The first call tells the results of them.
+//! Returns the places that this machine has. The first call adds them to the results.
 inline std::vector<place> const& places()
 {
     static std::vector<place> const all = [] {
@@ -62,7 +64,7 @@ struct remote_arrays {
     std::byte *in, *out;  // `in` is a copy of arrays().in
 };
 
-//! The arrays at a place, allocated when they are first asked for.
+//! Returns the arrays at a place, which are allocated on first use.
 inline remote_arrays const& arrays_at(place where)
 {
     static remote_arrays both[2]{};
@@ -77,8 +79,8 @@ inline remote_arrays const& arrays_at(place where)
 
 using launch_between = std::function<void(std::byte const* in, std::byte* out, std::size_t count)>;
 
-//! What is written to the remote array is copied back before it is checked. The bytes are those that cross the link: not
-//! those of the near array, and not the index.
+//! Adds a move to or from a place. Before the check, the remote array is copied back if the move has written it. The
+//! bytes are those that cross the link, without the local array and the index.
 inline void add_moves(std::string const& name, place where, bool reads, motion kind, std::size_t bytes,
                       launch_between const& launch)
 {
@@ -105,7 +107,7 @@ template <class Element, class Motion, bool Reads>
 void add_direction(place where, std::string const& direction)
 {
     constexpr bool is_copy = Motion::kind == motion::copy;
-    // Nobody would do it, and these alone would take as long as all others together.
+    // Skips moves that nobody would use, which would take as long as all others together.
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// route_load, route_store, route_gather, route_scatter: every route that can move a struct, whatever the ladders would
-// do (route_load/rows/28). docs/routes.md says what each earns.
+// route_load, route_store, route_gather, route_scatter: every route that can move a struct, even if the library would
+// not choose it (route_load/rows/28). docs/routes.md says which routes are kept and why.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -14,7 +14,7 @@ namespace heddle_bench {
 using heddle::detail::access_kind;
 using heddle::detail::route;
 
-//! Returns whether the functions of a route take a struct of this plan. They take more than the ladders pick.
+//! Returns whether the functions of a route can move a struct with this plan, even if the library would not choose it.
 constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, route taken)
 {
     bool const loads = kind == access_kind::load;
@@ -36,7 +36,7 @@ constexpr bool moves(heddle::plan const& p, access_kind kind, bool consecutive, 
     return false;
 }
 
-//! The shared memory of the calling thread's warp.
+//! Returns the shared memory of the calling thread's warp.
 template <class Element>
 __device__ __forceinline__ auto stage_of_warp()
 {
@@ -44,7 +44,7 @@ __device__ __forceinline__ auto stage_of_warp()
     return scratch[threadIdx.x / lane_count].stage();
 }
 
-//! Loads an element by a route. All lanes of the warp have one; consecutive ones are recognized.
+//! Loads an element with the given route. All lanes of the warp have an element; consecutive elements are recognized.
 template <route Route, class Element>
 __device__ __forceinline__ Element load_by(Element const* pointer)
 {
@@ -137,7 +137,7 @@ inline std::string variant_of(route taken)
     return name;
 }
 
-//! The other side of gathers and scatters is a coalesced_ptr's.
+//! Adds the benchmarks of a route. In gathers and scatters, the other array is accessed through a coalesced_ptr.
 template <class Element, route Route>
 void add_route()
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// broadcast_from_last: the value of the last lane that a predicate holds for, to all lanes.
+// broadcast_from_last: gives all lanes the value of the last lane for which a predicate holds.
 #pragma once
 
 #include "../harness.cuh"
@@ -15,7 +15,7 @@
 
 namespace heddle_bench::broadcast {
 
-//! Chooses one number in four by its bits, so that the question costs next to nothing. The numbers are below 8192.
+//! Chooses one number in four by its bits, so that the test costs next to nothing. The numbers are below 8192.
 __host__ __device__ __forceinline__ bool is_chosen(int value) { return (value & 3) == 0; }
 __host__ __device__ __forceinline__ bool is_chosen(float value)
 {
@@ -38,7 +38,7 @@ struct by_shuffle : register_form {
     }
 };
 
-//! The lane that the ballot names writes, the others read.
+//! The chosen lane, which a ballot finds, writes its value; all lanes read it.
 template <class T, class Sync>
 struct by_shared : shared_form<T, Sync, 1> {
     __device__ __forceinline__ T operator()(T value)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// block_reduce, grid_reduce: the sum of an array, by blocks and by the whole grid, beside CUB and a kernel that does
-// nothing but read (flat_read). HEDDLE_BENCH_ELEMENTS overrides the 2^28 elements.
+// block_reduce, grid_reduce: the sum of an array in one value per block, or in one value for the whole grid, compared
+// with CUB and with a kernel that only reads (flat_read). HEDDLE_BENCH_ELEMENTS overrides the number of elements, 2^28.
 #pragma once
 
 #include "../access/flat.cuh"
@@ -19,10 +19,10 @@
 
 namespace heddle_bench::device_reduce {
 
-inline constexpr unsigned threads = 512;  // of a block that is reduced by itself
+inline constexpr unsigned threads = 512;  // threads of a block in block_reduce
 inline constexpr unsigned items_of_block = 16 * threads;
 
-//! Fewer structs than numbers, so that they are as many bytes.
+//! Returns the number of elements. There are fewer structs than numbers, so that both have the same size.
 template <class T>
 std::size_t count_of()
 {
@@ -32,7 +32,7 @@ std::size_t count_of()
     return std::size_t{blocks_of(numbers * 4 / sizeof(T), items_of_block)} * items_of_block;
 }
 
-//! An addition whose operands heddle may exchange, as CUB takes for granted.
+//! An addition that heddle may treat as commutative, as CUB always does.
 struct addition_in_any_order : addition {};
 
 template <class T>
@@ -49,7 +49,7 @@ namespace heddle_bench::device_reduce {
 
 // ---- the arrays and their sums ----
 
-//! Numbers below 8, so that every order of addition is nearly exact.
+//! Returns a number below 8, so that sums are nearly exact in every order of addition.
 __host__ __device__ inline unsigned number_at(std::size_t i) { return static_cast<unsigned>(i * 2654435761u >> 7 & 7); }
 
 template <class T>
@@ -87,8 +87,8 @@ struct reduced_array {
         return array;
     }
 
-    //! Returns 1 if this is not the sum of `some` elements from `from` on. Integers must be right to the bit; floats,
-    //! which are added in another order, to a ten-thousandth.
+    //! Returns 1 if `found` is not the sum of `some` elements beginning at index `from`. Sums of integers must be
+    //! exact; sums of floats, which are added in another order, may differ by a ten-thousandth.
     static std::size_t is_wrong(T const& found, std::size_t from, std::size_t some)
     {
         double expected = 0;
@@ -159,7 +159,7 @@ std::size_t count_wrong_partials()
     return wrong;
 }
 
-//! launch takes the arrays.
+//! Adds a measurement; launch() gets the arrays.
 template <class T, class Launch>
 void add_form(char const* pattern, char const* form, Launch const& launch, std::size_t (*count_wrong)())
 {
@@ -171,7 +171,7 @@ void add_form(char const* pattern, char const* form, Launch const& launch, std::
                      }});
 }
 
-//! As many blocks as the GPU holds at a time.
+//! Adds a grid reduction with as many blocks as the GPU runs at the same time.
 template <class T, class Operation>
 void add_grid(char const* form)
 {
@@ -220,7 +220,7 @@ void add_type()
                                                              static_cast<T>(0u)));
             };
             if (storage == nullptr) {
-                reduce();  // says how many bytes
+                reduce();  // sets the number of bytes
                 storage = allocate<std::byte>(bytes);
             }
             reduce();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// leapfrog: a step (kick, drift, kick in a harmonic well) over particles of 28 bytes: in an array of structs by plain
-// access and by coalesced_ptr, and in seven arrays.
+// leapfrog: a time step (kick, drift, kick in a harmonic potential) of particles of 28 bytes. They are in an array of
+// structs, accessed by plain code and through a coalesced_ptr, or in seven arrays.
 #pragma once
 
 #include "../access/moves.cuh"
@@ -20,7 +20,7 @@ static_assert(sizeof(particle) == 28);
 inline constexpr std::size_t count = std::size_t{1} << 24;
 inline constexpr float step = 0.01f;
 
-//! A spring of the strength 1 pulls to the middle; half a kick, a drift, half a kick.
+//! Half a kick, a drift, half a kick. A spring of strength 1 pulls each particle to the origin.
 __host__ __device__ __forceinline__ void advance(particle& p)
 {
     float const inverse_mass = 1 / p.part[6];
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(block_threads) step_structs(float* first)
     Way::store(particles, i, p);
 }
 
-//! Array k begins at first + k * count. The mass is only read.
+//! Array k begins at first + k * count. The masses are read, but not written.
 static __global__ void __launch_bounds__(block_threads) step_arrays(float* first)
 {
     std::size_t const i = element_index();
@@ -93,7 +93,7 @@ inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*
             particle p = particle_at_start(i);
             advance(p);
             for (unsigned k = 0; k < 7; ++k) {
-                // The device contracts multiplications and additions.
+                // The device contracts multiplications and additions, so results differ slightly.
                 float const value = found[place_of(in_structs, i, k)];
                 wrong += std::abs(value - p.part[k]) <= 1e-5f ? 0 : 1;
             }
@@ -101,7 +101,7 @@ inline void add_form(char const* variant, bool in_structs, void (*kernel)(float*
         return wrong;
     };
     measurement m{0, run, count_wrong};
-    // What the step needs: all is read, all but the mass written. Structs are written whole.
+    // The bytes that the step needs: it reads all, and writes all except the mass. Whole structs are written, though.
     m.rates["useful_GB/s"] = 1e-9 * 52 * double(count);
     m.rates["Gparticles/s"] = 1e-9 * double(count);
     add_measurement(std::string("leapfrog/particle28/") + variant + '/' + std::to_string(count), m);

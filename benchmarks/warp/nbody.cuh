@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// nbody: gravitation between all pairs of bodies. The bodies that all others meet come by tiles in shared memory, loaded
-// by the block or by each warp, or by tiles in registers, handed round by shuffles; each thread has 1, 2 or 4 bodies of
-// its own. Where that makes too few blocks to fill the GPU, the warps of a block have the same bodies and share the
-// others.
+// nbody: gravitation between all pairs of bodies. Each thread accumulates the forces on 1, 2 or 4 bodies of its own.
+// The other bodies come in tiles: in shared memory, loaded by the block or by each warp, or in registers, passed round
+// by shuffles. If this gives too few blocks to fill the GPU, all warps of a block have the same own bodies, and share
+// the others.
 #pragma once
 
 #include "../harness.cuh"
@@ -18,7 +18,7 @@ namespace heddle_bench::nbody {
 
 inline constexpr float softening_squared = 1e-2f;
 
-//! 1 / sqrt(x) of a number that is not subnormal, in one instruction.
+//! Returns 1 / sqrt(x) in one instruction. x must not be subnormal.
 __device__ __forceinline__ float inverse_root(float x)
 {
     float root;
@@ -26,8 +26,8 @@ __device__ __forceinline__ float inverse_root(float x)
     return root;
 }
 
-//! Adds what body `other` does to the acceleration of `own`: 20 floating-point operations, as GPU Gems 3 counts them, in
-//! 13 instructions.
+//! Adds the acceleration of `own` that body `other` causes. This takes 13 instructions, and counts as 20 floating-point
+//! operations, as in GPU Gems 3.
 __device__ __forceinline__ void attract(float3& acceleration, float4 own, float4 other)
 {
     float const x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
@@ -45,7 +45,7 @@ __device__ __forceinline__ void attract_all(float3 (&sum)[Own], float4 const (&o
     for (unsigned k = 0; k < Own; ++k) attract(sum[k], own[k], other);
 }
 
-//! A tile in shared memory that the block loads and all its threads meet, or one of each warp.
+//! A tile in shared memory: one that the block loads and all its threads use, or one for each warp.
 template <bool OfBlock>
 struct by_tile {
     static constexpr char const* name = OfBlock ? "shared_tile" : "shared_warp_tile";
@@ -70,7 +70,7 @@ struct by_tile {
     }
 };
 
-//! The lanes of a warp meet the bodies that they loaded, one lane's after the other.
+//! A tile in the registers of a warp: each lane loads one body, and the lanes use these bodies one after the other.
 struct by_shuffle {
     static constexpr char const* name = "shuffle_tile";
     static constexpr bool is_of_block = false;
@@ -88,8 +88,8 @@ struct by_shuffle {
     }
 };
 
-//! Thread t of a block has bodies t mod (Threads / Parts) and every Threads / Parts further, and
-//! meets every Parts-th tile of the others.
+//! With P = Threads / Parts, thread t of a block has the bodies t mod P, t mod P + P, and so on. It uses every Parts-th
+//! tile of the other bodies.
 template <class Form, unsigned Own, unsigned Threads, unsigned Parts>
 __global__ void __launch_bounds__(Threads) accelerate(float4 const* bodies, unsigned count, float4* accelerations)
 {
@@ -107,7 +107,7 @@ __global__ void __launch_bounds__(Threads) accelerate(float4 const* bodies, unsi
         own[k] = bodies[first + k * owners];
         sum[k] = {0, 0, 0};
     }
-    // The next tile is under way while this one is met.
+    // The next tile is loaded while the current one is used.
     float4 const* others = bodies + part * tile + threadIdx.x % tile;
     float4 loaded = *others;
 #pragma unroll 1
@@ -156,8 +156,7 @@ struct body_arrays {
     }
 };
 
-//! Checks a few bodies in double precision. The error of a sum of n terms of either sign is compared with the sum of
-//! their sizes.
+//! Checks a few bodies in double precision. The error of a sum is compared with the sum of its terms' absolute values.
 inline std::size_t count_wrong_accelerations(unsigned count)
 {
     auto const& arrays = body_arrays::get();

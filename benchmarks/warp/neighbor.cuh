@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// neighbour: each lane takes its right neighbor's value.
+// neighbour: each lane gets the value of its right neighbor.
 #pragma once
 
 #include "../harness.cuh"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Experiments inside the warp: the same collective operation, round after round, in several forms. A form derives from
+// Experiments inside a warp: the same collective operation, round after round, in several forms. A form derives from
 // one of the three below, and has
 //   static constexpr char const* name;
 //   __device__ T operator()(T value);
@@ -48,7 +48,7 @@ struct floats {
 using vector7 = floats<7>;
 using vector13 = floats<13>;
 
-//! A point and its brightness, without padding: aligned to 1.
+//! A point and its brightness, without padding, hence with alignment 1.
 #pragma pack(push, 1)
 struct point13 {
     float x, y, z;
@@ -77,7 +77,7 @@ struct point13 {
 #pragma pack(pop)
 static_assert(sizeof(point13) == 13 && alignof(point13) == 1);
 
-//! A type as the names of benchmarks have it.
+//! A type as it appears in the names of benchmarks.
 template <class T>
 inline constexpr char const* type_name = nullptr;
 template <>
@@ -102,7 +102,7 @@ void for_types(Visit const& visit)
     (visit(T{}), ...);
 }
 
-//! Pseudo-random numbers below `bound`, always the same: they are exact in every type.
+//! Returns pseudo-random numbers below `bound`. They are the same in every run, and exact in every type.
 inline unsigned random_number(std::size_t i, unsigned bound)
 {
     return mixed(static_cast<std::uint32_t>(i) + 0x9e3779b9u) % bound;
@@ -118,7 +118,7 @@ struct addition {
 
 // ---- sizes ----
 
-// The tests compile the benchmarks and do not run them: then one size of each is enough.
+// The tests compile the benchmarks but do not run them, so one size of each is enough.
 #if defined(HEDDLE_BENCH_ONE_SIZE)
 inline constexpr bool has_one_size = true;
 #else
@@ -134,8 +134,8 @@ __device__ __forceinline__ unsigned this_lane() { return threadIdx.x % 32; }
 
 // ---- forms ----
 
-// The three ways to use shared memory: with the synchronization that the warp needs, with that of the original
-// experiments, and with none. Nothing promises that the last one works: it is timed here and used nowhere else.
+// Three ways to use shared memory: with the synchronization that a warp needs, with the synchronization of the original
+// experiments, and with none. The last one is not guaranteed to work; it is timed here and used nowhere else.
 struct synchronized_warp {
     static constexpr char const* name = "shared_syncwarp";
     __device__ __forceinline__ static void sync() { __syncwarp(); }
@@ -191,7 +191,7 @@ __device__ __forceinline__ Form form_of_warp()
 
 // ---- measurements ----
 
-//! Memory for a full GPU, filled once.
+//! Memory for as many threads as fill a GPU. It is filled once.
 template <class T>
 struct round_arrays {
     unsigned count;
@@ -209,8 +209,8 @@ struct round_arrays {
     }
 };
 
-//! Measures a kernel(in, out, rounds) with 2048 threads on each multiprocessor. expected(first) returns what the kernel
-//! leaves for 32 values after verified_rounds; the first `valid_lanes` of them are compared.
+//! Measures a kernel(in, out, rounds) with 2048 threads on each multiprocessor. expected(first) returns the results of
+//! the kernel for the 32 values of a warp after verified_rounds; the first `valid_lanes` results are compared.
 template <class Form, class T, class Expected>
 void add_experiment(std::string const& name, void (*kernel)(T const*, T*, unsigned), unsigned block, unsigned rounds,
                     unsigned valid_lanes, Expected const& expected)
@@ -255,7 +255,7 @@ __global__ void __launch_bounds__(1024) run_rounds(T const* in, T* out, unsigned
     out[i] = sum;
 }
 
-//! An operation and what it is on the host: 32 values to 32 results, of which the first lanes are valid.
+//! An operation and its reference on the host: 32 results of 32 values. Only the first valid_lanes are compared.
 template <class T, class Reference>
 struct experiment {
     std::string name;
@@ -267,7 +267,7 @@ struct experiment {
     {
         (add_form<Form>(), ...);
     }
-    //! Of a form in shared memory, with each way to synchronize.
+    //! Adds a form in shared memory once for each way to synchronize.
     template <template <class T_, class Sync> class Form>
     void add_shared() const
     {

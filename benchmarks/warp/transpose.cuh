@@ -34,11 +34,11 @@ struct by_shared : shared_form<int, Sync, 32 * Count> {
     }
 };
 
-//! The same with 16 bytes left free after the values of every 8 lanes or less: for the counts at which the 16-byte words
-//! of lanes would be in the same banks.
+//! As by_shared, but with 16 free bytes after every `period` values. This is for counts at which the 16-byte words of
+//! different lanes would be in the same banks.
 template <unsigned Count>
 struct padding {
-    static constexpr unsigned period = Count % 3 == 0 ? 96 : 32;  // the least of whole lanes and rows
+    static constexpr unsigned period = Count % 3 == 0 ? 96 : 32;  // the least multiple of whole lanes and rows
     static constexpr unsigned words = 32 * Count + 32 * Count / period * 4;
     __device__ __forceinline__ static unsigned place(unsigned i) { return i + i / period * 4; }
 };
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(Count <= 8 ? 1024 : 256) transpose_rounds(int 
     out[i] = sum;
 }
 
-//! What the kernel leaves for the 32 values of a warp. items[r * 32 + l] is value r of lane l.
+//! Returns what the kernel computes from the 32 values of a warp. items[r * 32 + l] is value r of lane l.
 template <unsigned Count>
 std::array<int, 32> expected(int const* in)
 {

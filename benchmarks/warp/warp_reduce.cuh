@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// reduce, reduce_of_16: the sum of a warp's values, in one lane and in all.
+// reduce, reduce_of_16: the sum of a warp's values, in one lane or in all lanes.
 #pragma once
 
 #include "../harness.cuh"
@@ -18,7 +18,7 @@ struct by_shuffle : register_form {
     __device__ __forceinline__ T operator()(T value) { return heddle::reduce(this_warp(), value); }
 };
 
-//! By an addition that heddle does not know to be one: no redux.
+//! Uses an addition that heddle does not recognize, so that it cannot use redux.
 template <class T>
 struct by_shuffle_of_any : register_form {
     static constexpr char const* name = "shuffle_any_operation";
@@ -31,7 +31,7 @@ struct to_all_by_shuffle : register_form {
     __device__ __forceinline__ T operator()(T value) { return heddle::reduce_to_all(this_warp(), value); }
 };
 
-//! Half as many sums in each step; what lies beyond the warp's 32 values is never used.
+//! Each step halves the number of sums. Values beyond the warp's 32 are never used.
 template <class T, class Sync>
 struct by_shared : shared_form<T, Sync, 48> {
     __device__ __forceinline__ T operator()(T value)
@@ -59,7 +59,8 @@ struct by_cub : cub_form<cub::WarpReduce<T>> {
     }
 };
 
-// Groups of 16 lanes: the library leaves them to shuffles. redux would make the two groups of a warp take turns.
+// Groups of 16 lanes. The library uses shuffles for them, because the two groups of a warp would execute redux one
+// after the other.
 
 struct half_by_shuffle : register_form {
     __device__ __forceinline__ int operator()(int value)

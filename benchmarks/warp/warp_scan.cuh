@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// scan, segmented: prefix sums of a warp's values, with the shuffle's predicate and with a comparison of lanes; and sums
-// of segments.
+// scan, segmented: prefix sums of a warp's values, with the shuffle's predicate or with a comparison of lane numbers;
+// and prefix sums of segments.
 #pragma once
 
 #include "../harness.cuh"
@@ -21,7 +21,7 @@ struct by_shuffle : register_form {
     __device__ __forceinline__ T operator()(T value) { return heddle::inclusive_scan(this_warp(), value); }
 };
 
-//! By the shuffle's predicate, or by a comparison of lanes.
+//! Uses the shuffle's predicate, or a comparison of lane numbers.
 template <class T, bool Predicate>
 struct by_steps : register_form {
     static constexpr char const* name = Predicate ? "shuffle_predicate" : "shuffle_comparison";
@@ -38,7 +38,7 @@ struct by_steps : register_form {
     }
 };
 
-//! 16 zeros stand before the warp's values, so that no lane asks for its place.
+//! 16 zeros precede the warp's values, so that no lane has to check its place.
 template <class T, class Sync>
 struct by_shared : shared_form<T, Sync, 48> {
     __device__ __forceinline__ void attach(void* shared)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// sort: 32 keys, one in each lane; and structs by their first member.
+// sort: sorts 32 keys, one in each lane, and structs by their first member.
 #pragma once
 
 #include "../harness.cuh"
@@ -22,7 +22,7 @@ struct by_shuffle : register_form {
     }
 };
 
-//! The key goes through the network; the struct follows once its place is known.
+//! Sorts the keys with the network, then moves each struct to its place.
 template <class T>
 struct by_key_and_shuffle : register_form {
     static constexpr char const* name = "shuffle_of_pairs";
@@ -34,7 +34,7 @@ struct by_key_and_shuffle : register_form {
     }
 };
 
-//! The bitonic network of Batcher: blocks of `size` in alternating directions.
+//! Batcher's bitonic network: blocks of `size` in alternating directions.
 template <class T, class Sync>
 struct by_shared : shared_form<T, Sync, 32> {
     __device__ __forceinline__ T operator()(T value)
@@ -91,7 +91,7 @@ inline void add()
         sort_experiment<T>(512).template add<by_shuffle<T>, by_cub<T>>();
         sort_experiment<T>(512).template add_shared<by_shared>();
     });
-    // Structs of equal keys are equal, so every order of them is right.
+    // Structs with equal keys are equal, so any order of them is correct.
     sort_experiment<vector7>(128).template add<by_shuffle<vector7>, by_key_and_shuffle<vector7>, by_cub<vector7>>();
     sort_experiment<point13>(128).template add<by_shuffle<point13>, by_cub<point13>>();
 }

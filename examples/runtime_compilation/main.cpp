@@ -47,7 +47,7 @@ std::size_t bytes_of_type(std::string const& type)
     throw std::invalid_argument("the type of a field is char, short, int, long, float or double, not " + type);
 }
 
-//! Returns the layout of a struct with these fields, as C++ has it.
+//! Returns the layout that C++ gives to a struct with these fields.
 record_layout layout_of(std::vector<std::string> const& texts)
 {
     record_layout layout{{}, 0};
@@ -68,7 +68,7 @@ record_layout layout_of(std::vector<std::string> const& texts)
     return layout;
 }
 
-//! Returns a kernel that multiplies the first field of each record by a factor.
+//! Returns the source of a kernel that multiplies the first field of each record by a factor.
 std::string source_of(record_layout const& layout)
 {
     std::string members;
@@ -97,8 +97,8 @@ std::string source_of(record_layout const& layout)
            "}\n";
 }
 
-//! Compiles the source to machine code for an architecture such as sm_90. NVRTC needs only the include folders of
-//! heddle and the toolkit, and no other flags.
+//! Compiles the source to machine code for an architecture such as sm_90. NVRTC needs no flags except the include
+//! folders of heddle and of the toolkit.
 std::vector<char> compile(std::string const& source, std::string const& architecture)
 {
     nvrtcProgram program;
@@ -149,7 +149,7 @@ void set_first_field(record_layout const& layout, char* record, double value)
     }
 }
 
-//! Runs the kernel on an array of records, and returns whether each byte equals the host's result.
+//! Runs the kernel on an array of records, and returns whether every byte equals the host's result.
 bool run(record_layout const& layout, std::vector<char> const& code)
 {
     constexpr unsigned count = 100'003;

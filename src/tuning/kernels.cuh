@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels that are measured: one struct a thread, the same code by every path. Structs and
-// their values are those of the benchmarks.
+// The measured kernels: one struct a thread, the same code for every path. Structs and values are the benchmarks'.
 #pragma once
 
 #include "tuning.hpp"
@@ -31,7 +30,7 @@ struct kernel_arguments {
 
 using kernel = void (*)(kernel_arguments);
 
-//! For each pattern one.
+//! One kernel for each pattern.
 using kernels_of_path = std::array<kernel, all_patterns.size()>;
 
 struct kernels_of_struct {
@@ -81,7 +80,7 @@ __global__ void __launch_bounds__(block_threads) copy_elements(kernel_arguments 
     out[i] = value;
 }
 
-// Policies that come down to the same code are one kernel, which is compiled and measured once.
+// If lane_by_lane and by_plan generate the same code, they are one kernel, which is compiled and measured once.
 
 template <class T>
 using lane_by_lane_ptr = coalesced_ptr<T, std::conditional_t<plan_of<T>().cooperates(), lane_by_lane, by_plan>>;
@@ -108,7 +107,7 @@ kernels_of_struct kernels_of()
              kernels_through<element, heddle_bench::coalesced_ptr>(), kernels_through<element, in_block_ptr>()}};
 }
 
-// The parts are files of their own, so that they compile side by side.
+// Each part is a source file of its own, so that the parts compile in parallel.
 std::vector<kernels_of_struct> kernels_of_part_1();
 std::vector<kernels_of_struct> kernels_of_part_2();
 std::vector<kernels_of_struct> kernels_of_part_3();

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays, launches and times; and checks of what the kernels did, byte by byte, by code that shares
-// nothing with the library.
+// Arrays, launches, timing, and checks of the results byte by byte, with code that is independent of the library.
 #include "tuning.hpp"
 
 #include "../cuda.hpp"

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversion between an array of structs and an array of blocks of structs (AoSoA), in which the values
-// of each member are consecutive.
+// Conversion between an array of structs and an array of blocks (AoSoA), in which each member's values are consecutive.
 //
 //     using layout = heddle::aosoa<32, float, float, int>;
 //     cudaMalloc(&blocks, layout::bytes(count));
@@ -81,9 +80,9 @@ cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterat
 
 #if defined(__CUDACC__)
 
-// Members, iterators and streams: as in layout.cuh. `blocks` points to aosoa<Length, Types...>::bytes(last -
-// first) bytes of global memory, aligned to aosoa<Length, Types...>::alignment. aos_to_aosoa leaves bytes of
-// them that hold no value unspecified.
+// For all functions below, members, iterators and streams are as in layout.cuh. With layout = aosoa<Length, Types...>,
+// `blocks` points to layout::bytes(last - first) bytes of global memory, aligned to layout::alignment. aos_to_aosoa
+// leaves the bytes of `blocks` that hold no value unspecified.
 
 //! Sets member i of struct k of the blocks to first[k].*Member_i, for every struct of [first, last).
 template <std::size_t Length, auto Member, auto... Members, class Iterator>
@@ -99,8 +98,8 @@ cudaError_t aos_to_aosoa(cudaStream_t stream, Iterator first, Iterator last, voi
     return detail::split_blocks<Length>(stream, detail::members_of_struct<Members, Iterator>(), first, last, blocks);
 }
 
-//! Sets first[k].*Member_i to member i of struct k of the blocks. The other bytes of the structs keep their
-//! values, as in soa_to_aos.
+//! Sets first[k].*Member_i to member i of struct k of the blocks, for every struct of [first, last). The other bytes of
+//! the structs keep their values, as in soa_to_aos.
 template <std::size_t Length, auto Member, auto... Members, class Iterator>
 cudaError_t aosoa_to_aos(cudaStream_t stream, Iterator first, Iterator last, void const* blocks)
 {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gathers and scatters structs by a map of indices: one struct a thread, moved by whole warps.
+// Gathers and scatters structs through a map of indices. Each thread moves one struct, together with its warp.
 //
 // For all functions below:
-//   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator
-//              that can be dereferenced on the device is used as it is, and so is every map
-//   Requires:  arrays in global memory, aligned to alignof(T), that do not overlap; maps of integers, each
-//              the index of an existing element
+//   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator, and every map,
+//              is dereferenced on the device
+//   Requires:  arrays lie in global memory, are aligned to alignof(T), and do not overlap; maps hold integers, each the
+//              index of an existing element
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once
@@ -42,14 +42,14 @@ constexpr auto indexed_side(Iterator const& iterator)
 template <class Iterator>
 using indexed_side_t = decltype(indexed_side(std::declval<Iterator const&>()));
 
-//! Assigns result[to] = input[from], with the assignment of the element type.
+//! Assigns input[from] to result[to], with the element type's operator=.
 template <class In, class Out>
 HEDDLE_INLINE void move_element(In const& input, std::ptrdiff_t from, Out const& result, std::ptrdiff_t to)
 {
     if constexpr (is_coalesced<In>) {
         assign_to(result + to, (*(input + from)).heddle_load());
     } else {
-        // A value, not auto: *iterator may be a reference that is read only when it is converted.
+        // Not auto: *iterator may be a proxy reference, which reads the element only when it is converted.
         value_of<In> const value = *(input + from);
         assign_to(result + to, value);
     }
@@ -97,8 +97,8 @@ cudaError_t gather(cudaStream_t stream, Map map_first, Map map_last, In input, O
                           detail::unwrapped(map_first), detail::indexed_side(input), detail::indexed_side(result));
 }
 
-//! Sets result[map[k]] = first[k] for every element of [first, last). If several elements have the same
-//! index, that element of the result is one of them, or a mixture of their words.
+//! Sets result[map[k]] = first[k] for every element of [first, last). If several elements have the same index,
+//! result[index] is one of them, or a mixture of their words.
 template <class In, class Map, class Out>
 cudaError_t scatter(cudaStream_t stream, In first, In last, Map map, Out result)
 {

@@ -7,12 +7,12 @@
 //     heddle::soa_to_aos<heddle::members<float, float, int>>(stream, first, last, xs, ys, ids);
 //
 // For all functions below:
-//   Members:   pointers to data members that do not overlap, in any order; or members<Types...>, which
-//              lists the types of all members
-//   Iterators: [first, last) are the structs, also where they are written; arrays[i] has last - first
-//              elements of the type of member i. Raw pointers and coalesced_ptr are arrays; any other
-//              random-access iterator that can be dereferenced on the device is used as it is
-//   Requires:  arrays in global memory, aligned to their elements, that do not overlap
+//   Members:   pointers to data members that do not overlap, in any order; or members<Types...>, which lists the types
+//              of all members
+//   Iterators: [first, last) are the structs, even if they are the output; arrays[i] has last - first elements of the
+//              type of member i. Raw pointers and coalesced_ptr are arrays; any other random-access iterator is
+//              dereferenced on the device
+//   Requires:  arrays lie in global memory, are aligned to their elements, and do not overlap
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once
@@ -57,7 +57,7 @@ constexpr void require_writable()
                   "heddle: soa_to_aos and aosoa_to_aos write the structs; pass an array that is not const");
 }
 
-//! Checks that each member has one array, with elements of its type.
+//! Checks that there is one array for each member, and that its elements have the member's type.
 template <class... Member, class... Array>
 constexpr void require_arrays_of(member_list<Member...>, Array const&...)
 {
@@ -72,7 +72,7 @@ constexpr void require_arrays_of(member_list<Member...>, Array const&...)
     static_assert(!has_repeated<member_list<Member...>>, "heddle: a member is named twice; name each member once");
 }
 
-//! Returns the members that a members<Types...> lists, and checks that they are all members of the struct.
+//! Returns the member_list of a members<Types...>, and checks that these are all members of the struct.
 template <class Members, class Iterator>
 constexpr auto members_of_struct()
 {
@@ -149,18 +149,17 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, Array
     return detail::split_arrays(stream, detail::members_of_struct<Members, Iterator>(), first, last, arrays...);
 }
 
-//! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last). No other byte of the structs is
-//! read or written, padding included. If all members and the padding may be written, members<Types...> is
-//! faster: it stores whole structs.
-//! Races:    other threads may write the other bytes during the call, but not the named members
+//! Sets first[k].*Member_i = arrays[i][k] for every struct of [first, last). No other byte of the structs is read or
+//! written, padding included. If all members and the padding may be written, members<Types...> is faster, because it
+//! stores whole structs.
+//! Races:    during the call, other threads may write the other bytes, but not the named members
 template <auto Member, auto... Members, class Iterator, class... Array>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {
     return detail::join_arrays(stream, detail::named_members<Member, Members...>(), first, last, arrays...);
 }
 
-//! As above, for all members: Members is a members<Types...>. Structs are written whole and not read;
-//! their padding becomes 0.
+//! As above, for all members: Members is a members<Types...>. Overwrites whole structs, and their padding with 0.
 template <class Members, class Iterator, class... Array, class = typename detail::listed<Members>::type>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, Array... arrays)
 {

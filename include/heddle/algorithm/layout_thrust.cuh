@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversion between an array of structs and the arrays in a thrust::zip_iterator. All else is as in
-// layout.cuh.
+// Conversion between an array of structs and the arrays in a thrust::zip_iterator. Everything else is as in layout.cuh.
 //
 //     heddle::aos_to_soa(stream, first, last, thrust::make_zip_iterator(xs, ys.begin(), ids));
 #pragma once
@@ -38,7 +37,7 @@ auto array_behind(Iterator const& iterator)
     }
 }
 
-//! The members<Types...> of the values of zipped arrays.
+//! The members<Types...> whose types are the value types of the zipped arrays.
 template <class Tuple, std::size_t... Number>
 auto zipped_members(std::index_sequence<Number...>)
     -> members<value_of<typename thrust::tuple_element<Number, Tuple>::type>...>;
@@ -84,8 +83,7 @@ cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, thrus
     return detail::split_zipped(stream, detail::named_members<Member, Members...>(), first, last, arrays);
 }
 
-//! Copies all members of the structs to the zipped arrays. The members have the types of the arrays' values,
-//! in this order.
+//! Copies all members of the structs to the zipped arrays, whose value types are the members' types, in the same order.
 template <class Iterator, class Tuple>
 cudaError_t aos_to_soa(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {
@@ -100,8 +98,7 @@ cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrus
     return detail::join_zipped(stream, detail::named_members<Member, Members...>(), first, last, arrays);
 }
 
-//! Copies the zipped arrays to all members of the structs. The members have the types of the arrays' values,
-//! in this order.
+//! Copies the zipped arrays to all members of the structs. The arrays' value types are the members' types, in order.
 template <class Iterator, class Tuple>
 cudaError_t soa_to_aos(cudaStream_t stream, Iterator first, Iterator last, thrust::zip_iterator<Tuple> arrays)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The members of a struct, by pointers to members or by a list of their types, and their offsets.
+// The members of a struct and their offsets. Members are given as pointers to members, or as a list of their types.
 #pragma once
 
 #include "../bitwise_copyable.cuh"
@@ -17,8 +17,8 @@
 
 namespace heddle {
 
-//! The types of all members of a struct, in their order. The struct must have the layout of
-//! struct { Member0 a; Member1 b; … }, padding included.
+//! The types of all members of a struct, in order. The struct must have the same layout as
+//! struct { Member0 a; Member1 b; … }, including padding.
 template <class... Member>
 struct members {
     static_assert(sizeof...(Member) > 0, "heddle: members<> is empty; list the types of all members of the struct");
@@ -33,12 +33,12 @@ struct members {
 
 namespace detail {
 
-//! The layout of consecutive rows of values, each aligned to its type. Rows of one value have the layout of
-//! a struct of these members.
+//! The layout of consecutive rows of values, each row aligned to its type. With one value per row, this is the layout
+//! of a struct with these members.
 template <std::size_t Count>
 struct row_offsets {
     std::size_t offset[Count];
-    std::size_t bytes;  //!< of all rows, rounded up to the alignment
+    std::size_t bytes;  //!< the size of all rows, rounded up to the alignment
     std::size_t alignment;
     bool has_padding;
 };
@@ -72,8 +72,8 @@ struct pointed_member<Type Class::*> {
     using type = std::remove_cv_t<Type>;
 };
 
-//! A member that is named by a pointer to it. It may be const, or in a packed struct. Values are passed
-//! by value, since through a reference to memory the compiler would copy single bytes.
+//! A member given by a pointer to member. It may be const, or in a packed struct. Values are passed by value: through a
+//! reference to memory, the compiler would copy byte by byte.
 template <auto Pointer>
 struct named_member {
     static_assert(std::is_member_object_pointer_v<decltype(Pointer)>,
@@ -84,7 +84,7 @@ struct named_member {
                   "heddle: a member is an array, which cannot be an element of an array; make it a "
                   "std::array or a struct");
 
-    //! Reads the member of a struct in registers. It needs no offset: to compute one, the compiler would put the
+    //! Reads the member from a struct in registers. Does not use offset_in(), for which the compiler would put the
     //! struct on the stack.
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> get(Struct const& from)
@@ -105,7 +105,7 @@ struct named_member {
         std::memset(place_in(of), 0xff, sizeof(type));
     }
 
-    //! Loads the member of a struct in memory.
+    //! Loads the member from a struct in memory.
     template <class Struct>
     HEDDLE_INLINE static carried_t<type> load(Struct const& from)
     {
@@ -123,7 +123,7 @@ private:
     {
         return const_cast<void*>(static_cast<void const*>(__builtin_addressof(of.*Pointer)));
     }
-    //! Returns the offset of the member. The compiler evaluates it.
+    //! Returns the offset of the member. The compiler reduces it to a constant.
     template <class Struct>
     HEDDLE_INLINE static std::size_t offset_in(Struct const& of)
     {
@@ -173,7 +173,7 @@ template <class... Type, std::size_t... Number>
 auto placed_members(members<Type...>, std::index_sequence<Number...>)
     -> member_list<placed_member<Type, offsets_of_rows<Type...>(1).offset[Number]>...>;
 
-//! The member_list of a members<Types...>; named_members is that of a list of pointers.
+//! Converts a members<Types...> to its member_list. named_members does the same for a list of pointers.
 template <class Members>
 struct listed;
 template <class... Type>
@@ -189,7 +189,7 @@ using listed_t = typename listed<Members>::type;
 template <auto... Member>
 using named_members = member_list<named_member<Member>...>;
 
-//! Whether a list has a member twice.
+//! True if a list names a member twice.
 template <class Member, class... Others>
 inline constexpr bool is_one_of = (std::is_same_v<Member, Others> || ...);
 template <class List>
@@ -198,14 +198,14 @@ template <class Member, class... Others>
 inline constexpr bool has_repeated<member_list<Member, Others...>> =
     is_one_of<Member, Others...> || has_repeated<member_list<Others...>>;
 
-//! Whether the members are given by their types.
+//! True if the members are given by their types.
 template <class List>
 inline constexpr bool are_placed = false;
 template <class... Type, std::size_t... Offset>
 inline constexpr bool are_placed<member_list<placed_member<Type, Offset>...>> = true;
 
-//! Whether the list has all members of the struct. Of named members this is known only if the struct
-//! has no other bytes, which may be padding or members.
+//! True if the list has all members of the struct. For named members, this is known only if they fill the struct: any
+//! other byte may be padding or a member.
 template <class List, class Struct>
 inline constexpr bool are_all_members = are_placed<List> || List::bytes == sizeof(Struct);
 

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reductions of a sequence. The grid has as many blocks as run at once. Each block reads tiles, and loads
-// the next one while it reduces one. The last block of each group of blocks reduces the sums of the
-// group, and the last block of all reduces these.
+// Reductions of a sequence. All blocks of the grid run at the same time. A block loads its next tile while it reduces
+// the current one. The last block of each group of blocks reduces the group's sums, and the last block of the grid
+// reduces the sums of the groups.
 //
 // For all functions below:
-//   Temporary: as with CUB, a call with `temporary` null only sets temporary_bytes. Otherwise `temporary`
-//              points to global memory, aligned to 256 bytes, that nothing else uses until the call is done
-//              in the stream; its contents need no initialization
+//   Temporary: as with CUB, a call with a null `temporary` only sets temporary_bytes. Otherwise `temporary` points to
+//              global memory, aligned to 256 bytes, that nothing else uses until the call is done in the stream. The
+//              memory need not be initialized
 //   Iterators: as for transform (transform.cuh); `result` points to global memory
-//   Requires:  the operation is associative and commutative, as for Thrust and CUB; Value and the type of
-//              sums are trivially copyable; callables are called on the device
+//   Requires:  the operation is associative and commutative, as for Thrust and CUB; Value and the type of sums are
+//              trivially copyable; callables can be called on the device
 //   Sums:      the initial value is converted to the type that `result` points to. Sums have the type of
-//              operation(init, transform(element)), as in Thrust and CUB: floats are added to an int as
-//              floats. They have the type of init if the operation does not accept that pair, or is a
-//              __device__ lambda without a declared return type, whose type the host cannot query. The
-//              last operation, which adds init, is assigned to *result
-//   Order:     unspecified, but the same in every run on GPUs of the same kind over arrays with the same
-//              address modulo 16: sums of floating-point numbers are then the same, bit for bit
-//   Stream:    asynchronous, and can be captured in a graph
-//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
+//              operation(init, transform(element)), as in Thrust and CUB: if floats are added to an int, the sum is a
+//              float. If the operation does not accept these two arguments, or is a __device__ lambda without a
+//              declared return type (which the host cannot query), sums have the type of init. The last operation adds
+//              init, and its result is assigned to *result
+//   Order:     unspecified, but the same in every run on GPUs of the same kind over arrays with the same address modulo
+//              16: sums of floating-point numbers are then the same, bit for bit
+//   Stream:    the call is asynchronous and can be captured in a graph
+//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
 #include "../config.cuh"
@@ -41,7 +41,7 @@ namespace heddle {
 
 namespace detail {
 
-//! Returns a size of groups of blocks, such that a group has about as many blocks as there are groups.
+//! Returns the group size for which groups have about as many blocks as there are groups.
 constexpr unsigned reduce_group_size(std::size_t block_count)
 {
     unsigned size = 64;
@@ -75,8 +75,8 @@ __global__ void __launch_bounds__(reduce_threads)
 
 #if defined(__CUDACC__)
 
-//! Sets *result = init + transform(first[0]) + transform(first[1]) + … for + the operation; to init if there
-//! are no elements.
+//! Sets *result = init + transform(first[0]) + transform(first[1]) + …, where + stands for the operation. Without
+//! elements, *result is init.
 template <class In, class Value, class Transform, class Operation>
 cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
                              Value* result, detail::not_deduced_t<Value> init, Transform transform, Operation operation)
@@ -115,7 +115,7 @@ cudaError_t transform_reduce(void* temporary, std::size_t& temporary_bytes, cuda
                           init, transform, operation);
 }
 
-//! Sets *result = init + first[0] + first[1] + … for + the operation; to init if there are no elements.
+//! Sets *result = init + first[0] + first[1] + …, where + stands for the operation. Without elements, *result is init.
 template <class In, class Value, class Operation = plus>
 cudaError_t reduce(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last, Value* result,
                    detail::not_deduced_t<Value> init, Operation operation = {})

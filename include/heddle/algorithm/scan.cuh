@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prefix sums of a sequence by any associative operation, in one pass.
+// Prefix sums of a sequence, with any associative operation, in a single pass.
 //
 // For all functions below:
 //   Temporary: as for reduce (reduce.cuh)
 //   Iterators: as for transform (transform.cuh); arrays may have elements of up to 8 KiB
-//   Requires:  `result` is `first` or does not overlap the input; the operation is associative, and
-//              need not be commutative; elements are trivially copyable
-//   Sums:      have the type of the elements, as in Thrust; an initial value is converted to it
-//   Order:     differs between runs, because a block adds the results of the tiles that are done when it
-//              looks back: sums of floating-point numbers may differ in their last bits
+//   Requires:  `result` is `first` or does not overlap the input; the operation is associative, and need not be
+//              commutative; elements are trivially copyable
+//   Sums:      have the type of the elements, as in Thrust; an initial value is converted to this type
+//   Order:     may differ between runs, because it depends on which earlier tiles are done when a block looks back:
+//              sums of floating-point numbers may differ in their last bits
 //   Source:    D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016
-//   Stream:    asynchronous, and can be captured in a graph
-//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
+//   Stream:    the call is asynchronous and can be captured in a graph
+//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
 #include "../coalesced_ptr.cuh"
@@ -31,7 +31,7 @@
 #include "detail/tile_sizes.hpp"
 
 #if defined(__CUDACC__)
-// g++ warns of an uninitialized variable in CUB, which is initialized.
+// g++ wrongly warns of an uninitialized variable in CUB.
 #    if defined(__GNUC__) && !defined(__clang__)
 #        pragma GCC diagnostic push
 #        pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -52,16 +52,16 @@ namespace detail {
 
 enum class scan_engine {
     tiles,  //!< scan_tile.cuh
-    cub,    //!< cub::DeviceScan, which keeps several values a thread in registers
+    cub,    //!< cub::DeviceScan, in which each thread keeps several values in registers
 };
 
-//! Tunable: the engine that scans values of a type. CUB loads and stores structs word by word.
+//! Tunable: the engine that scans values of a type. CUB would load and store structs word by word.
 template <class Value>
 inline constexpr scan_engine scan_engine_of = sizeof(Value) <= 8 && sizeof(Value) == alignof(Value)
                                                   ? scan_engine::cub
                                                   : scan_engine::tiles;
 
-//! An operation whose results are assigned to a Value.
+//! An operation whose result is assigned to a Value.
 template <class Value, class Operation>
 struct operation_to {
     Operation operation;
@@ -72,8 +72,8 @@ struct operation_to {
     HEDDLE_INLINE Value operator()(Value const& a, Value const& b) const { return assigned<Value>(operation(a, b)); }
 };
 
-//! Returns the operation that CUB is called with. CUB keeps sums in the operation's result type; here they
-//! are Values, as in Thrust.
+//! Returns the operation to pass to CUB. CUB keeps sums in the operation's result type; the returned operation has
+//! results of type Value, as in Thrust.
 template <class Value, class Operation>
 constexpr auto scanning_to(Operation const& operation)
 {
@@ -120,8 +120,8 @@ cudaError_t scan_by_tiles(void* temporary, std::size_t& temporary_bytes, cudaStr
                   first, count, result, initial, operation);
 }
 
-//! Scans `count` values by an engine. CUB before 2.7 (CUDA 12.8) counts in an int; more values than that are
-//! scanned by tiles.
+//! Scans `count` values with the given engine. Before CUB 2.7 (CUDA 12.8), CUB counts values in an int; longer
+//! sequences are then scanned tile by tile.
 template <scan_engine Engine, class ByTiles, class ByCub>
 cudaError_t scan_by_engine(std::size_t count, ByTiles const& by_tiles, ByCub const& by_cub)
 {
@@ -154,7 +154,7 @@ constexpr void require_scannable()
 
 #if defined(__CUDACC__)
 
-//! Sets result[k] = first[0] + … + first[k] for + the operation.
+//! Sets result[k] = first[0] + … + first[k], where + stands for the operation.
 template <class In, class Out, class Operation = plus>
 cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
                            Out result, Operation operation = {})
@@ -178,7 +178,7 @@ cudaError_t inclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaSt
         });
 }
 
-//! Sets result[k] = init + first[0] + … + first[k - 1] for + the operation, and result[0] = init.
+//! Sets result[k] = init + first[0] + … + first[k - 1], where + stands for the operation, and result[0] = init.
 template <class In, class Out, class Operation = plus>
 cudaError_t exclusive_scan(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
                            Out result, detail::value_of<detail::unwrapped_t<In>> init, Operation operation = {})

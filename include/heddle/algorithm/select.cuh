@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that select elements of a sequence and keep their order: copies, removals, partitions and
-// runs of equal elements. Each element is read once, and written at most once.
+// Algorithms that select elements of a sequence and keep their order: copies, removals, partitions and runs of equal
+// elements. Each element is read once, and written at most once.
 //
 // For all functions below:
 //   Temporary: as for reduce (reduce.cuh)
 //   Iterators: as for transform (transform.cuh); arrays may have elements of up to 16 KiB
-//   Requires:  results and inputs do not overlap, unless the function says otherwise; callables are called
-//              on the device and return the same for the same element; elements are trivially copyable
-//   selected:  *selected is set to the number of selected elements: an iterator that can be written on the
-//              device. The number is a std::ptrdiff_t, or of the type that a pointer to numbers points to,
-//              which may be too small for it
-//   Stream:    asynchronous, and can be captured in a graph
-//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes are too few
+//   Requires:  results and inputs do not overlap, unless the function says otherwise; callables can be called on the
+//              device, and always return the same result for the same element; elements are trivially copyable
+//   selected:  an iterator that can be written on the device; *selected is set to the number of selected elements. The
+//              number is a std::ptrdiff_t. If `selected` is a pointer to numbers, it is converted to their type, which
+//              may be too small
+//   Stream:    the call is asynchronous and can be captured in a graph
+//   Errors:    those of the launches; cudaErrorInvalidValue if temporary_bytes is too small
 #pragma once
 
 #include "../config.cuh"
@@ -37,7 +37,7 @@ namespace heddle {
 
 #if defined(__CUDACC__)
 
-//! Copies the elements of [first, last) for which predicate(element) holds to `result`.
+//! Copies to `result` the elements of [first, last) for which predicate(element) holds.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Predicate>
 cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last, Out result,
@@ -47,8 +47,8 @@ cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t 
                                     detail::predicate_marker<true, Predicate>{predicate}, selected);
 }
 
-//! Copies the elements first[k] for which predicate(stencil[k]) holds to `result`.
-//! In place: `result` may be `first`; the stencil may be `first` too
+//! Copies to `result` the elements first[k] for which predicate(stencil[k]) holds.
+//! In place: `result` may be `first`, and the stencil may be `first`, too
 template <class In, class Stencil, class Out, class Selected, class Predicate>
 cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
                     Stencil stencil, Out result, Selected selected, Predicate predicate)
@@ -57,7 +57,7 @@ cudaError_t copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t 
                                     detail::stencil_marker<true, Stencil, Predicate>{stencil, predicate}, selected);
 }
 
-//! Copies the elements of [first, last) for which predicate(element) does not hold to `result`.
+//! Copies to `result` the elements of [first, last) for which predicate(element) does not hold.
 //! In place: `result` may be `first`
 template <class In, class Out, class Selected, class Predicate>
 cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
@@ -67,8 +67,8 @@ cudaError_t remove_copy_if(void* temporary, std::size_t& temporary_bytes, cudaSt
                                     detail::predicate_marker<false, Predicate>{predicate}, selected);
 }
 
-//! Moves the elements of [first, last) for which predicate(element) does not hold to `first`. The elements
-//! after them, up to `last`, are unspecified.
+//! Moves to the front those elements of [first, last) for which predicate(element) does not hold. The elements after
+//! them, up to `last`, are unspecified.
 template <class Iterator, class Selected, class Predicate>
 cudaError_t remove_if(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
                       Selected selected, Predicate predicate)
@@ -89,8 +89,8 @@ cudaError_t unique_copy(void* temporary, std::size_t& temporary_bytes, cudaStrea
                                     detail::unique_marker<Equal>{equal}, selected);
 }
 
-//! Moves the first element of each run of equal elements in [first, last) to `first`. The elements after
-//! them, up to `last`, are unspecified.
+//! Moves to the front the first element of each run of equal elements in [first, last). The elements after them, up to
+//! `last`, are unspecified.
 template <class Iterator, class Selected, class Equal = detail::are_equal>
 cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
                    Selected selected, Equal equal = {})
@@ -100,8 +100,7 @@ cudaError_t unique(void* temporary, std::size_t& temporary_bytes, cudaStream_t s
     return unique_copy(temporary, temporary_bytes, stream, first, last, first, selected, equal);
 }
 
-//! Copies the elements of [first, last) for which predicate(element) holds to `result`, and the others to
-//! `rejected`.
+//! Copies to `result` the elements of [first, last) for which predicate(element) holds, and to `rejected` the others.
 //! In place: `result` may be `first`
 template <class In, class Out, class Others, class Selected, class Predicate>
 cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, In first, In last,
@@ -111,8 +110,8 @@ cudaError_t partition_copy(void* temporary, std::size_t& temporary_bytes, cudaSt
                                     detail::predicate_marker<true, Predicate>{predicate}, selected);
 }
 
-//! Moves the elements of [first, last) for which predicate(element) holds before the others.
-//! Cost:     the others are also written to temporary storage and read from it
+//! Moves to the front those elements of [first, last) for which predicate(element) holds. The others follow them.
+//! Cost:     the others are also written to temporary storage and read from there
 template <class Iterator, class Selected, class Predicate>
 cudaError_t partition(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Iterator first, Iterator last,
                       Selected selected, Predicate predicate)

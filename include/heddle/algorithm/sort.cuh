@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts structs by a member, by an array of keys, or by a comparison. Keys and indices are sorted; each
-// struct is moved once, at the end.
+// Sorts structs by a member, by an array of keys, or with a comparison. Keys and indices are sorted first; then each
+// struct is moved once. Only small structs that are sorted with a comparison are moved directly.
 //
 //     std::size_t bytes = 0;
 //     heddle::sort_by_member<&particle::cell>(nullptr, bytes, stream, in, out, count);
@@ -10,18 +10,17 @@
 //     heddle::sort_by_member<&particle::cell>(temporary, bytes, stream, in, out, count);
 //
 // For all functions below:
-//   Order:    `compare` is heddle::ascending, heddle::descending, std::less or std::greater of any type
-//             (compared on the device by < and > of that type), those of Thrust, or any strict weak ordering
-//             that can be called on the device, const or not, with elements by value or by reference
-//             to const. Sorts are stable. In ascending or descending order, numbers and enumerations without
-//             their own < or > are sorted by their digits: -0 equals +0, and NaN comes beyond infinity, on
-//             the side of its sign
-//   Storage:  a call with `temporary` null only sets temporary_bytes, to the bytes that the same call needs
-//   Requires: arrays in global memory; outputs do not overlap inputs, except as the function says
+//   Order:    `compare` is heddle::ascending, heddle::descending, std::less or std::greater of any type (the device
+//             compares with < and > of that type), thrust::less, thrust::greater, or any strict weak ordering that can
+//             be called on the device with elements by value or by reference to const; its operator() need not be
+//             const. All sorts are stable. In ascending or descending order, numbers, and enumerations without < or >
+//             of their own, are sorted by their digits: -0 equals +0, and NaN lies beyond the infinity of its sign
+//   Storage:  a call with a null `temporary` only sets temporary_bytes to the size that the same call needs
+//   Requires: arrays lie in global memory; outputs do not overlap inputs, unless the function allows it
 //   Stream:   launches are asynchronous and can be captured in a graph
-//   Errors:   those of the launches and of CUB; cudaErrorInvalidValue if temporary_bytes are too few, and
-//             then nothing is written. An earlier error of the CUDA runtime that was not queried is cleared,
-//             and not returned (cub_call.cuh)
+//   Errors:   those of the launches and of CUB; cudaErrorInvalidValue if temporary_bytes is too small, and then nothing
+//             is written. An earlier error of the CUDA runtime that was not queried is cleared and not returned
+//             (cub_call.cuh)
 #pragma once
 
 #include "../config.cuh"
@@ -41,13 +40,13 @@ namespace heddle {
 
 namespace detail {
 
-//! Maximum size of structs that a merge sort moves itself; for larger ones it moves indices. A merge sort
-//! rewrites every struct about fifteen times, 2·S bytes each; an index costs 8 bytes each time, and about 64
-//! for the final gather.
+//! Maximum size of structs that a merge sort moves directly; for larger structs, it moves indices. A merge sort
+//! rewrites every struct of S bytes about fifteen times, with 2·S bytes of traffic each time. An index costs 8 bytes
+//! each time, plus about 64 for the final gather.
 inline constexpr std::size_t max_merged_bytes = 32;
 
-//! Maximum size of structs that a radix sort by an array of keys moves in every pass, 2·S bytes each; for
-//! larger ones it moves indices, and each struct once.
+//! Maximum size of structs that a radix sort with an array of keys moves in every pass (2·S bytes of traffic for a
+//! struct of S bytes). For larger structs it moves indices, and then moves each struct once.
 inline constexpr std::size_t max_carried_bytes = 16;
 
 template <auto Member, class Index, class T, class Order>
@@ -67,7 +66,7 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     cudaError_t error = sort_indices(nullptr, cub_bytes, stream, keys, indices, count, order, sorted);
     if (error != cudaSuccess) return error;
     auto* const for_cub = layout.take<std::byte>(cub_bytes);
-    // Keys are not needed once the structs are moved.
+    // Keys are no longer needed when the structs are moved.
     layout.release_to(after_indices);
     T* const spare = in == out ? layout.take<T>(count) : nullptr;
     if (temporary == nullptr || temporary_bytes < layout.bytes()) {
@@ -102,7 +101,7 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
         return tell_bytes(temporary, temporary_bytes, layout);
     }
 
-    // Radix sort reads one array and writes another; merge sort works in place.
+    // Radix sort writes to another array; merge sort works in place.
     Key* const to = by_digits ? copied : keys_in != keys_out ? keys_out : nullptr;
     if (to != nullptr) error = heddle::copy(stream, keys_in, keys_in + count, to);
     if (error == cudaSuccess) error = number_elements(stream, indices[by_digits ? 1 : 0], count);
@@ -138,8 +137,7 @@ cudaError_t sort_by_places(void* temporary, std::size_t& temporary_bytes, cudaSt
     return error == cudaSuccess ? bring_in_order(stream, indices, in, out, spare, count) : error;
 }
 
-//! Sorts the elements without indices: by a radix sort from one array to another, or by a merge sort in
-//! place.
+//! Sorts the elements without indices: with a radix sort from one array to another, or with a merge sort in place.
 template <class T, class Order>
 cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                             std::size_t count, Order const& order)
@@ -170,11 +168,11 @@ cudaError_t sort_themselves(void* temporary, std::size_t& temporary_bytes, cudaS
 
 }  // namespace detail
 
-//! Sets out to the structs of `in`, sorted by a member. in == out is allowed.
-//! Cost:     a radix sort, if the member is a number, otherwise a merge sort, of the member and of 32-bit
-//!           indices (64-bit ones from 2³² structs on); then one gather. In place, one more copy of
-//!           the structs
-//! Storage:  two keys and two indices for each struct; in place no less than the structs themselves
+//! Sets `out` to the structs of `in`, sorted by a member. in == out is allowed.
+//! Cost:     a radix sort of the member and of indices if the member is a number, otherwise a merge sort of them; then
+//!           one gather of the structs. Indices have 32 bits, or 64 bits for 2³² structs or more. In place, one more
+//!           copy of the structs
+//! Storage:  two keys and two indices for each struct; in place, at least the size of the structs
 template <auto Member, class T, class Compare = ascending>
 cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                            std::size_t count, Compare compare = {})
@@ -189,9 +187,9 @@ cudaError_t sort_by_member(void* temporary, std::size_t& temporary_bytes, cudaSt
     });
 }
 
-//! Sets keys_out and out to the keys and structs of keys_in and in, sorted by the keys. keys_in == keys_out,
-//! in == out, or both are allowed.
-//! Cost:     as for sort_by_member; with keys in place, one more copy of them
+//! Sets keys_out and `out` to the keys and structs of keys_in and `in`, sorted by the keys. The keys, the structs, or
+//! both may be sorted in place (keys_in == keys_out, in == out).
+//! Cost:     as for sort_by_member; if keys_in == keys_out, one more copy of the keys
 template <class Key, class T, class Compare = ascending>
 cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, Key const* keys_in,
                         Key* keys_out, T const* in, T* out, std::size_t count, Compare compare = {})
@@ -208,10 +206,9 @@ cudaError_t sort_by_key(void* temporary, std::size_t& temporary_bytes, cudaStrea
     });
 }
 
-//! Sets out to the structs of `in`, sorted by a comparison of structs. in == out is allowed.
-//! Cost:     for numbers, a radix sort; for structs of up to 32 bytes, a merge sort; for larger ones, a
-//!           merge sort of indices, then one gather. In place, one more copy of the numbers or of
-//!           the larger structs
+//! Sets `out` to the structs of `in`, sorted with a comparison of structs. in == out is allowed.
+//! Cost:     for numbers, a radix sort; for structs of up to 32 bytes, a merge sort; for larger structs, a merge sort
+//!           of indices, then one gather. In place, one more copy of the numbers or of the larger structs
 template <class T, class Compare = ascending>
 cudaError_t sort(void* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in, T* out,
                  std::size_t count, Compare compare = {})

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithms that compute each element of a sequence from the elements with the same index in others. Each
+// Algorithms that compute each element of a sequence from the elements with the same index in other sequences. Each
 // block stages one tile in shared memory.
 //
 // For all functions below:
-//   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator
-//              that can be dereferenced on the device is used as it is
-//   Requires:  arrays in global memory, aligned to alignof(T); `result` may be one of the inputs, and
-//              otherwise does not overlap them; callables are called on the device, once for each
-//              element, in any order
+//   Iterators: raw pointers and coalesced_ptr are arrays of structs; any other random-access iterator is dereferenced
+//              on the device
+//   Requires:  arrays lie in global memory and are aligned to alignof(T); `result` is one of the inputs or does not
+//              overlap them; callables can be called on the device. They are called once for each element, in any order
 //   Stream:    the launch is asynchronous and can be captured in a graph; no temporary storage
 //   Errors:    those of the launch
 #pragma once
@@ -43,17 +42,17 @@ cudaError_t transform(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Ou
                                     detail::unwrapped(result), detail::unwrapped(first1), detail::unwrapped(first2));
 }
 
-//! Sets result[k] = function(first[k]) for every k with predicate(first[k]). No other element of `result` is
+//! Sets result[k] = function(first[k]) for every k for which predicate(first[k]) holds. No other element of `result` is
 //! read or written.
-//! Races:    other threads may write the other elements during the call, but not the selected ones, which
-//!           are written whole
+//! Races:    during the call, other threads may write other elements, but not the selected ones, which are written
+//!           whole
 template <class In, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Out result, Function function, Predicate predicate)
 {
     return transform(stream, first, last, result, detail::conditional<Function, Predicate>{function, predicate});
 }
 
-//! Sets result[k] = function(first[k]) for every k with predicate(stencil[k]); otherwise as above.
+//! As above, but selects every k for which predicate(stencil[k]) holds.
 template <class In, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil, Out result, Function function,
                          Predicate predicate)
@@ -62,7 +61,8 @@ cudaError_t transform_if(cudaStream_t stream, In first, In last, Stencil stencil
     return transform(stream, stencil, stencil + (last - first), first, result, chosen{{function}, {predicate}});
 }
 
-//! Sets result[k] = function(first1[k], first2[k]) for every k with predicate(stencil[k]); otherwise as above.
+//! Sets result[k] = function(first1[k], first2[k]) for every k for which predicate(stencil[k]) holds. Otherwise as
+//! above.
 template <class In1, class In2, class Stencil, class Out, class Function, class Predicate>
 cudaError_t transform_if(cudaStream_t stream, In1 first1, In1 last1, In2 first2, Stencil stencil, Out result,
                          Function function, Predicate predicate)
@@ -80,12 +80,11 @@ cudaError_t copy(cudaStream_t stream, In first, In last, Out result)
     return transform(stream, first, last, result, detail::identity{});
 }
 
-//! Calls function(first[k]) for every element of [first, last); the function may change the element. For
-//! arrays with elements of up to 512 bytes it gets a copy, of which only the changed words are written back:
-//! words of 4 bytes, counted from the start of the element.
-//! Races:    the bytes of a changed word are written together: another thread's write to one of them while
-//!           the kernel runs is a race. All other bytes of the array may be written by other threads, and by
-//!           the callable
+//! Calls function(first[k]) for every element of [first, last). The function may change the element. In arrays with
+//! elements of up to 512 bytes, the function gets a copy of the element, of which only the changed words are written
+//! back: words of 4 bytes, counted from the start of the element.
+//! Races:    a changed word is written as a whole, so a write to any of its bytes by another thread is a race. Other
+//!           threads, and the callable, may write all other bytes of the array
 template <class Iterator, class Function>
 cudaError_t for_each(cudaStream_t stream, Iterator first, Iterator last, Function function)
 {

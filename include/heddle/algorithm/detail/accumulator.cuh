@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The type of a reduction's sums, and how values of other types are converted to it: as in all versions of
+// Chooses the type of a reduction's sums, and converts values of other types to it, in the same way as all versions of
 // CUB, so that results are the same.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace heddle::detail {
 
-//! Whether the host knows the result type of a callable. For a __device__ lambda without `-> type`, nvcc
-//! always tells the host int.
+//! True if the host knows the callable's result type. For a __device__ lambda without `-> type`, nvcc always reports
+//! int to host code.
 #if defined(__NVCC__) && defined(__CUDACC_EXTENDED_LAMBDA__)
 template <class Callable>
 inline constexpr bool has_known_result = !__nv_is_extended_device_lambda_closure_type(Callable) ||
@@ -42,8 +42,8 @@ constexpr auto accumulator_of()
     }
 }
 
-//! The type of sums of Inputs that start with an Init: the result type of operation(init, input), or Init if
-//! it cannot be called so or the host does not know the result type.
+//! The type of sums of Inputs with initial value Init: the result type of operation(init, input). It is Init if that
+//! call is not possible, or if the host does not know its result type.
 template <class Operation, class Input, class Init>
 using accumulator_t = typename decltype(accumulator_of<Operation, Input, Init>())::type;
 
@@ -60,12 +60,12 @@ constexpr auto transformed_accumulator_of()
     }
 }
 
-//! accumulator_t for the results of transform(element).
+//! accumulator_t for inputs that are the results of transform(element).
 template <class Operation, class Transform, class Element, class Init>
 using transformed_accumulator_t =
     typename decltype(transformed_accumulator_of<Operation, Transform, Element, Init>())::type;
 
-//! Converts `from` to a Value: by assignment to a new Value if possible, otherwise by a cast.
+//! Converts `from` to a Value: by assignment to a new Value if possible, otherwise with a cast.
 template <class Value, class From>
 HEDDLE_INLINE Value assigned(From const& from)
 {

@@ -29,13 +29,13 @@ HEDDLE_INLINE auto* row_of(Void* base, std::size_t k)
 
 }  // namespace detail
 
-//! The layout of an array of blocks. Block b has structs b·L … b·L + L - 1 (L = Length), as rows: the L
-//! values of member 0, then those of member 1, and so on. Each row is aligned to its type, and each block to
-//! all of them; there is no other padding.
+//! The layout of an array of blocks of structs. Block b holds structs b·L … b·L + L - 1 (L = Length) as one row for
+//! each member: the L values of member 0, then the L values of member 1, and so on. Each row is aligned to its type,
+//! and each block to the strictest of these alignments; there is no other padding.
 //!
-//!     address of member i of struct k = base + k div L · block_bytes + offset(i) + k mod L · its bytes
+//!     address of member i of struct k = base + (k div L) · block_bytes + offset(i) + (k mod L) · sizeof(member i)
 //!
-//! The last block is as long as the others, even if it has fewer structs.
+//! The last block has full length, even if it holds fewer structs.
 template <std::size_t Length, class... Member>
 struct aosoa {
     static_assert(Length > 0, "heddle: the blocks of an AoSoA have no structs; Length must be at least 1");
@@ -57,7 +57,7 @@ public:
     template <std::size_t Number>
     static constexpr std::size_t offset = rows_.offset[Number];
 
-    //! Returns the bytes of the blocks that hold struct_count structs.
+    //! Returns the size in bytes of the blocks that hold struct_count structs.
     HEDDLE_HOST_DEVICE static constexpr std::size_t bytes(std::size_t struct_count)
     {
         return (struct_count / Length + (struct_count % Length != 0)) * block_bytes;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of one thread block in a conversion between structs and blocks of structs (AoSoA): a tile of
-// structs, and the blocks that have its members.
+// The part of one thread block in a conversion between structs and blocks of structs (AoSoA): a tile of structs, and
+// the blocks of structs that hold their members.
 #pragma once
 
 #include "../../block/detail/shared_element.cuh"
@@ -24,14 +24,14 @@
 
 namespace heddle::detail {
 
-//! A block as an element of an array.
+//! A block of structs, as an element of an array.
 template <class Layout>
 struct alignas(Layout::alignment) aosoa_block {
     std::byte bytes[Layout::block_bytes];
 };
 
-//! Whether a tile of structs consists of whole blocks, which are staged in shared memory. Otherwise threads
-//! access the rows in global memory.
+//! True if a tile of structs consists of whole blocks of structs, which are then staged in shared memory. If not,
+//! threads access the rows in global memory.
 template <class Layout, class Struct>
 constexpr bool can_stage_blocks()
 {
@@ -51,7 +51,7 @@ constexpr unsigned aosoa_capacity()
     return stages_blocks<Layout, Struct> ? most / length * length : most;
 }
 
-//! The types of stages.structs() and stages.blocks(). The structs' marks are stages.marks<Marks>().
+//! The types of stages.structs() and stages.blocks(). stages.marks<Marks>() has the marks of the structs.
 template <class Layout, class Structs, class Struct, unsigned Capacity>
 struct aosoa_stage_types {
     using structs = typename stage_of<Structs, Capacity>::type;
@@ -78,7 +78,7 @@ private:
 
 #if defined(__CUDACC__)
 
-//! The stages in the shared memory of the calling thread block, as shared_stages.
+//! The stages in the shared memory of the calling thread block; see shared_stages.
 template <class Types>
 struct shared_aosoa_stages {
     __device__ __forceinline__ auto& structs() const
@@ -101,9 +101,9 @@ struct shared_aosoa_stages {
 
 #endif
 
-// The values of one member in a tile, with the load and store of other tiles.
+// The values of one member in a tile, with the same load and store functions as other tiles.
 
-//! The values in shared memory, where blocks have the same layout as in global memory.
+//! The values in shared memory, in which blocks of structs have the same layout as in global memory.
 template <class Layout, std::size_t Number, class Byte>
 struct rows_in_stage {
     Byte* blocks;
@@ -120,7 +120,7 @@ struct rows_in_stage {
     }
 };
 
-//! The values in global memory, from struct `start` on.
+//! The values in global memory, beginning with struct `start`.
 template <class Layout, std::size_t Number, class Byte>
 struct rows_in_memory {
     Byte* blocks;
@@ -134,7 +134,7 @@ private:
     HEDDLE_INLINE auto at(unsigned k) const { return make_coalesced(Layout::template at<Number>(blocks, start + k)); }
 };
 
-//! Returns a tile of the blocks that have structs start … start + count - 1, in a stage.
+//! Returns a tile, staged in shared memory, of the blocks that hold structs start … start + count - 1.
 template <class Layout, class Byte, class Block, class Stage>
 HEDDLE_INLINE auto tile_of_blocks(Block const& block, Stage& stage, Byte* blocks, std::size_t start, unsigned count)
 {
@@ -164,7 +164,7 @@ HEDDLE_INLINE void split_blocks_share(std::index_sequence<Number...>, Block cons
         auto const out = tile_of_blocks<Layout>(block, stages.blocks(), blocks, start, size);
         auto* const bytes = bytes_at(out.tile.data());
         if (Layout::has_padding || size % Layout::length != 0) {
-            // Bytes that hold no value become 0, not the old contents of shared memory.
+            // Clears bytes that hold no value, so that no old contents of shared memory reach the array.
             for_each_below<1>(block, out.tile.size() * static_cast<unsigned>(Layout::block_bytes),
                               [&](unsigned at) HEDDLE_INLINE_LAMBDA { bytes[at] = std::byte{0}; });
         }

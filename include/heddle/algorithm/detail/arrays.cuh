@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Iterators of arrays, and which of these an algorithm stages in shared memory.
+// Recognizes iterators of arrays, and selects the arrays that an algorithm stages in shared memory.
 #pragma once
 
 #include "../../bitwise_copyable.cuh"
@@ -33,13 +33,13 @@ inline constexpr bool
     can_be_placed<T, std::void_t<decltype(&std::declval<T&>()),
                                  decltype(new (static_cast<void*>(nullptr)) T(std::declval<T const&>()))>> = true;
 
-//! Whether device code of CUB and Thrust may copy a T. It writes &t and new (p) T(t), which may call functions
-//! of the user.
+//! True if device code of CUB and Thrust may copy a T: it uses &t and new (p) T(t), which may call user-defined
+//! functions.
 template <class T>
 inline constexpr bool others_may_copy =
     copies_as_bytes<T>&& can_be_placed<T> && !has_own_address<T> && !has_free_address<T>;
 
-//! Maximum size of staged elements. A tile would have too few larger ones.
+//! Maximum size of staged elements. Larger elements would leave a tile with too few of them.
 inline constexpr std::size_t max_staged_bytes = 512;
 
 //! Returns the T* of a coalesced_ptr<T>, and other iterators unchanged.
@@ -59,7 +59,7 @@ using unwrapped_t = decltype(unwrapped(std::declval<Iterator const&>()));
 template <class Iterator>
 using value_of = std::remove_cv_t<typename std::iterator_traits<Iterator>::value_type>;
 
-//! Whether an iterator points to consecutive elements whose bytes other threads may move.
+//! True if an iterator points to consecutive elements whose bytes may be moved by other threads than their own.
 template <class Iterator>
 inline constexpr bool is_array = false;
 template <class T>
@@ -81,7 +81,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t staged_bytes()
     }
 }
 
-//! Returns the smallest number of elements of a staged array that are whole words of 8 bytes.
+//! Returns the smallest number of elements of a staged array whose total size is a multiple of 8 bytes.
 template <class Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned words_fill()
 {
@@ -92,7 +92,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned words_fill()
     }
 }
 
-//! Returns the size of the largest staged element of several sequences, or 8 if none is staged.
+//! Returns the size of the largest element among the staged sequences, or 8 if none is staged.
 template <class... Iterator>
 HEDDLE_HOST_DEVICE constexpr std::size_t max_staged_of()
 {
@@ -101,7 +101,7 @@ HEDDLE_HOST_DEVICE constexpr std::size_t max_staged_of()
     return (is_staged<Iterator> || ...) ? largest : 8;
 }
 
-//! Returns the number of elements in a tile of several sequences.
+//! Returns the number of elements in a tile that has the same length for several sequences.
 template <unsigned Threads, class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned common_capacity()
 {

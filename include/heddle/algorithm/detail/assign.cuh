@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Assigns results to elements with their own operator=, although they are stored as bytes.
+// Assigns results to elements with the elements' own operator=, although elements are stored as bytes.
 #pragma once
 
 #include "../../coalesced_ptr.cuh"
@@ -17,13 +17,13 @@ namespace heddle::detail {
 template <class T>
 using bare_t = std::remove_cv_t<std::remove_reference_t<T>>;
 
-//! Whether `element = value` is known to overwrite the whole element: true for values of the same type and
-//! for numbers. Another operator= may keep part of it.
+//! True if `element = value` certainly overwrites the whole element: for values of the same type and for numbers. Any
+//! other operator= may keep a part of the element.
 template <class T, class Value>
 inline constexpr bool assigns_all = std::is_same_v<T, bare_t<Value>> || std::is_trivially_assignable_v<T&, Value>;
 
-//! Returns the result of `*element = value`, without changing *element. The compiler does not read *element
-//! if it sees that operator= overwrites all of it, as for most types.
+//! Returns the value that *element would have after `*element = value`, without changing *element. The compiler omits
+//! the read of *element if it sees that operator= overwrites everything, as for most types.
 template <class T, class Value>
 HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& value)
 {
@@ -46,7 +46,7 @@ HEDDLE_INLINE carried_t<T> assigned([[maybe_unused]] T const* element, Value&& v
     }
 }
 
-//! Assigns *to = value; numbers are converted. Through a coalesced_ptr, the element's own operator= is used.
+//! Assigns *to = value. Numbers are converted. Elements behind a coalesced_ptr are assigned with their own operator=.
 template <class Iterator, class Value>
 HEDDLE_INLINE void assign_to(Iterator const& to, Value&& value)
 {

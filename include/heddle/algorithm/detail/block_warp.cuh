@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The warps of a block, as groups that know their number in it.
+// The warps of a block, as groups that know their rank in the block.
 #pragma once
 
 #include "../../block/this_block.cuh"
@@ -45,7 +45,7 @@ __device__ __forceinline__ warp_of_block warp_of(this_block<BlockThreads> const&
 
 #endif
 
-//! Returns the warp of an emulated block, which is the block itself.
+//! Returns the warp of an emulated block, which is the block itself: an emulated block has a single warp.
 template <unsigned LaneCount>
 HEDDLE_INLINE emulated_group<LaneCount> warp_of(emulated_group<LaneCount> const& block)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of user callables, and the callables and iterators of algorithms without an input.
+// Calls user-defined callables. Has the callables and iterators of algorithms without an input sequence.
 #pragma once
 
 #include "../../config.cuh"
@@ -11,7 +11,7 @@
 
 namespace heddle::detail {
 
-//! An iterator over the numbers from `value` on.
+//! An iterator over value, value + 1, value + 2, ….
 struct counting {
     std::ptrdiff_t value;
 
@@ -19,8 +19,7 @@ struct counting {
     HEDDLE_INLINE counting operator+(std::ptrdiff_t n) const { return {value + n}; }
 };
 
-//! Calls function(value...), which may take its arguments by reference. Carried elements are passed as
-//! elements.
+//! Calls function(value...), which may take its arguments by reference. Passes elements carried as bytes as elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Function, class... Value>
 HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
@@ -28,15 +27,15 @@ HEDDLE_INLINE decltype(auto) call(Function&& function, Value&&... value)
     return function(as_element(value)...);
 }
 
-//! A function that is called only for elements with predicate(element).
+//! A function, and a predicate: the function is called only for elements for which predicate(element) holds.
 template <class Function, class Predicate>
 struct conditional {
     Function function;
     Predicate predicate;
 };
 
-//! Callables for a stencil in front of the inputs: of_first calls the predicate with the stencil's element,
-//! of_rest the function with the elements of the inputs.
+//! Callables of an algorithm whose first input is a stencil: of_first passes only the stencil's element to the
+//! predicate, and of_rest passes only the elements of the other inputs to the function.
 template <class Predicate>
 struct of_first {
     Predicate predicate;
@@ -65,7 +64,7 @@ struct identity {
     }
 };
 
-//! Whether a function is a `conditional`.
+//! True if a function is a `conditional`.
 template <class Function>
 inline constexpr bool is_conditional = false;
 template <class Function, class Predicate>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compacts the selected elements of a tile, and the others.
+// Compacts the selected elements of a tile, and also those that are not selected.
 #pragma once
 
 #include "../../config.cuh"
@@ -23,7 +23,7 @@ public:
     {
         words_from_element(words_, value);
 #if defined(__CUDA_ARCH__)
-        // Otherwise the compiler keeps each byte of a packed struct in its own register.
+        // Without this, the compiler keeps each byte of a packed struct in its own register.
         HEDDLE_UNROLL
         for (unsigned w = 0; w < count; ++w) asm("" : "+r"(words_[w].part[0]));
 #endif
@@ -37,10 +37,10 @@ private:
 
 struct no_element {};
 
-//! Stores the selected elements of a tile consecutively, and the others, in their order.
-//
-// In place, the results of the elements up to the end of a chunk never reach the next chunk. So the block reads a
-// chunk, then stores its results.
+//! Stores the selected elements of a tile consecutively in `wanted`, and the others in `others`, both in order.
+//!
+//! Results may overwrite the tile: no result of a chunk lies beyond the end of that chunk. So the block reads a whole
+//! chunk before it stores the chunk's results.
 template <class Block, class Warp, class Memory, class Tile, class Wanted, class Others>
 HEDDLE_INLINE void compact(Block const& block, Warp const& warp, Memory const& memory, Tile const& tile,
                            Wanted const& wanted, Others const& others)

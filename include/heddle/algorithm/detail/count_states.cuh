@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The published counts of tiles and of groups of tiles: a count and its state in one word.
+// The published counts of tiles and of groups of tiles. Each count is stored with its state in one word.
 #pragma once
 
 #include "../../config.cuh"
@@ -13,28 +13,29 @@
 
 namespace heddle::detail {
 
-//! The counts of groups of tiles. Each tile adds its own count atomically, so that no tile has to sum up its
-//! group for the others. A group has as many tiles as a warp has lanes. The word of a group has the number of
-//! tiles added (6 bits), whether the count of all groups before it was added (1 bit), and the count.
+//! The counts of groups of tiles. A group has as many tiles as a warp has lanes. Each tile adds its own count
+//! atomically, so that no tile has to add up the counts of its group. A group's word holds the number of tiles added (6
+//! bits), whether the count of all earlier groups was added (1 bit), and the count.
 class count_sums {
 public:
     using value_type = std::uint64_t;  // below 2^57
-    //! How many groups a look-back reads at once (docs/tuning-log.md, "Selections and scans wait for each other").
+    //! The number of groups that a look-back reads at once (docs/tuning-log.md, "Selections and scans wait for each
+    //! other").
     static constexpr unsigned parts_asked = 8;
 
     count_sums() = default;
     //! `ordered`: as for count_states
     HEDDLE_INLINE count_sums(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered) {}
 
-    //! Adds the count of a tile, given in lane 0, to group i.
+    //! Adds the count of a tile to group i. Lane 0 passes the count.
     //! Group:    all lanes of one warp
-    //! Requires: the tile was published before; publish() has the fence
+    //! Requires: the tile's count was published, because publish() executes the fence
     template <class Warp>
     HEDDLE_INLINE void add(Warp const& warp, std::size_t i, std::uint64_t count) const
     {
         if (lane_rank(warp) == 0) add_to_word(words_[i], count << count_bit | 1);
     }
-    //! Adds the count of all groups before group i, given in lane 0, to group i.
+    //! Adds the count of all groups before group i to group i. Lane 0 passes the count.
     //! Group: all lanes of one warp
     template <class Warp>
     HEDDLE_INLINE void add_before(Warp const& warp, std::size_t i, std::uint64_t count) const
@@ -43,8 +44,8 @@ public:
         if (ordered_) fence_statuses();
         add_to_word(words_[i], count << count_bit | 1ull << before_bit);
     }
-    //! Waits until enough(state of group i) holds, and returns what is known of the group. Its state is
-    //! `nothing` until all of its tiles were added.
+    //! Waits until enough(state of group i) holds, and returns the group's state and count. The state is `nothing`
+    //! until all tiles of the group were added.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i, Enough const& enough) const
@@ -70,7 +71,7 @@ private:
     bool ordered_;
 };
 
-//! The counts of tiles, each with its state in one word.
+//! The counts of tiles. Each count is stored with its state in one word.
 class count_states {
 public:
     using value_type = std::uint64_t;  // below 2^62
@@ -78,10 +79,10 @@ public:
     static constexpr std::size_t words_of_part = 1;
 
     count_states() = default;
-    //! `ordered`: whether blocks that have seen the count of a tile overwrite elements that the tile reads.
+    //! `ordered`: true if a block that has read a tile's count overwrites elements that this tile reads
     HEDDLE_INLINE count_states(std::uint64_t* words, bool ordered) : words_(words), ordered_(ordered) {}
 
-    //! Publishes the count of tile i, given in lane 0.
+    //! Publishes the state and count of tile i. Lane 0 passes the count.
     //! Group: all lanes of one warp
     template <class Warp>
     HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state, std::uint64_t count) const
@@ -90,7 +91,7 @@ public:
         if (ordered_) fence_statuses();
         write_word(words_[i], tile_status::of(state, count).bits);
     }
-    //! Waits until enough(state of tile i) holds, and returns what is known of the tile.
+    //! Waits until enough(state of tile i) holds, and returns the tile's state and count.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<value_type> await(Warp const&, std::size_t i, Enough const& enough) const

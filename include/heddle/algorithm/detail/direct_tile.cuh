@@ -12,8 +12,7 @@
 
 namespace heddle::detail {
 
-//! A tile of the sequence from `first` on, with the interface of staged_tile. Threads dereference its
-//! iterators one by one.
+//! A tile that begins at `first`, with the interface of staged_tile. Threads dereference iterators for their elements.
 template <class Iterator>
 class direct_tile {
 public:

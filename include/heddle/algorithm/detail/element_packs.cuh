@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packs: small elements that a thread reads together, as whole chunks of 16 bytes. One load for each element
-// would take more instruction slots than the memory bandwidth leaves.
+// A pack is a number of small elements that one thread reads together, as whole chunks of 16 bytes. Loading each
+// element separately would take more instruction issue slots than are available at full memory bandwidth.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -21,8 +21,7 @@ namespace heddle::detail {
 //! Maximum size of a pack, so that it stays in registers.
 inline constexpr unsigned max_tile_pack_bytes = 64;
 
-//! Returns the smallest number of elements that are whole chunks, or 1 if these are more than
-//! max_tile_pack_bytes.
+//! Returns the smallest number of elements that fills whole chunks, or 1 if they are larger than max_tile_pack_bytes.
 HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_bytes)
 {
     if (element_bytes >= chunk_bytes) return 1;
@@ -31,8 +30,7 @@ HEDDLE_HOST_DEVICE constexpr unsigned elements_of_tile_pack(std::size_t element_
     return count * bytes <= max_tile_pack_bytes ? count : 1;
 }
 
-//! Returns the number of elements before the first one that starts at a chunk, or elements_of_tile_pack if no
-//! element does.
+//! Returns the number of elements before the first one at a chunk boundary, or elements_of_tile_pack if there is none.
 template <class Element>
 HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
 {
@@ -46,8 +44,8 @@ HEDDLE_INLINE unsigned elements_before_chunk(Element const* first)
     return before;
 }
 
-//! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of its alignment, and
-//! a constant in an unrolled loop.
+//! Returns the element that starts at byte `at` of consecutive words. `at` is a multiple of the element's alignment,
+//! and a constant once the caller's loop is unrolled.
 template <class Element, unsigned WordCount>
 HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCount], unsigned at)
 {
@@ -64,8 +62,8 @@ HEDDLE_INLINE carried_t<Element> element_at(std::uint32_t const (&words)[WordCou
     return element.value;
 }
 
-//! Calls visit(element) for the elements of a pack that starts at a chunk, in their order. A pack is an odd
-//! number of chunks, so consecutive threads read consecutive packs without bank conflicts.
+//! Calls visit(element) for each element of a pack, in order. The pack must start at a chunk boundary. A pack has an
+//! odd number of chunks, so consecutive threads read consecutive packs without bank conflicts.
 template <class Element, class Visit>
 HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
 {
@@ -83,9 +81,9 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
     for (unsigned i = 0; i < count; ++i) visit(as_element(element_at<Element>(words, i * sizeof(Element))));
 }
 
-//! Calls visit(element) for every element of the tile, each in one thread. The order is unspecified, but
-//! the same for all arrays with the same address modulo 16.
-//! Returns n, such that visit was called in the first n threads of the block; n may exceed the block's size.
+//! Calls visit(element) once for every element of the tile, each call in one thread. The order is unspecified, but the
+//! same for all arrays with the same address modulo 16.
+//! Returns n such that only the first n threads of the block called visit; n may exceed the block's size.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Element, class Block, class Visit>
 HEDDLE_INLINE unsigned visit_in_packs(Block const& block, block_tile<Element const> const& tile, Visit const& visit)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of one block in for_each: a tile, whose changed words are written back.
+// The part of one block in for_each: stages a tile, calls the function, and writes the changed words back.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -25,7 +25,7 @@ namespace heddle::detail {
 template <class Iterator>
 inline constexpr bool is_constant_array = is_array<Iterator>&& std::is_const_v<std::remove_pointer_t<Iterator>>;
 
-//! Calls the function for tile `number`. Words that it does not change are not written.
+//! Calls the function for each element of tile `number`. Writes only words that the function changes.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Stages, class Function, class Iterator>
 HEDDLE_INLINE void for_each_share(Block const& block, Stages&& stages, std::size_t number, std::size_t count,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches kernels, and counts the blocks that run at once.
+// Launches kernels, and counts the blocks of a kernel that run at the same time.
 #pragma once
 
 #include "../../config.cuh"
@@ -14,9 +14,8 @@
 
 namespace heddle::detail {
 
-//! Counts the blocks that run at once: `of_one` on each multiprocessor, but at most `most`.
-//! Errors: cudaErrorLaunchOutOfResources if this is 0, because a grid of no blocks would report success
-//!         without doing its work
+//! Sets `count` to the number of blocks that run at once: the lesser of `of_one` and `most` on each multiprocessor.
+//! Errors: cudaErrorLaunchOutOfResources if this is 0, because a launch of no blocks would succeed without any work
 inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int multiprocessors, unsigned most)
 {
     count = 0;
@@ -26,11 +25,11 @@ inline cudaError_t count_resident_blocks(std::size_t& count, int of_one, int mul
     return cudaSuccess;
 }
 
-//! Caches the number of a kernel's resident blocks on each device, since asking the runtime takes about as long
-//! as a launch. Threads may share it.
+//! Caches the number of a kernel's resident blocks on each device, because a query takes about as long as a launch.
+//! Several host threads may use one cache.
 class resident_block_counts {
 public:
-    //! Sets `count` to the number for a device, which ask(count) finds. An error is not cached.
+    //! Sets `count` to the number for a device: the cached one, or that of ask(count). Errors are not cached.
     template <class Ask>
     cudaError_t get(std::size_t& count, int device, Ask const& ask)
     {
@@ -51,7 +50,7 @@ private:
 
 #if defined(__CUDACC__)
 
-//! Launches a grid of block_count blocks, or nothing if block_count is 0.
+//! Launches a grid of block_count blocks. Launches nothing if block_count is 0.
 //! Errors: those of the launch; cudaErrorInvalidConfiguration if a grid cannot have so many blocks
 template <class... Parameter, class... Argument>
 cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads, void (*kernel)(Parameter...),
@@ -68,7 +67,7 @@ cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_
     return cudaLaunchKernelEx(&config, kernel, Parameter(arguments)...);
 }
 
-//! Counts the blocks of a kernel that run at once on the current device. `known` caches the counts.
+//! Sets `count` to the number of a kernel's blocks that run at once on the current device. `known` caches the counts.
 template <class... Parameter>
 cudaError_t count_resident_blocks(std::size_t& count, resident_block_counts& known, void (*kernel)(Parameter...),
                                   unsigned block_threads, unsigned most)

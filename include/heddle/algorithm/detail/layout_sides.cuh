@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a block accesses an array of structs and the arrays of their members: in place, or staged in shared
-// memory.
+// Selects how a block accesses the array of structs and the arrays of members: in place, or staged in shared memory.
 #pragma once
 
 #include "../../block/tile_stages.cuh"
@@ -37,7 +36,7 @@ struct array_in_place {
 template <class T>
 inline constexpr bool is_whole_word = (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) && alignof(T) == sizeof(T);
 
-//! Returns the array of a member as tile_of takes it.
+//! Returns the array of a member in the form that tile_of takes.
 template <member_way Way, class Iterator>
 constexpr auto member_side(Iterator const& array)
 {
@@ -66,13 +65,13 @@ enum class struct_way {
     in_place,  //!< member by member, in global memory
 };
 
-//! Minimum size of structs that are read in place if at most an eighth of them is needed. Memory is read at
-//! most 64 bytes at a time, so most of the rest is not read.
+//! Minimum size of structs that are read in place if at most an eighth of their bytes is needed. One access to memory
+//! reads at most 64 bytes, so most of the other bytes are not read.
 inline constexpr std::size_t min_sparse_bytes = 128;
 template <class Struct, class List>
 inline constexpr bool is_sparse = sizeof(Struct) >= min_sparse_bytes && 8 * List::bytes <= sizeof(Struct);
 
-//! Returns the array of structs as tile_of takes it. Structs too large for a stage are accessed in place.
+//! Returns the array of structs in the form that tile_of takes: in place if the structs are too large for a stage.
 template <struct_way Way = struct_way::staged, class Iterator>
 constexpr auto struct_side(Iterator const& structs)
 {
@@ -87,8 +86,8 @@ constexpr auto struct_side(Iterator const& structs)
 template <class Iterator, struct_way Way = struct_way::staged>
 using struct_side_t = decltype(struct_side<Way>(std::declval<Iterator const&>()));
 
-//! Returns the number of structs in a tile: at least as many as threads, because longer tiles give longer runs
-//! in each member's array, unless these take more than max_bytes.
+//! Returns the number of structs in a tile: at least the number of threads, unless that many structs take more than
+//! max_bytes. Longer tiles give longer runs in each member's array.
 constexpr unsigned layout_capacity(std::size_t struct_bytes)
 {
     constexpr std::size_t max_bytes = 16 * 1024;
@@ -98,14 +97,14 @@ constexpr unsigned layout_capacity(std::size_t struct_bytes)
     return capacity;
 }
 
-//! Returns the maximum bytes of a stage of stage_set.
+//! Returns the maximum size in bytes of one stage of a stage_set.
 template <class Side>
 constexpr std::size_t stage_room(unsigned capacity)
 {
     return is_staged<Side> ? capacity * staged_bytes<Side>() + 4 * line_bytes : 0;
 }
 
-//! Returns Wanted if its stages have room in shared memory, otherwise member_way::alone.
+//! Returns Wanted if the stages that it needs fit in shared memory, otherwise member_way::alone.
 template <member_way Wanted, class Structs, class... Array>
 constexpr member_way possible_way()
 {

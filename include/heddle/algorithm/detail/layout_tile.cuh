@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of one block in aos_to_soa and soa_to_aos: a tile of structs in shared memory, and a run of each
-// member's array.
+// The part of one block in aos_to_soa and soa_to_aos: a tile of structs in shared memory, and the corresponding
+// elements of each member's array.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -20,12 +20,12 @@
 
 namespace heddle::detail {
 
-//! Whether the load of a tile returns the structs themselves, not copies.
+//! True if a tile's load function returns a reference to the struct, not a copy.
 template <class Loaded>
 inline constexpr bool is_lvalue = std::is_lvalue_reference_v<Loaded>;
 
-//! Copies the members of structs 0 … count - 1 to the members' tiles. Loads whole structs and takes members
-//! from registers, since loads of one member of each struct have bank conflicts in shared memory.
+//! Copies the members of structs 0 … count - 1 to the tiles of the members. Loads whole structs and takes the members
+//! from registers, because loading the same member of consecutive structs has bank conflicts in shared memory.
 template <class Struct, class Block, class In, class... Member, class... Out>
 HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, unsigned count, In const& structs,
                                   Out const&... out)
@@ -43,8 +43,8 @@ HEDDLE_INLINE void split_elements(member_list<Member...>, Block const& block, un
     });
 }
 
-//! Copies the members' tiles to the members of structs 0 … count - 1. The other bytes of the structs keep their
-//! values if Keeps, and become 0 otherwise.
+//! Copies the tiles of the members to the members of structs 0 … count - 1. The other bytes of the structs keep their
+//! values if Keeps is true, and become 0 otherwise.
 template <class Struct, bool Keeps, class Block, class Out, class... Member, class... In>
 HEDDLE_INLINE void join_elements(member_list<Member...>, Block const& block, unsigned count, Out const& structs,
                                  In const&... in)

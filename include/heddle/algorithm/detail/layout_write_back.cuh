@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes a tile of structs to global memory: whole, or only some members.
+// Writes a tile of structs to global memory: whole structs, or only some of their members.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -17,7 +17,7 @@
 
 namespace heddle::detail {
 
-//! Writes all tiles to global memory at the same time.
+//! Writes several tiles to global memory, overlapping the writes.
 template <bool AnyStaged, class Block, class... Tile>
 HEDDLE_INLINE void write_back_all(Block const& block, Tile const&... tile)
 {
@@ -49,7 +49,7 @@ HEDDLE_INLINE void write_back_units(unsigned char const (&is_member)[sizeof(Stru
     store_marked(block, structs.tile(), marks);
 }
 
-//! Writes a tile of structs to global memory; if Keeps, only the listed members.
+//! Writes a tile of structs to global memory: only the listed members if Keeps is true, otherwise whole structs.
 template <unsigned Capacity, class Struct, bool Keeps, bool Staged, class... Member, class Block, class Stages,
           class Tile>
 HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block, [[maybe_unused]] Stages& stages,
@@ -58,7 +58,8 @@ HEDDLE_INLINE void write_back_structs(member_list<Member...>, Block const& block
     if constexpr (!Keeps || !Staged) {
         write_back_all<Staged>(block, structs);
     } else {
-        // A struct in which only the members are not 0. The compiler evaluates all that depends on it.
+        // A struct whose members have all bits set and whose other bytes are 0, which the compiler reduces to
+        // constants.
         element_storage<Struct> image;
         std::memset(image.bytes(), 0, sizeof(Struct));
         (Member::fill(as_element(image.value)), ...);

@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Decoupled look-back: how the blocks of a single-pass scan or selection find the exclusive prefix of their
-// tiles (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
+// Decoupled look-back: the blocks of a single-pass scan or selection find the exclusive prefixes of their tiles
+// (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016).
 //
-// A block publishes the sum of its tile, then walks back over the earlier tiles and adds their sums, until it
-// comes to a tile that has published its inclusive prefix.
+// In the published algorithm, a block publishes the sum of its tile. Then it adds the sums of the earlier tiles, from
+// the nearest one backwards, until it reaches a tile that has published its inclusive prefix.
 //
-// Here tiles form groups, as many tiles as a warp has lanes, so that blocks read less. A tile adds the sums
-// of the earlier tiles in its group and of the nearest earlier groups, and waits until one of these groups has
-// published its inclusive prefix. The last tile of a group publishes the group's sum and its inclusive
-// prefix; counts are added by every tile (docs/tuning-log.md, "Selections and scans wait for each other").
+// Here tiles form groups, so that blocks read less; a group has as many tiles as a warp has lanes. A block adds the
+// sums of the earlier tiles in its group, then the sums of the nearest earlier groups, until one of these groups has
+// published its inclusive prefix. In scans, the last tile of a group publishes the group's sum and inclusive prefix. In
+// selections, every tile adds its count to the group's (docs/tuning-log.md, "Selections and scans wait for each
+// other").
 //
-// Blocks wait only for blocks of earlier tiles. Blocks claim tiles in order, so the block of each earlier tile
-// is already running, and itself waits only for earlier ones. The first can always proceed, hence all can.
+// No deadlock: a block waits only for earlier tiles. Blocks claim tiles in order, so the blocks of all earlier tiles
+// are already running. The block of the first tile waits for nothing, hence every block can proceed.
 #pragma once
 
 #include "../../config.cuh"
@@ -29,11 +30,11 @@
 
 namespace heddle::detail {
 
-//! The number of tiles in a group: the lanes of a warp.
+//! The number of tiles in a group, which is the number of lanes in a warp.
 inline constexpr unsigned tiles_of_group = 32;
 
-//! The memory that the blocks of a launch share. It is 0 before the launch. A single tile needs none: all
-//! pointers are null then.
+//! The global memory through which the blocks of a launch communicate. It is 0 before the launch. A launch with a
+//! single tile needs none, and all pointers are null.
 template <class States>
 struct look_back {
     std::uint64_t* drawn;  //!< the number of tiles claimed
@@ -41,15 +42,15 @@ struct look_back {
     typename States::of_groups groups;
 };
 
-//! Returns the number of words of a look_back: those of tiles, then those of groups, then the counter.
+//! Returns the number of words that a look_back needs: for tiles, then for groups, then for the counter.
 template <class States, unsigned GroupTiles = tiles_of_group>
 constexpr std::size_t look_back_words(std::size_t tiles)
 {
     return tiles > 1 ? (tiles + tiles / GroupTiles + 1) * States::words_of_part + 1 : 0;
 }
 
-//! Returns a look_back in words that are 0 and aligned to 16 bytes. `arguments` follow the words in the
-//! constructors of the states.
+//! Returns a look_back that uses `words`, which are 0 and aligned to 16 bytes. Passes the words, then `arguments`, to
+//! the constructors of the states.
 template <class States, unsigned GroupTiles = tiles_of_group, class... Arguments>
 look_back<States> look_back_in(std::uint64_t* words, std::size_t tiles, Arguments... arguments)
 {
@@ -70,9 +71,9 @@ HEDDLE_INLINE std::size_t draw_tile(std::uint64_t* drawn)
 #endif
 }
 
-//! Waits for tiles first … first + count - 1, and returns their sum in lane 0.
+//! Waits for tiles first … first + count - 1 to publish, and returns the sum of their values in lane 0.
 //! Group:    all lanes of one warp
-//! Requires: 0 < count <= lanes
+//! Requires: 0 < count <= the number of lanes
 template <class Warp, class States, class Operation>
 HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::size_t first, unsigned count,
                                 Operation const& combine)
@@ -84,11 +85,11 @@ HEDDLE_INLINE auto sum_of_tiles(Warp const& warp, States const& states, std::siz
     return heddle::reduce(warp, own, combine, count);
 }
 
-//! Returns the sum of all parts before part `number`, in all lanes. Waits until one of the nearest parts has
-//! published its inclusive prefix.
+//! Returns the sum of all parts (tiles or groups) before part `number`, in all lanes. Waits until one of the nearest
+//! parts has published its inclusive prefix.
 //! Group:    all lanes of one warp, converged
 //! Requires: number > 0; the first part publishes its inclusive prefix
-//! Cost:     a load of States::parts_asked parts; a shuffle and an operation for each part that is added
+//! Cost:     one load of States::parts_asked parts; a shuffle and an operation for each part that is added
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Operation>
 HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_t number, Operation const& combine)
@@ -97,7 +98,7 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     constexpr unsigned lanes = lane_count_v<Warp>;
     constexpr unsigned asked = States::parts_asked < lanes ? States::parts_asked : lanes;
     unsigned const lane = lane_rank(warp);
-    // Lane l reads part number - asked + l. Lanes without a part read another lane's, and ignore it.
+    // Lane l reads part number - asked + l. A lane without a part reads another lane's part and ignores it.
     unsigned const back = asked - lane % asked;
     bool const has_part = lane < asked && back <= number;
     std::size_t const part = number - (back <= number ? back : 1);
@@ -116,9 +117,9 @@ HEDDLE_INLINE auto sum_before(Warp const& warp, States const& states, std::size_
     return sum;
 }
 
-//! Publishes the sum of a tile, and returns the sum of the earlier tiles in its group, in lane 0.
+//! Publishes the sum of a tile, and returns in lane 0 the sum of the earlier tiles in its group.
 //! Group:    all lanes of one warp, converged
-//! Requires: the tile is not the first of its group, or the result is not used
+//! Requires: the tile is not the first of its group, or the caller ignores the result
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Warp, class States, class Value, class Operation>
 HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shared, std::size_t number,
@@ -137,7 +138,7 @@ HEDDLE_INLINE Value sum_in_group(Warp const& warp, look_back<States> const& shar
     return before;
 }
 
-//! Publishes the count of a tile, and returns the count of all earlier tiles, in lane 0.
+//! Publishes the count of a tile, and returns in lane 0 the count of all earlier tiles.
 //! Group:    all lanes of one warp, converged
 template <class Warp>
 HEDDLE_INLINE std::uint64_t exclusive_count(Warp const& warp, look_back<count_states> const& shared, std::size_t number,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes back only the changed bytes of a tile. Threads mark them while the elements are in registers. The
-// other bytes of the array may change in global memory meanwhile.
+// Writes back only the changed bytes of a tile. Threads mark these bytes while they have the elements in registers.
+// Meanwhile, the other bytes of the array may change in global memory.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -16,8 +16,8 @@
 
 namespace heddle::detail {
 
-//! Writes only the marked bytes of a tile to global memory. Consecutive threads write consecutive words of
-//! 4 bytes, or the marked units of a word.
+//! Writes only the marked bytes of a tile to global memory. Consecutive threads write consecutive words of 4 bytes. If
+//! only some units of a word are marked, the thread writes these units one by one.
 //! Group: all threads of the block, after a block.sync() that follows the writes of tile and marks
 template <class Block, class T, class Marks>
 HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, Marks const& marks)
@@ -29,7 +29,7 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     unsigned const words = (skew + tile.size() * static_cast<unsigned>(sizeof(T)) + 3) / 4;
     unsigned const threads = static_cast<unsigned>(block.num_threads());
     unsigned const rank = static_cast<unsigned>(block.thread_rank());
-    // Several rows at a time, so that their loads overlap.
+    // Reads several rows before storing them, so that the loads overlap.
     constexpr unsigned rows = 4;
 #if defined(__CUDA_ARCH__)
 #    pragma unroll 1
@@ -63,8 +63,8 @@ HEDDLE_INLINE void store_marked(Block const& block, block_tile<T> const& tile, M
     }
 }
 
-//! The marks of one thread, Items elements at a time. Items that are marked entirely are noted in a register
-//! until it is known that others are not, so a tile that is marked entirely writes no marks.
+//! The marks of one thread, in batches of Items elements. Fully marked batches are recorded in a register, and written
+//! to the tile's marks only if write_back() finds unmarked bytes. So a fully marked tile writes no marks.
 template <unsigned Items, class Block, class Tile, class Marks>
 class item_marker {
     static_assert(Marks::capacity <= 32 * Items * Block::num_threads(), "a thread's items have a bit each");
@@ -75,7 +75,7 @@ public:
     {
     }
 
-    //! Marks bits of the Count elements from number * Count on. Count is Items or, at the end of the tile, 1.
+    //! Adds the marks of Count elements, beginning with number * Count. Count is Items, or 1 at the end of the tile.
     template <unsigned Count>
     HEDDLE_INLINE void mark(unsigned number, mark_bits<Count * Marks::units_of_element> const& bits)
     {
@@ -89,7 +89,7 @@ public:
         }
     }
 
-    //! Writes the marked bytes to global memory: nothing, the whole tile, or some of its words.
+    //! Writes the marked bytes to global memory: none, the whole tile, or some of its words.
     //! Group: all threads of the block, converged
     HEDDLE_INLINE void write_back()
     {

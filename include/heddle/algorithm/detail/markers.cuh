@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Markers tell which elements of a tile are selected: marker.at(tile, first, start)(k) returns whether element
-// k of the tile is, that is first[start + k].
+// A marker tells which elements of a tile are selected: marker.at(tile, first, start)(k) returns whether element k of
+// the tile, which is first[start + k], is selected.
 #pragma once
 
 #include "../../config.cuh"
@@ -13,7 +13,7 @@
 
 namespace heddle::detail {
 
-//! Selects the elements for which predicate(element) == Holds.
+//! Selects the elements for which predicate(element) is Holds.
 template <bool Holds, class Predicate>
 struct predicate_marker {
     Predicate predicate;
@@ -26,8 +26,8 @@ struct predicate_marker {
     }
 };
 
-//! Selects the elements k for which predicate(stencil[k]) == Holds. The predicate gets a value, not the
-//! reference type of the stencil's iterator.
+//! Selects the elements k for which predicate(stencil[k]) is Holds. Passes a value to the predicate, not the reference
+//! type of the stencil's iterator.
 template <bool Holds, class Stencil, class Predicate>
 struct stencil_marker {
     Stencil stencil;

@@ -13,8 +13,7 @@
 
 namespace heddle::detail {
 
-//! Loads a member of a struct, which may be packed. Copies its bytes, in accesses as wide as the offset
-//! allows.
+//! Loads a member of a struct, which may be packed, with accesses that are as wide as the offset allows.
 template <class Struct, class Type>
 HEDDLE_INLINE carried_t<Type> load_member(void const* place, std::size_t offset)
 {
@@ -38,8 +37,8 @@ HEDDLE_INLINE void store_member(void* place, std::size_t offset, Type const& val
     }
 }
 
-//! The bytes of a struct in registers, as words. Members that are given by their types are shifted out of the
-//! words and into them; copies of bytes would go through the stack.
+//! The bytes of a struct, as words in registers. Members that are given by their types are extracted and inserted with
+//! shifts, because byte copies would go through the stack.
 template <class Struct>
 class struct_words {
     static constexpr unsigned word_count = static_cast<unsigned>((sizeof(Struct) + 3) / 4);

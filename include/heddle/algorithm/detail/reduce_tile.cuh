@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of one block in a reduction. Its threads reduce the elements of some tiles, then the block reduces
-// the sums of its threads, then the last block of a group those of the group, then the last of all those of the
-// groups.
+// The part of one block in a reduction. Reduces in four stages: elements per thread, threads per block, blocks per
+// group (by the group's last block), and groups (by the grid's last block).
 #pragma once
 
 #include "../../block/this_block.cuh"
@@ -24,9 +23,9 @@
 
 namespace heddle::detail {
 
-//! Whether a single block reduces all elements. It needs no temporary memory, and no memset before the launch,
-//! which takes longer than some tiles. Many small elements may need much arithmetic, which several blocks share.
-//! Both limits are tunable.
+//! True if a single block reduces all elements. A single block needs no temporary memory and no memset before the
+//! launch, which takes longer than reducing some tiles. The number of elements is limited because small elements may
+//! need much arithmetic, which several blocks share. Both limits are tunable.
 constexpr bool is_for_single_block(std::size_t count, unsigned capacity)
 {
     constexpr std::size_t max_count = 4096, max_tiles = 8;
@@ -44,8 +43,8 @@ struct reduce_memory<T*, Capacity, Warps, Value, true> {
     grid_reduce_scratch<Value, Warps> scratch;
 };
 
-//! The sums of blocks, and of groups of group_size blocks. The counters of arrived blocks in each group, and of
-//! arrived groups, are 0 before the launch. A single block needs no memory: all pointers are null then.
+//! The global memory for the sums of blocks and of groups of group_size blocks. The counters of arrived blocks in each
+//! group, and of arrived groups, are 0 before the launch. A single block needs no memory: all pointers are null.
 template <class Value>
 struct reduce_sums_memory {
     Value* of_blocks;
@@ -55,7 +54,7 @@ struct reduce_sums_memory {
     unsigned group_size;
 };
 
-//! One of several blocks or groups of blocks, as the grid of reduce_blocks.
+//! The rank of a block in its group, or of a group in the grid, with the interface that reduce_blocks takes as a grid.
 struct member_of_many {
     unsigned rank;
     unsigned count;
@@ -64,8 +63,7 @@ struct member_of_many {
     HEDDLE_INLINE unsigned num_blocks() const { return count; }
 };
 
-//! Adds the transformed elements of the block's share to the threads' sums. Returns n, such that the first n
-//! threads have a sum.
+//! Adds the block's transformed elements to its threads' sums. Returns n such that the first n threads have a sum.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Operation, class Transform>
 HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& memory, block_of_many const& share,
@@ -103,7 +101,7 @@ HEDDLE_INLINE unsigned add_share(Block const& block, [[maybe_unused]] Memory& me
     return most < threads ? most : threads;
 }
 
-//! Returns a placeholder for the sum of no elements.
+//! Returns the value with which a sum is initialized before its first element. It is never added.
 template <class Value, class Init>
 HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
 {
@@ -114,8 +112,8 @@ HEDDLE_INLINE Value no_sum([[maybe_unused]] Init const& init)
     }
 }
 
-//! Reduces the block's share; the last block of all writes *result.
-//! Requires: every block has a tile
+//! Reduces the block's share. The last block of the grid writes *result.
+//! Requires: every block has at least one tile
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Capacity, class Block, class Memory, class Iterator, class Value, class Result, class Transform,
           class Operation>

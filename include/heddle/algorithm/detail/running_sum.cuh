@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A sum by any operation, which need not have a neutral element.
+// A sum with any operation. The operation need not have a neutral element.
 #pragma once
 
 #include "../../config.cuh"
@@ -28,7 +28,7 @@ struct running_sum {
     }
 };
 
-//! T, in a context in which template arguments are not deduced.
+//! T, in a form from which template arguments are not deduced.
 template <class T>
 struct not_deduced {
     using type = T;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of one block in a single-pass scan: a tile in shared memory. Each thread scans some consecutive
-// elements, starting with the sums of all earlier tiles and of the earlier threads.
+// The part of one block in a single-pass scan: a tile in shared memory. Each thread scans several consecutive elements;
+// it starts with the sums of all earlier tiles and of the earlier threads.
 //
-// In place: each block writes its tile to where it has read it.
+// The scan may be in place: each block writes its results to the elements that it has read.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -31,8 +31,8 @@
 
 namespace heddle::detail {
 
-//! Beside a tile there is room for the sum of each warp, of the group's earlier tiles and of all earlier
-//! groups.
+//! The number of sums that the shared memory has room for beside a tile: one for each warp, one for the group's earlier
+//! tiles, and one for all earlier groups.
 inline constexpr std::size_t sums_beside_tile = scan_threads / 32 + 2;
 inline constexpr std::size_t max_scanned_bytes = 8 * 1024;
 static_assert((sums_beside_tile + 1) * max_scanned_bytes <= scan_tile_bytes);
@@ -42,8 +42,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_capacity(std::size_t element_bytes, s
     return static_cast<unsigned>(items * (fit < scan_threads ? fit : scan_threads));
 }
 
-//! A pack is the elements that a thread loads and stores at once: the smallest number that is whole words of
-//! 4 bytes, or 1 if these are more than max_scan_pack_bytes.
+//! A pack is the elements that a thread loads and stores at once: the smallest number whose total size is a multiple of
+//! 4 bytes, or 1 if that size exceeds max_scan_pack_bytes.
 inline constexpr unsigned max_scan_pack_bytes = 128;
 HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
 {
@@ -51,9 +51,9 @@ HEDDLE_HOST_DEVICE constexpr unsigned scan_pack(std::size_t element_bytes)
     return count * element_bytes <= max_scan_pack_bytes ? count : 1;
 }
 
-//! Returns the number of consecutive elements of a thread: an odd number of packs, so that the threads of a warp
-//! access different banks. It is the most that all threads can have, or more for fewer threads, until the
-//! tile is at least nine tenths full.
+//! Returns the number of consecutive elements of a thread. It is an odd number of packs, so that the threads of a warp
+//! access different banks. Starts with the largest number for which all threads have elements. While the tile is less
+//! than nine tenths full, increases the number, so that fewer threads have more elements each.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_items(std::size_t element_bytes)
 {
     std::size_t const pack = scan_pack(element_bytes);
@@ -76,7 +76,7 @@ struct scan_memory {
     block_reduce_scratch<Value, Warps> of_warps;
     // The sums of the earlier tiles in the group, and of all earlier groups.
     block_reduce_scratch<Value, 1> in_group, of_groups;
-    std::size_t number;  // the tile's
+    std::size_t number;  // the tile's number
 };
 
 //! The initial value of a scan, or none.
@@ -90,8 +90,8 @@ struct no_initial_value {
     static constexpr bool exists = false;
 };
 
-//! Calls visit(i, n) for each pack of elements 0 … count - 1: elements i … i + n - 1. The last pack may have
-//! fewer than Pack.
+//! Calls visit(i, n) for each pack of elements 0 … count - 1. The pack has elements i … i + n - 1; the last pack may
+//! have fewer than Pack elements.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Pack, class Visit>
 HEDDLE_INLINE void for_each_pack(unsigned count, Visit const& visit)
@@ -101,8 +101,8 @@ HEDDLE_INLINE void for_each_pack(unsigned count, Visit const& visit)
     if (Pack > 1 && i < count) visit(i, count - i);
 }
 
-//! Stores the first `count` elements of a pack to results[k …]. In shared memory it stores the whole pack: there
-//! is room for it, and the rest is not read.
+//! Stores the first `count` elements of a pack to results[k …]. In shared memory, stores the whole pack: there is room
+//! for it, and the other elements are never read.
 template <class T, unsigned Pack>
 HEDDLE_INLINE void store_pack(block_tile<T> const& results, unsigned k, blocked<T, Pack> const& values, unsigned)
 {
@@ -158,7 +158,7 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     }
     block.sync();
 
-    // One warp waits for the earlier tiles of the group, another for the earlier groups.
+    // One warp waits for the group's earlier tiles, another for the earlier groups.
     std::size_t const group = number / lanes;
     auto const place = static_cast<unsigned>(number % lanes);
     if (warp_number == 0) {
@@ -190,20 +190,20 @@ HEDDLE_INLINE void scan_share(Block const& block, Memory& memory, look_back<valu
     auto const out = range_of_selected<Value>(block, memory.in.memory[0], memory.in.barriers[0], result + start, size);
     auto const results = results_in_place(tile, out);
     if (rank < used) {
-        // `left` only initializes the sum: any value will do.
+        // The initial `left` is a placeholder, which the first add() replaces.
         running_sum<Value, decltype(combine) const> before{combine, left, false};
         if (group > 0) before.add(memory.of_groups.read(0));
         if (place > 0 || (Initial::exists && number == 0)) before.add(memory.in_group.read(0));
         for (unsigned w = 0; w < warp_number; ++w) before.add(memory.of_warps.read(w));
         if (lane > 0) before.add(left);
         for_each_pack<pack>(own, [&](unsigned i, unsigned n) HEDDLE_INLINE_LAMBDA {
-            // Other threads store results at the same time, in words that may have some of this thread's elements.
+            // Other threads may store results at the same time, in words that contain parts of this thread's elements.
             auto loaded = load_shared<false>(packs, (begin + i) / pack);
             blocked<Value, pack>& sums = as_element(loaded);
             HEDDLE_UNROLL
             for (unsigned j = 0; j < pack; ++j) {
                 if (j < n) {
-                    // A const reference, so that no constructor template of Value is chosen.
+                    // A const reference, so that overload resolution selects no constructor template of Value.
                     Value const value(static_cast<Value const&>(sums[j]));
                     if constexpr (Inclusive) before.add(value);
                     store_plainly(sums.item + j, before.value);

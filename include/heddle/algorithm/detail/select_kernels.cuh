@@ -52,7 +52,7 @@ __global__ void write_count_kernel(Selected selected)
     write_count(selected, 0);
 }
 
-//! Launches a selection, for all functions of select.cuh. `words` are look_back_words() of the tiles.
+//! Launches a selection for any function of select.cuh. `words` has look_back_words() words for the number of tiles.
 template <class In, class Wanted, class Others, class Marker, class Selected>
 cudaError_t select_elements(std::uint64_t* words, cudaStream_t stream, In const& first, std::size_t count,
                             Wanted const& wanted, Others const& others, Marker const& marker, Selected const& selected)
@@ -100,7 +100,7 @@ cudaError_t select_two_phase(void* temporary, std::size_t& temporary_bytes, cuda
                            unwrapped(selected));
 }
 
-//! Appends the elements that were set aside to the selected ones.
+//! Appends the elements in `aside`, which were not selected, to the selected elements.
 template <unsigned Capacity, class Element>
 __global__ void __launch_bounds__(algorithm_threads)
     append_kernel(Element* first, Element const* aside, std::size_t count, std::uint64_t const* selected)

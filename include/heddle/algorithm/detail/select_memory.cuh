@@ -13,11 +13,11 @@
 
 namespace heddle::detail {
 
-//! Maximum size of elements that are selected: a tile has at least one.
+//! Maximum size of elements for selections. A tile has at least one element.
 inline constexpr std::size_t max_selected_bytes = 16 * 1024;
 
-//! Words of elements that a thread keeps in registers while a tile is compacted in place. A tile of elements
-//! larger than max_held_bytes is not compacted in place.
+//! The number of words of elements that a thread keeps in registers while a tile is compacted in place. Tiles are not
+//! compacted in place if their elements are larger than max_held_bytes.
 inline constexpr unsigned held_words = 8;
 inline constexpr std::size_t max_held_bytes = 256;
 HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
@@ -26,8 +26,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned held_elements(std::size_t element_bytes)
     return words < held_words ? held_words / words : 1;
 }
 
-//! Returns the number of elements in a tile: as many rows of a warp as fit, or less than a row of large elements.
-//! HasOthers: elements that are not selected are stored, too
+//! Returns the number of elements in a tile: a multiple of a warp's lanes, or fewer large elements than lanes.
+//! HasOthers: true if elements that are not selected are also stored
 template <class Element, bool HasOthers>
 constexpr unsigned select_capacity()
 {
@@ -40,9 +40,9 @@ constexpr unsigned select_capacity()
     return fit < lanes ? fit : fit / lanes * lanes;
 }
 
-//! The shared memory of a block of up to select_threads. Selected elements are compacted in the memory of the tile,
-//! and begin some bytes before it; the other elements, if they are stored, go to `others`. Large elements are not
-//! compacted in place: `results` has the selected ones and the others.
+//! The shared memory of a block of up to select_threads threads. Selected elements are compacted in the memory of the
+//! tile, beginning some bytes before it. The other elements, if they are stored, go to `others`. Elements larger than
+//! max_held_bytes are not compacted in place: `results` holds both the selected and the other elements.
 template <class Element, unsigned Capacity, bool HasOthers, unsigned WarpLanes = 32>
 struct select_memory {
     using stages = tile_stages<Element, Capacity>;
@@ -55,11 +55,11 @@ struct select_memory {
     alignas(line_bytes) std::byte results[(in_place ? 0 : stages::stage_bytes) + 2 * line_bytes];
     stages in;
     alignas(line_bytes) std::byte others[in_place && HasOthers ? stages::stage_bytes : 1];
-    unsigned wanted[max_rows];  // a bit for each element of a row: whether it is selected
-    unsigned before[max_rows];  // elements selected in the rows before
-    unsigned selected;          // elements selected in the tile
-    std::uint64_t before_tile;  // elements selected in all earlier tiles
-    std::size_t number;         // the tile's
+    unsigned wanted[max_rows];  // a bit for each element of a row, set if it is selected
+    unsigned before[max_rows];  // number of elements selected in the rows before
+    unsigned selected;          // number of elements selected in the tile
+    std::uint64_t before_tile;  // number of elements selected in all earlier tiles
+    std::size_t number;         // the tile's number
 };
 
 }  // namespace heddle::detail

@@ -1,23 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of one block in a single-pass selection. It loads a tile to shared memory, marks the selected
-// elements, finds their count in all earlier tiles, compacts the selected elements and stores them.
+// The part of one block in a single-pass selection. The block loads a tile to shared memory, marks the selected
+// elements, finds the number of elements selected in all earlier tiles, compacts the selected elements and stores them.
 //
-// In place: the result may be the array that is read, because every element is read before it is overwritten.
-// Tile t has elements t·c … t·c + c - 1. Its selected elements go to places below t·c + c, hence to tiles
-// 0 … t, since no more elements are selected than there are. The block of tile t stores after exclusive_count
-// has returned, hence after all earlier tiles have published their counts. Each block publishes its count
-// after its whole tile is in shared memory: it has passed the bulk copy's barrier and a block.sync(), and has
-// called the predicate for every element. So no block stores to a place that another block has yet to read.
-// The fences around the counts (tile_states.cuh) make "after" hold between blocks, and order_bulk_accesses()
-// makes it hold for bulk stores. All stores are exact to the byte, so two tiles whose results share a chunk do
-// not overwrite each other's bytes.
+// The result may be the input array, because every element is read before it is overwritten. Proof: tile t has elements
+// t·c … t·c + c - 1. No more elements are selected than exist, so the elements selected from tile t go to places below
+// t·c + c, hence to tiles 0 … t. The block of tile t stores after exclusive_count has returned, hence after all earlier
+// tiles have published their counts. A block publishes its count only when its whole tile is in shared memory: it has
+// passed the bulk copy's barrier and a block.sync(), and has called the predicate for every element. So no block stores
+// to a place that another block has yet to read. The fences around the counts (tile_states.cuh) make "after" hold
+// between blocks, and order_bulk_accesses() makes it hold for bulk stores. All stores write exactly the bytes of their
+// elements, so two tiles whose results share a chunk do not overwrite each other's bytes.
 //
-// A marker that reads the element before a tile, as unique does, reads the last element p of tile t - 1 from
-// global memory. It does not change: tiles after t store only after t has published, and tile t - 1 stores to
-// p only if no element up to p was removed. In that case its elements are already in their place, and are not
-// stored at all.
+// A marker that reads the element before a tile, as unique_marker does, reads the last element p of tile t - 1 from
+// global memory. This element does not change before the read: tiles after t store only after t has published, and tile
+// t - 1 stores to p only if no element up to p was removed. In that case, all elements of tile t - 1 are already in
+// their place, and are not stored.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -47,8 +46,7 @@ HEDDLE_INLINE void write_count(Iterator const& to, std::uint64_t count)
     assign_to(to, static_cast<std::ptrdiff_t>(count));
 }
 
-//! A count that is written to the caller's iterator, and to memory that the next kernel reads: the iterator may
-//! convert the count.
+//! Writes a count to the caller's iterator, which may convert it, and to memory that the next kernel reads.
 template <class Selected>
 struct shared_count {
     Selected selected;
@@ -61,8 +59,8 @@ HEDDLE_INLINE void write_count(shared_count<Selected> const& to, std::uint64_t c
     *to.own = count;
 }
 
-//! Selects from tile `number`, which is in shared memory. The last tile calls write_count(selected, n) with the
-//! number of elements selected from all tiles.
+//! Selects from tile `number`, which is in shared memory. The block of the last tile calls write_count(selected, n)
+//! with the number n of elements selected from all tiles.
 //! Marker:   see markers.cuh
 template <class Block, class Warp, class Memory, class Tile, class In, class Wanted, class Others, class Marker,
           class Selected>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tiles of a sequence. Arrays of structs are staged in shared memory; threads dereference all other
-// iterators one by one.
+// The tiles of a sequence. Arrays of structs are staged in shared memory; other iterators are dereferenced by each
+// thread for its own elements.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -18,7 +18,7 @@
 
 namespace heddle::detail {
 
-//! Returns a tile of first[0 … count - 1]. A staged tile has at most as many elements as its stage has room for.
+//! Returns a tile of first[0 … count - 1]. If it is staged, it has at most as many elements as fit in the stage.
 template <class Block, class Stage, class Iterator>
 HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, Iterator const& first,
                            [[maybe_unused]] std::size_t count)
@@ -34,7 +34,8 @@ HEDDLE_INLINE auto tile_of(Block const& block, [[maybe_unused]] Stage& stage, It
     }
 }
 
-//! Marks a sequence as not written during the call, so that its tiles are read in whole words.
+//! Returns a pointer to const, which declares that the sequence is not written during the call. Its tiles may then be
+//! read in whole words.
 template <class T>
 HEDDLE_INLINE T const* read_only(T* first)
 {

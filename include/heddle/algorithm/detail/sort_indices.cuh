@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The steps of a sort that moves each struct once: number the structs, sort the indices by keys with CUB, and
-// gather the structs.
+// The steps of a sort that moves each struct once: number the structs, sort the indices by keys with CUB, and gather.
 #pragma once
 
 #include "../../config.cuh"
@@ -39,14 +38,14 @@ cudaError_t number_elements(cudaStream_t stream, Index* first, std::size_t count
     return heddle::tabulate(stream, first, first + count, number_of_element<Index>());
 }
 
-//! Calls sort(Index()) with an unsigned type that can index `count` elements.
+//! Calls sort(Index()), in which Index is the smallest unsigned type that can index `count` elements.
 template <class Sort>
 cudaError_t with_index(std::size_t count, Sort const& sort)
 {
     return count >> 32 == 0 ? sort(std::uint32_t{}) : sort(std::uint64_t{});
 }
 
-//! Sorts an array of at most one element: copies it if the output is another array.
+//! Sorts an array of at most one element: copies the element if the output is another array.
 template <class T>
 cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes, cudaStream_t stream, T const* in,
                              T* out, std::size_t count)
@@ -56,7 +55,7 @@ cudaError_t sort_at_most_one(void const* temporary, std::size_t& temporary_bytes
     return cudaMemcpyAsync(out, in, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Sets out[k] = in[indices[k]], through `spare` if in == out.
+//! Sets out[k] = in[indices[k]]. If in == out, copies the structs to `spare` first.
 template <class T, class Index>
 cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* in, T* out, T* spare, std::size_t count)
 {
@@ -66,14 +65,14 @@ cudaError_t bring_in_order(cudaStream_t stream, Index const* indices, T const* i
     return cudaMemcpyAsync(out, spare, count * sizeof(T), cudaMemcpyDeviceToDevice, stream);
 }
 
-//! Sets temporary_bytes to what the layout takes. Returns an error if there is storage: it is too small.
+//! Sets temporary_bytes to the layout's bytes. Returns an error if `temporary` is not null: then it is too small.
 inline cudaError_t tell_bytes(void const* temporary, std::size_t& temporary_bytes, memory_layout const& layout)
 {
     temporary_bytes = layout.bytes();
     return temporary == nullptr ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-// CUB's sorts, by all digits of Key or by a comparison. `arrays` are CUB's double buffers, or pointers.
+// CUB's sorts: by all digits of Key, or with a comparison. `arrays` are CUB's double buffers, or pointers.
 template <class Key, class Order, class... Array>
 cudaError_t sort_pairs_by_digits(void* temporary, std::size_t& bytes, cudaStream_t stream, std::size_t count,
                                  Array&... arrays)
@@ -103,11 +102,11 @@ cudaError_t sort_by_digits(void* temporary, std::size_t& bytes, cudaStream_t str
     });
 }
 
-//! The type of the keys that CUB sorts: Key, or its bytes if CUB cannot copy a Key.
+//! The type of keys that is passed to CUB: Key, or its bytes if CUB cannot copy a Key.
 template <class Key>
 using cub_key_t = std::conditional_t<others_may_copy<Key>, Key, element_bytes<Key>>;
 
-//! Compares the bytes of two keys by an order of keys.
+//! Compares the bytes of two keys with an order of keys.
 template <class Order>
 struct order_of_bytes {
     Order order;
@@ -149,8 +148,8 @@ cudaError_t merge(void* temporary, std::size_t& bytes, cudaStream_t stream, std:
     });
 }
 
-//! Sorts `indices` by `keys`, both in temporary storage, and sets `sorted` to the array with the result. A radix
-//! sort of numbers alternates between two arrays; all else is sorted by merging, in place.
+//! Sorts `indices` by `keys`, both in temporary storage, and sets `sorted` to the array that holds the result. A radix
+//! sort, for numbers, alternates between two arrays. A merge sort, for other keys, works in place.
 template <class Order, class Key, class Index>
 cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t stream, Key* const* keys,
                          Index* const* indices, std::size_t count, [[maybe_unused]] Order const& order, Index*& sorted)
@@ -169,7 +168,7 @@ cudaError_t sort_indices(void* temporary, std::size_t& bytes, cudaStream_t strea
     }
 }
 
-//! Sorts the indices of `keys_in` by their keys, and the keys to `keys_out`, which may be keys_in.
+//! Sorts indices by the keys of `keys_in`, and stores the sorted keys to `keys_out`, which may be keys_in.
 template <class Order, class Key, class Index>
 cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, Key const* keys_in, Key* keys_out,
                       Index* const* indices, std::size_t count, [[maybe_unused]] Order const& order)
@@ -185,7 +184,7 @@ cudaError_t sort_keys(void* temporary, std::size_t& bytes, cudaStream_t stream, 
     }
 }
 
-//! Compares structs by their indices, and reads only what the comparison reads. `order` need not be const.
+//! Compares structs given by their indices, reading only what the comparison needs. `order` may be mutable.
 template <class T, class Order>
 struct compare_at {
     T const* structs;

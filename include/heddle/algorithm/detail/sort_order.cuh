@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The orders of sorts, and whether a radix sort gives them; the layout of a sort's temporary storage.
+// The orders of sorts, and whether a radix sort produces them; the layout of a sort's temporary storage.
 #pragma once
 
 #include "../../config.cuh"
@@ -24,7 +24,7 @@
 
 namespace heddle {
 
-//! Orders of keys: by operator<, and by operator>.
+//! Orders of keys: `ascending` compares with operator<, `descending` with operator>.
 struct ascending {
     template <class Key>
     HEDDLE_INLINE bool operator()(Key const& a, Key const& b) const
@@ -42,7 +42,7 @@ struct descending {
 
 namespace detail {
 
-//! The arithmetic type of a key: that of an enumeration is its underlying type.
+//! The arithmetic type of a key. For an enumeration, this is its underlying type.
 template <class Key, bool = std::is_enum_v<Key>>
 struct digits_of_key {
     using type = Key;
@@ -62,7 +62,7 @@ using digits_t =
     std::conditional_t<std::is_integral_v<typename digits_of_key<Key>::type> && sizeof(Key) <= 8,
                        integer_of_size<sizeof(Key), std::is_signed_v<typename digits_of_key<Key>::type>>, Key>;
 
-//! Whether a radix sort can sort keys of this type.
+//! True if a radix sort can sort keys of this type.
 template <class Key>
 inline constexpr bool has_digits = (std::is_enum_v<Key> || std::is_arithmetic_v<Key>)&&sizeof(Key) <= 8 &&
                                    !std::is_same_v<Key, long double>;
@@ -77,8 +77,8 @@ inline constexpr bool has_digits<__nv_bfloat16> = true;
 #    endif
 #endif
 
-//! Whether an order calls a user-defined operator, which may order keys in any way. Only these can be called by
-//! name; the operators of numbers and enumerations are built in.
+//! True if an order calls a user-defined operator, which may order keys in any way. The test calls the operator by
+//! name, which works only for user-defined operators: those of numbers and enumerations are built in.
 template <class Key, class Order, class = void>
 inline constexpr bool is_own_order = false;
 template <class Key>
@@ -101,13 +101,12 @@ inline constexpr bool is_own_in_three_ways = false;
 template <class Order>
 inline constexpr bool is_simple_order = std::is_same_v<Order, ascending> || std::is_same_v<Order, descending>;
 
-//! Whether a radix sort gives the order.
+//! True if a radix sort produces the order.
 template <class Key, class Order>
 inline constexpr bool sorts_digits = is_simple_order<Order>&& has_digits<Key> &&
                                      !(std::is_enum_v<Key> && (is_own_order<Key, Order> || is_own_in_three_ways<Key>));
 
-//! Whether keys compared after conversion to As have the same order as the keys themselves. void stands for no
-//! conversion.
+//! True if keys have the same order after conversion to As. If As is void, keys are not converted.
 template <class Key, class As>
 constexpr bool keeps_order()
 {
@@ -124,8 +123,8 @@ struct compared_as {
     HEDDLE_INLINE bool operator()(As const& a, As const& b) const { return Order()(a, b); }
 };
 
-//! The comparison that runs on the device in place of Compare: std::less and std::greater cannot be called there.
-//! Comparisons that equal `ascending` or `descending` become these, so that sorts recognize them.
+//! The comparison that runs on the device instead of Compare, because std::less and std::greater cannot be called
+//! there. Comparisons equivalent to `ascending` or `descending` become these, so that sorts recognize them.
 template <class Key, class Compare>
 struct known_order {
     using type = Compare;
@@ -169,7 +168,7 @@ constexpr auto order_of(Compare const& compare)
     }
 }
 
-//! Consecutive arrays in the caller's memory. Without memory, it only counts their bytes.
+//! Allocates consecutive arrays in the caller's memory. Without memory, only counts their bytes.
 class memory_layout {
 public:
     static constexpr std::size_t alignment = 256;
@@ -188,11 +187,11 @@ public:
         most_ = used_ > most_ ? used_ : most_;
         return memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + start_ + place);
     }
-    //! release_to(mark()) frees all arrays taken since mark(): their bytes are taken again.
+    //! release_to(mark()) frees all arrays that were taken after mark(): later arrays reuse their bytes.
     std::size_t mark() const { return used_; }
     void release_to(std::size_t marked) { used_ = marked; }
 
-    //! Returns the bytes that the arrays take, for memory of any alignment.
+    //! Returns the number of bytes that the arrays take, in memory of any alignment.
     std::size_t bytes() const { return most_ + alignment; }
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of an array in shared memory, and the results that replace its elements.
+// A tile of an array in shared memory, and results that replace its elements.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -17,7 +17,7 @@
 
 namespace heddle::detail {
 
-//! Consecutive results of one thread, which are stored together in place of `elements`.
+//! Consecutive results of one thread. They are stored together, and replace `elements`.
 template <class T, unsigned Items>
 class staged_results {
 public:
@@ -27,7 +27,7 @@ public:
     }
     HEDDLE_INLINE explicit staged_results(T const* elements) : elements_(elements) {}
 
-    //! Sets result i to the result of elements[i] = value.
+    //! Sets result i to the value that elements[i] would have after `elements[i] = value`.
     template <class Value>
     HEDDLE_INLINE void set(unsigned i, Value&& value)
     {
@@ -42,9 +42,9 @@ private:
     element_storage<blocked<T, Items>> values_;
 };
 
-//! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. Results are
-//! created by make_results or, if elements that are not set keep their values, by load_results, and stored by
-//! store_items. Other threads may access other elements at the same time.
+//! A tile of an array, staged in shared memory. load_items<Items>(g)[i] is element g * Items + i. Results are created
+//! by make_results, or by load_results if elements without a result keep their values; store_items stores them. Threads
+//! may access different elements at the same time.
 //! Group: all threads of the block, converged, for begin_load, wait, publish and write_back
 template <class Mover, class T>
 class staged_tile {
@@ -52,18 +52,18 @@ public:
     using value_type = std::remove_const_t<T>;
 
     HEDDLE_INLINE staged_tile(Mover const& mover, block_tile<T> const& tile) : mover_(mover), tile_(tile) {}
-    //! Loads the tile. Its elements are in shared memory after a block.sync() and wait().
+    //! Starts loading the tile. Its elements are in shared memory after a block.sync() and wait().
     HEDDLE_INLINE void begin_load() const { detail::begin_load(mover_, tile_); }
     HEDDLE_INLINE void wait() const { mover_.wait(0); }
-    //! publish(), a block.sync() and write_back() write the stored elements to global memory, where they are at
-    //! the end of the kernel.
+    //! To write the stored elements to global memory, call publish(), a block.sync() and write_back(). The write is
+    //! complete at the end of the kernel.
     HEDDLE_INLINE void publish() const { mover_.publish(); }
     HEDDLE_INLINE void write_back() const
     {
         begin_write_back();
         await_write_back();
     }
-    // The two halves of write_back(), so that several tiles can be written at a time.
+    // The two halves of write_back(), so that the writes of several tiles can overlap.
     HEDDLE_INLINE void begin_write_back() const { mover_.store(chunks_of_tile(tile_.first(), tile_.size())); }
     // The block must not exit before its bulk copies have read shared memory.
     HEDDLE_INLINE void await_write_back() const { mover_.template await_reads<0>(); }
@@ -91,7 +91,7 @@ public:
 
     HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }
     HEDDLE_INLINE carried_t<value_type> load(unsigned k) const { return tile_.heddle_load(k); }
-    //! Sets element k of the tile to the result of first()[k] = value.
+    //! Sets element k of the tile to the value that first()[k] would have after `first()[k] = value`.
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shared memory in which a block stages a tile of each sequence of an algorithm.
+// The shared memory in which a block stages one tile of each sequence of an algorithm.
 #pragma once
 
 #include "../../block/tile_stages.cuh"
@@ -13,7 +13,7 @@
 
 namespace heddle::detail {
 
-//! The shared memory of a tile of one sequence.
+//! The shared memory for a tile of one sequence. It is empty if the sequence is not staged.
 struct no_stage {};
 template <class Iterator, unsigned Capacity, bool = is_staged<Iterator>>
 struct stage_of {
@@ -24,8 +24,7 @@ struct stage_of<T*, Capacity, true> {
     using type = tile_stages<T, Capacity>;
 };
 
-//! The shared memory of a tile of each of several sequences: set.of<Number, Iterator>() is that of sequence
-//! Number.
+//! The shared memory for one tile of each sequence. set.of<Number, Iterator>() returns the stage of sequence Number.
 template <std::size_t Number, class Stage>
 struct numbered_stage {
     Stage stage;
@@ -41,8 +40,7 @@ struct numbered_stages<Capacity, std::index_sequence<Number...>, Iterator...>
         using type = typename stage_of<Sequence, Capacity>::type;
         return static_cast<numbered_stage<Wanted, type>&>(*this).stage;
     }
-    //! Returns the marks of the bytes that are written back. Emulated blocks run one after the other, and share
-    //! them.
+    //! Returns the marks of the bytes to write back. Emulated blocks, which run one after the other, share them.
     template <class Marks>
     Marks& marks()
     {
@@ -55,8 +53,8 @@ using stage_set = numbered_stages<Capacity, std::index_sequence_for<Iterator...>
 
 #if defined(__CUDACC__)
 
-//! The stages in the shared memory of the calling block, one variable each. nvcc 13.0 would access a stage_set
-//! that is passed by reference through slower generic loads.
+//! The stages in the shared memory of the calling block. Each is a variable of its own, because nvcc 13.0 would use
+//! slower generic loads for a stage_set that is passed by reference.
 template <unsigned Capacity>
 struct shared_stages {
     template <std::size_t Number, class Iterator>

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The temporary storage of an algorithm. As with CUB, a call with a null pointer only returns how many bytes
-// are needed.
+// The temporary storage of an algorithm. As with CUB, a call with a null pointer only returns the bytes needed.
 #pragma once
 
 #include "../../config.cuh"
@@ -14,7 +13,7 @@
 
 namespace heddle::detail {
 
-//! Consecutive arrays in temporary storage.
+//! Allocates consecutive arrays in temporary storage. Without memory, only counts their bytes.
 class temporary_storage {
 public:
     explicit temporary_storage(void* memory) : memory_(static_cast<std::byte*>(memory)) {}
@@ -30,10 +29,10 @@ public:
         return reinterpret_cast<Value*>(place);
     }
 
-    //! Returns whether the call ends here, because it only asks for the number of bytes or has too few.
+    //! Returns true if the call must end here, because it only asks for the number of bytes, or passes too few.
     bool is_missing(std::size_t& bytes, cudaError_t& status) const
     {
-        // At least 1, so that an allocation of so many bytes is not null.
+        // At least 1, because an allocation of 0 bytes may return null.
         std::size_t const wanted = bytes_ > 0 ? bytes_ : 1;
         status = memory_ != nullptr && bytes < wanted ? cudaErrorInvalidValue : cudaSuccess;
         bool const missing = memory_ == nullptr || status != cudaSuccess;

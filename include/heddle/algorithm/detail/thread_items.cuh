@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The consecutive elements that a thread processes together, its items.
+// A thread's items: the consecutive elements that it processes together.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -15,8 +15,8 @@
 
 namespace heddle::detail {
 
-//! Returns the number of items of a thread for several sequences: the smallest number that is whole words of 8
-//! bytes in each staged one, or 1 if elements have 16 bytes or more.
+//! Returns the number of items of a thread, which is the same for several sequences: the smallest number whose total
+//! size is a multiple of 8 bytes in each staged sequence, or 1 if elements have 16 bytes or more.
 template <class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned items_per_thread()
 {
@@ -26,8 +26,8 @@ HEDDLE_HOST_DEVICE constexpr unsigned items_per_thread()
     return items;
 }
 
-//! Calls visit(items, k) for elements k * Items … k * Items + Items - 1, then visit(one, k) for each remaining
-//! element k. items and one are integral constants: the number of elements.
+//! Calls visit(items, k) for elements k * Items … k * Items + Items - 1, then visit(one, k) for each remaining element
+//! k. `items` and `one` are integral constants: the number of elements to visit.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, unsigned Unrolled, class Block, class Visit>
 HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit const& visit)
@@ -42,7 +42,7 @@ HEDDLE_INLINE void for_each_items(Block const& block, unsigned count, Visit cons
     }
 }
 
-// Item i of the result of load_items; get() returns its element. Elements of arrays are loaded before get();
+// Item i of the result of load_items. get() returns its element. Elements of arrays are loaded before get() is called;
 // other iterators are dereferenced in get().
 
 template <class T>

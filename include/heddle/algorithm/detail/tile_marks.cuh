@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Marks of the changed bytes of a tile: a bit for each unit, in a thread's registers and in shared memory.
+// Marks of the changed bytes of a tile: one bit for each unit, in a thread's registers and in shared memory.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -20,8 +20,8 @@ struct mark_bits {
     static constexpr unsigned part_count = (Count + 31) / 32;
     std::uint32_t part[part_count] = {};
 
-    //! Marks `length` units from `first` on, if `is_set`.
-    //! Requires: length <= 32; first and length are constants in an unrolled loop
+    //! Marks `length` units, beginning with unit `first`, if `is_set` is true.
+    //! Requires: length <= 32; first and length are constants after unrolling
     HEDDLE_INLINE void set(unsigned first, unsigned length, bool is_set)
     {
         std::uint32_t const ones = ~0u >> (32 - length);
@@ -56,8 +56,8 @@ private:
     }
 };
 
-//! The marks of a tile of up to Capacity elements in shared memory: a bit for each unit of UnitBytes bytes,
-//! from the 4-byte word in which the tile begins.
+//! The marks of a tile of up to Capacity elements in shared memory: one bit for each unit of UnitBytes bytes. The first
+//! bit stands for the first unit of the 4-byte word in which the tile begins.
 template <class Element, unsigned UnitBytes, unsigned Capacity>
 class tile_marks {
 public:
@@ -77,7 +77,7 @@ public:
         }
     }
 
-    //! Marks units of the elements from number `k` on.
+    //! Adds the marks of consecutive elements, beginning with element `k`.
     template <unsigned Count>
     HEDDLE_INLINE void add(block_tile<Element> const& tile, unsigned k, mark_bits<Count> const& marks)
     {
@@ -93,7 +93,7 @@ public:
         if (rest != 0) add_bits(parts[mark_bits<Count>::part_count], rest);
     }
 
-    //! Returns the marks of the units of word `w`.
+    //! Returns the marks of the units in word `w`.
     HEDDLE_INLINE unsigned of_word(unsigned w) const
     {
         unsigned const first = w * units_of_word;
@@ -103,7 +103,7 @@ public:
 private:
     static constexpr unsigned part_count = (Capacity * units_of_element + units_of_word + 31) / 32;
 
-    // A word may have marks of elements of several threads.
+    // Atomic, because one word may have marks of elements of several threads.
     HEDDLE_INLINE static void add_bits(std::uint32_t& to, std::uint32_t bits)
     {
         if (bits == 0) return;
@@ -117,19 +117,19 @@ private:
     std::uint32_t parts_[part_count];
 };
 
-//! The marks of a sequence that is not staged.
+//! Stands for the marks of a sequence that is not staged.
 struct no_marks {};
 
-//! The size of marked units: words of 4 bytes, or smaller ones if an element may begin within a word.
+//! The size of marked units: 4 bytes, or less if an element may begin within a 4-byte word.
 template <class Element>
 inline constexpr unsigned marked_unit_bytes = alignof(Element) < 4 ? alignof(Element) : 4;
 
-//! The marks of the words that a callable changes.
+//! The marks of the words that a callable has changed.
 template <unsigned Capacity, class Element>
 using marks_of = tile_marks<Element, marked_unit_bytes<Element>, Capacity>;
 
-//! Marks the words of 4 bytes, counted from the element's start, that differ between two values of element `k`.
-//! The compiler evaluates comparisons of words that it knows to be equal.
+//! Marks the 4-byte words, counted from the element's start, in which two values of element `k` differ. The compiler
+//! removes comparisons of words that it knows to be equal.
 template <unsigned UnitBytes, unsigned Count, class Element>
 HEDDLE_INLINE void mark_changes(mark_bits<Count>& marks, unsigned k, Element const& before, Element const& after)
 {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of any sequence in shared memory, and ranges of results whose place is known late. Results go to arrays
-// through shared memory, and to other iterators directly.
+// Tiles of any sequence in shared memory, and ranges of results whose place is known only after the look-back. Results
+// go to arrays through shared memory, and to other iterators directly.
 #pragma once
 
 #include "../../block/block_tile.cuh"
@@ -51,7 +51,7 @@ HEDDLE_INLINE auto load_selectable(Block const& block, Stages& stages, Iterator 
     }
 }
 
-//! A range of results in an array, which is filled in shared memory. direct_range is for other iterators.
+//! A range of results in an array, which is first filled in shared memory. For other iterators, see direct_range.
 template <class Block, class Element>
 class staged_range {
 public:
@@ -92,7 +92,7 @@ private:
     Iterator const first_;
 };
 
-//! The result iterator of elements that are not stored.
+//! The result iterator for elements that are not stored.
 struct discard {
     HEDDLE_INLINE discard operator+(std::ptrdiff_t) const { return {}; }
 };
@@ -106,7 +106,7 @@ struct no_range {
     HEDDLE_INLINE void finish() const {}
 };
 
-//! Returns the range of `count` elements from `first` on. `memory` begins at the start of a line.
+//! Returns a range for `count` results, beginning at `first`. `memory` must begin at the start of a line.
 template <class Element, class Block, class Iterator>
 HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::byte* memory,
                                      [[maybe_unused]] copy_barrier& unused, Iterator const& first,
@@ -121,7 +121,7 @@ HEDDLE_INLINE auto range_of_selected(Block const& block, [[maybe_unused]] std::b
     }
 }
 
-//! Returns the bytes of shared memory that a range of `count` elements takes, in whole lines.
+//! Returns the number of bytes of shared memory, in whole lines, that a range of `count` elements takes.
 template <class Element, class Block>
 HEDDLE_INLINE unsigned lines_of(staged_range<Block, Element> const& range, unsigned count)
 {
@@ -135,8 +135,8 @@ HEDDLE_INLINE unsigned lines_of(Range const&, unsigned)
     return 0;
 }
 
-//! Returns where results that replace the elements of a tile are stored: in the tile, if the range is filled in
-//! shared memory, otherwise in the range.
+//! Returns the tile in which results that replace a tile's elements are stored. This is the tile itself if the range is
+//! filled in shared memory, otherwise the range.
 //! Requires: a thread stores a result only after it has read the element that the result replaces
 template <class Element, class Block>
 HEDDLE_INLINE block_tile<Element> results_in_place(block_tile<Element const> const& tile,
@@ -150,8 +150,8 @@ HEDDLE_INLINE Range const& results_in_place(block_tile<Element const> const&, Ra
     return range;
 }
 
-//! Moves results to the range's shared memory, unless they lie there already.
-//! Group: all threads
+//! Moves results to the shared memory of the range, unless they are already there.
+//! Group: all threads of the block
 template <class Block, class Element>
 HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& results,
                                  staged_range<Block, Element> const& range)
@@ -161,7 +161,7 @@ HEDDLE_INLINE void move_to_range(Block const& block, block_tile<Element> const& 
     bool const is_up = results.data() < to.data();
     auto const rank = static_cast<unsigned>(block.thread_rank());
     auto const threads = static_cast<unsigned>(block.num_threads());
-    // One element a thread at a time, in an order in which none is overwritten before it is read.
+    // Each thread moves one element at a time, in an order in which no element is overwritten before it is read.
     for (unsigned done = 0; done < results.size(); done += threads) {
         block.sync();
         unsigned const k = is_up ? results.size() - 1 - (done + rank) : done + rank;
@@ -177,7 +177,7 @@ HEDDLE_INLINE void move_to_range(Block const&, Range const&, Range const&)
 {
 }
 
-//! Returns whether the output is the input.
+//! Returns whether the output is the same array as the input.
 template <class In, class Out>
 HEDDLE_INLINE bool is_in_place(In const& in, Out const& out)
 {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sizes of blocks and tiles of each algorithm. docs/tuning-log.md, "Algorithms", has the measurements, and
+// The sizes of blocks and tiles for each algorithm. The measurements are in docs/tuning-log.md, "Algorithms";
 // heddle_algorithm_benchmarks repeats them.
 #pragma once
 
@@ -14,18 +14,19 @@ namespace heddle::detail {
 //! Threads of a block in transforms, for_each and layout conversions (docs/tuning-log.md, "Tiles of a block").
 inline constexpr unsigned algorithm_threads = 64;
 
-//! Threads of a block in gather and scatter, which have no tiles: there are no consecutive bytes to stage.
+//! Threads of a block in gather and scatter, which have no tiles: they access no consecutive bytes that could be
+//! staged.
 inline constexpr unsigned indexed_threads = 256;
 
-// Reductions: threads of a block, tiles in its shared memory, and the maximum number of blocks on a
-// multiprocessor. All blocks run at once, and share the tiles.
+// Reductions: threads of a block, tiles in its shared memory, and the maximum number of blocks on a multiprocessor. All
+// blocks run at the same time, and share the tiles.
 inline constexpr unsigned reduce_threads = 128;
 inline constexpr unsigned reduce_stages = 2;
 inline constexpr unsigned resident_reduce_blocks = 16;
 
-// Selections and partitions: small blocks with large tiles, since each tile costs a look-back. Partitions also keep
-// the elements that are not selected, so they need twice the bytes: nearly all static shared memory. Other selections
-// have larger tiles for elements of 16 bytes or more.
+// Selections and partitions: small blocks with large tiles, because each tile costs a look-back. Partitions also keep
+// the elements that are not selected, so they need twice the bytes, which is nearly all static shared memory. Other
+// selections have larger tiles for elements of 16 bytes or more.
 inline constexpr unsigned select_threads = 128;
 inline constexpr std::size_t select_tile_bytes = 20 * 1024;
 HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t element_bytes)
@@ -33,17 +34,17 @@ HEDDLE_HOST_DEVICE constexpr std::size_t select_tile_bytes_alone(std::size_t ele
     return element_bytes < 16 ? select_tile_bytes : element_bytes < 96 ? 30 * 1024 : 36 * 1024;
 }
 
-// Selections and scans: the distance in bytes from the tile that a block loads to the tile that it prefetches to
-// L2. If it is 6 MiB or more, L2 evicts tiles before they are loaded.
+// Selections and scans: the distance in bytes from the tile that a block loads to the tile that it prefetches to L2.
+// With a distance of 6 MiB or more, L2 evicts tiles before they are loaded.
 inline constexpr std::size_t fetched_ahead_bytes = 2 * 1024 * 1024;
 
-// Scans: small blocks with large tiles, since each tile costs a look-back and each thread shuffles its sum. An H100
-// or H200 runs five blocks of 44 KiB on a multiprocessor.
+// Scans: small blocks with large tiles, because each tile costs a look-back, and each thread costs shuffles of its sum.
+// A multiprocessor of an H100 or H200 runs five blocks of 44 KiB.
 inline constexpr unsigned scan_threads = 64;
 inline constexpr std::size_t scan_tile_bytes = 44 * 1024;
-// The minimum of resident blocks for __launch_bounds__. A quarter of a multiprocessor has three of the ten warps of
-// five blocks, so a thread may have 168 registers. nvcc keeps to that if asked for 6 blocks; for 5 it allows 200.
-// Larger elements, and elements that are not whole words, would spill.
+// The minimum of resident blocks for __launch_bounds__. Five blocks have ten warps; one quarter of a multiprocessor
+// runs up to three of them, so a thread may have 168 registers. nvcc keeps this limit if asked for 6 blocks; for 5, it
+// allows 200 registers. Larger elements, and elements that are not whole words, would spill with this limit.
 HEDDLE_HOST_DEVICE constexpr unsigned scan_blocks(std::size_t element_bytes)
 {
     return element_bytes <= 144 && element_bytes % 4 == 0 ? 6 : 1;

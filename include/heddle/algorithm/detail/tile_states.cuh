@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tile states: what a block has published of its tile. Each word is read and written as a whole, and has both a
-// part of the value and the state. So no fence is needed between a value and its state.
+// Tile states: what a block has published about its tile. Each word is read and written as a whole, and holds both the
+// state and a part of the value. So no fence is needed between a value and its state.
 #pragma once
 
 #include "../../config.cuh"
@@ -14,7 +14,7 @@ namespace heddle::detail {
 enum class tile_state : unsigned {
     nothing = 0,  // cleared memory
     own = 1,      // its own sum
-    all = 2,      // its inclusive prefix: the sum of it and all tiles before
+    all = 2,      // its inclusive prefix: the sum of this tile and all earlier tiles
 };
 
 //! The published state and value of a tile.
@@ -24,7 +24,7 @@ struct known_of_tile {
     Value value;
 };
 
-//! Returns whether the tiles of all lanes have at least state `least`. All lanes of the warp call it together.
+//! Returns true if the tiles of all lanes have at least state `least`. All lanes of the warp call it, converged.
 template <class Warp>
 struct all_lanes_know {
     Warp const& warp;
@@ -45,10 +45,10 @@ struct tile_status {
     HEDDLE_INLINE std::uint64_t count() const { return bits >> 2; }
 };
 
-// Before a block publishes a state, it executes this fence after its reads. After a block has seen a state, it
-// executes the fence before its stores. So a block may overwrite elements that another block read before it published
-// its state. Fences are cumulative: if block c has seen b's state, and b has seen a's, c may overwrite what a has read.
-// __threadfence() would order more, and take longer.
+// A block executes this fence after its reads and before it publishes a state. A block that has seen a state executes
+// the fence before its stores. So a block may overwrite elements that another block read before publishing its state.
+// Fences are cumulative: if block c has seen b's state, and b has seen a's, c may overwrite elements that a has read.
+// __threadfence() would order more accesses, and take longer.
 HEDDLE_INLINE void fence_statuses()
 {
 #if defined(__CUDA_ARCH__)
@@ -85,7 +85,7 @@ HEDDLE_INLINE std::uint64_t read_word(std::uint64_t const& of)
     return of;
 #endif
 }
-//! Reads two consecutive words, aligned to 16 bytes. Each word is read as a whole, but not both together.
+//! Reads two consecutive words, aligned to 16 bytes. Each word is read as a whole, but the pair is not.
 HEDDLE_INLINE void read_words(std::uint64_t const* of, std::uint64_t& first, std::uint64_t& second)
 {
 #if defined(__CUDA_ARCH__)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of one block in a transform: a tile.
+// The part of one block in a transform, which is one tile.
 #pragma once
 
 #include "../../block/this_block.cuh"
@@ -22,7 +22,7 @@
 
 namespace heddle::detail {
 
-//! Sets the results of items `number` to function(in...) of each.
+//! Sets the results of batch `number` of Items elements: each result is function(in...) of its element.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Out, class... In>
 HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out const& out, In... in)
@@ -33,8 +33,8 @@ HEDDLE_INLINE void transform_items(Function& function, unsigned number, Out cons
     out.store_items(number, results);
 }
 
-//! Sets the results of those items for which predicate(in...) holds, and calls chosen(i) for each item i of them.
-//! Other results are not stored.
+//! Sets the results of those items in a batch for which predicate(in...) holds, and calls chosen(i) for each of these
+//! items i. Does not store other results.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& function, unsigned number,
@@ -51,8 +51,8 @@ HEDDLE_INLINE void transform_chosen_items(conditional<Function, Predicate>& func
     }
 }
 
-//! Does so with a predicate of the stencil, the first input. For items that are not chosen, other iterators than
-//! those of arrays are not dereferenced.
+//! As above, but the predicate gets the element of the stencil, which is the first input. For items that are not
+//! chosen, only iterators of arrays are dereferenced.
 HEDDLE_EXEC_CHECK_DISABLE
 template <unsigned Items, class Function, class Predicate, class Chosen, class Out, class Stencil, class... In>
 HEDDLE_INLINE void transform_chosen_items(conditional<of_rest<Function>, of_first<Predicate>>& function,
@@ -113,7 +113,7 @@ HEDDLE_INLINE void transform_tile(Block const& block, [[maybe_unused]] Marks& ma
     }
 }
 
-//! The marks of a transform: those of the elements that the predicate chooses.
+//! The marks of a transform: the bytes of the elements that the predicate chooses.
 template <unsigned Capacity, class Function, class Out, bool = (is_conditional<Function> && is_staged<Out>)>
 struct transform_marks {
     using type = no_marks;
@@ -123,7 +123,7 @@ struct transform_marks<Capacity, Function, Element*, true> {
     using type = marks_of<Capacity, Element>;
 };
 
-//! Transforms tile `number`.
+//! Transforms tile `number` of the sequences.
 template <unsigned Capacity, std::size_t... Number, class Block, class Stages, class Function, class Out, class... In>
 HEDDLE_INLINE void transform_share(std::index_sequence<Number...>, Block const& block, Stages&& stages,
                                    std::size_t number, std::size_t count, Function& function, Out const& out,

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The published values of tiles, which are structs of any size.
+// The published values of tiles. A value is a struct of any size.
 //
-// Scans spend most of their time waiting for published values, so these take as few accesses as possible. The
-// words of a value are consecutive, and a warp stores them in one instruction, so that they arrive together.
+// Scans spend most of their time waiting for published values, so publishing takes as few accesses as possible. The
+// words of a value are consecutive, and a warp stores them with one instruction, so that they arrive together.
 #pragma once
 
 #include "../../config.cuh"
@@ -17,7 +17,7 @@
 
 namespace heddle::detail {
 
-//! Values of any size: each word of 8 bytes has 4 bytes of the value, and the state.
+//! Values of any size: each 8-byte word holds 4 bytes of the value, and the state.
 template <class Value>
 class value_states {
 public:
@@ -26,15 +26,16 @@ public:
     static constexpr unsigned words_of_value = static_cast<unsigned>((sizeof(Value) + 3) / 4);
     //! Even, because words are read in pairs.
     static constexpr std::size_t words_of_part = (words_of_value + 1) / 2 * 2;
-    //! How many groups a look-back reads at once. With fewer it waits longer for one that has an inclusive prefix;
-    //! with more it reads more (docs/tuning-log.md, "Selections and scans wait for each other").
+    //! The number of groups that a look-back reads at once. If it reads fewer, it waits longer for one with an
+    //! inclusive prefix; if it reads more, it has more traffic (docs/tuning-log.md, "Selections and scans wait for each
+    //! other").
     static constexpr unsigned parts_asked = 4;
 
     value_states() = default;
-    //! Requires: words is aligned to 16
+    //! Requires: words is aligned to 16 bytes
     HEDDLE_INLINE explicit value_states(std::uint64_t* words) : words_(words) {}
 
-    //! Publishes the value of part i, given in lane 0. Lane l stores word l.
+    //! Publishes the state and value of part i (a tile or a group). Lane 0 passes the value; lane l stores word l.
     //! Group: all lanes of one warp
     template <class Warp>
     HEDDLE_INLINE void publish(Warp const& warp, std::size_t i, tile_state state, Value const& value) const
@@ -56,8 +57,8 @@ public:
             }
         }
     }
-    //! Waits until enough(state of part i) holds, and returns what is known of the part. Reads its words again while
-    //! their states differ, because another block is writing them.
+    //! Waits until enough(state of part i) holds, and returns the part's state and value. While the words have
+    //! different states, another block is writing them, and this block reads them again.
     //! Group: all lanes of one warp, each with its own i
     template <class Warp, class Enough>
     HEDDLE_INLINE known_of_tile<Value> await(Warp const& warp, std::size_t i, Enough const& enough) const
@@ -65,7 +66,7 @@ public:
         std::uint64_t const* const from = words_ + i * words_of_part;
         tile_status known[words_of_part];
         bool is_one;
-        // All lanes loop together; lanes that diverge would read at different times.
+        // All lanes leave the loop together, because diverged lanes would read at different times.
         do {
             do {
                 read_words(from, known[0].bits, known[1].bits);

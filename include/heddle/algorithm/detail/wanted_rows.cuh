@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The selected elements of a tile: a bit for each element, and their count in the rows before each row.
+// The selected elements of a tile: a bit for each element, and for each row the number selected in the rows before it.
 #pragma once
 
 #include "../../config.cuh"
@@ -24,7 +24,7 @@ HEDDLE_INLINE void for_each_chunk(Block const& block, Warp const&, unsigned size
     for (unsigned row = 0; row * lanes < size; row += Held * warps) visit(row, warps);
 }
 
-//! Sets the bits of the selected elements of a tile.
+//! Sets the bits of the selected elements of a tile, and clears the other bits.
 HEDDLE_EXEC_CHECK_DISABLE
 template <class Block, class Warp, class Memory, class Tile, class IsWanted>
 HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memory, Tile const& tile,
@@ -38,8 +38,8 @@ HEDDLE_INLINE void mark_rows(Block const& block, Warp const& warp, Memory& memor
             unsigned const row = first + i * warps + warp.meta_group_rank();
             unsigned const k = row * lane_count_v<Warp> + lane;
             unsigned const bits = warp.ballot(k < tile.size() && is_wanted(k));
-            // The lane changes with the row. For a fixed one nvcc generates two
-            // loops, of which one is for that lane, and slow ballots in both.
+            // The lane that stores depends on the row. For a fixed lane, nvcc generates two loops, one of them for that
+            // lane, with slow ballots in both.
             if (lane == row % lane_count_v<Warp>) memory.wanted[row] = bits;
         }
     });
@@ -57,7 +57,7 @@ HEDDLE_INLINE unsigned bit_count(unsigned bits)
 #endif
 }
 
-//! Counts the selected elements before each row, and returns their count in the tile.
+//! Computes the number of selected elements before each row, and returns their number in the tile.
 //! Group: all lanes of the first warp
 template <class Warp, class Memory>
 HEDDLE_INLINE unsigned count_rows(Warp const& warp, Memory& memory, unsigned size)
