@@ -5,6 +5,20 @@
 set(HEDDLE_BENCHMARKS ${CMAKE_CURRENT_LIST_DIR})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HEDDLE_BENCHMARKS}/families.json)
 
+#! Sets `families` to the names of all families, in the order of their first rows.
+function(heddle_benchmark_families families)
+  file(READ ${HEDDLE_BENCHMARKS}/families.json table)
+  string(JSON count LENGTH "${table}" families)
+  math(EXPR last "${count} - 1")
+  set(all)
+  foreach(row RANGE ${last})
+    string(JSON family GET "${table}" families ${row} family)
+    list(APPEND all ${family})
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${families} ${all} PARENT_SCOPE)
+endfunction()
+
 #! Sets `type` to the C++ type of a struct: "28" and "28a1" by size and alignment, "64m8" in members of 8 bytes.
 function(heddle_struct_type type label)
   string(REGEX MATCH "^([0-9]+)([am]?)([0-9]*)$" matched "${label}")

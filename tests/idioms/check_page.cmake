@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The heddle authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fails unless each row of the tables of PAGE that begins with code is a row of IDIOMS, of the kind in its second cell:
-# `as before`, `with the line` or `refused: …`. The replacement in the third cell must be a row that compiles.
+# Fails unless each row of the tables of PAGE that begins with code is a row of IDIOMS. Of two cells, the second is the
+# kind: `as before` or `with the line`. Of three, the first is refused, the second has the reason, and the third is the
+# replacement, which must be a row that compiles.
 # Variables: PAGE, IDIOMS.
 cmake_minimum_required(VERSION 3.25)
 
@@ -52,7 +53,7 @@ foreach(line IN LISTS page)
     else()
       expect_idiom("${code}" FIELD)
     endif()
-  elseif(line MATCHES "^\\| `([^`]*<semicolon>)` \\| refused: [^|]* \\| `([^`|]*)` \\|$")
+  elseif(line MATCHES "^\\| `([^`]*<semicolon>)` \\| [^|]* \\| `([^`|]*)` \\|$")
     set(instead "${CMAKE_MATCH_2}")
     expect_idiom("${CMAKE_MATCH_1}" REFUSED)
     expect_idiom("${instead}" SAME FIELD)
