@@ -10,10 +10,12 @@
 
 #include <cctype>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace heddle::program {
@@ -55,6 +57,9 @@ std::string what_else(std::string_view head, std::string const& beginning)
     if (begins_with(head, "PK\x03\x04")) {
         return "it is a ZIP archive, as 3MF files are, not an STL mesh; unpack it, or export STL";
     }
+    if (begins_with(head, "\xff\xfe") || begins_with(head, "\xfe\xff")) {
+        return "it is a text in UTF-16, not an STL file; save it as UTF-8";
+    }
     if (begins_with(head, "\x1f\x8b")) return "it is a gzip file, not a mesh; unpack it by gunzip";
     if (begins_with(beginning, "<!doctype html") || begins_with(beginning, "<html")) {
         return "it is an HTML page, not a mesh; download the file that the page offers";
@@ -76,23 +81,18 @@ public:
 
     std::vector<triangle> read()
     {
-        bool in_name = false;   // true after "solid" or "endsolid", which any words may follow
         bool is_ended = false;  // the last word may be missing, but not if there are no triangles
-        for (bool more = next(); more;) {
-            bool const is_facet = word_ == "facet";
-            if (is_facet && next() && word_ == "normal") {
-                triangles_.push_back(read_facet());
-                in_name = false;
-            } else if (is_facet) {
-                if (!in_name) refuse_word("'normal'");
-                continue;  // a part of the name; the next word is examined in the next step
+        while (next()) {
+            bool is_facet = word_ == "facet";
+            if (is_facet) {
+                expect({"normal"});
             } else if (word_ == "solid" || word_ == "endsolid") {
-                in_name = true;
                 is_ended = is_ended || word_ == "endsolid";
-            } else if (!in_name) {
+                is_facet = skip_name();
+            } else {
                 refuse_word("'facet' or 'endsolid'");
             }
-            more = next();
+            if (is_facet) triangles_.push_back(read_facet());
         }
         if (file_.bad()) refuse(path_, "it could not be read to its end");
         if (triangles_.empty() && !is_ended) {
@@ -109,30 +109,50 @@ private:
         word_ = lower_case(word);
         return is_there;
     }
+    //! Skips the name of a solid, which ends with its line, or, if all is on one line, with "facet normal". Returns whether
+    //! these words were read.
+    bool skip_name()
+    {
+        std::string last, word;
+        for (;;) {
+            int const c = file_.get();
+            bool const is_end = c == std::istream::traits_type::eof() || c == '\n' || c == '\r';
+            if (!is_end && !std::isspace(c)) {
+                word += static_cast<char>(std::tolower(c));
+                continue;
+            }
+            if (last == "facet" && word == "normal") return true;
+            if (is_end) return false;
+            if (!word.empty()) last = std::exchange(word, {});
+        }
+    }
     void expect(std::initializer_list<char const*> words)
     {
         for (char const* word : words) {
             if (!next() || word_ != word) refuse_word(fmt::format("'{}'", word));
         }
     }
-    point read_point()
+    //! Reads three numbers. Those of a normal, which is computed anew, may be infinite or no numbers.
+    point read_point(bool is_normal)
     {
         float x[3];
         for (float& value : x) {
             char* end = nullptr;
             if (next()) value = std::strtof(word_.c_str(), &end);
-            if (word_.empty() || *end != 0) refuse_word("a number");
+            bool const is_number = !word_.empty() && end == word_.c_str() + word_.size() &&
+                                   word_.find('x') == std::string::npos && (is_normal || std::isfinite(value));
+            if (!is_number) refuse_word("a number");
         }
         return {x[0], x[1], x[2]};
     }
     triangle read_facet()
     {
         triangle t{};
-        t.normal = read_point();
+        t.normal = read_point(true);
         expect({"outer", "loop"});
         for (point& vertex : t.vertices) {
             expect({"vertex"});
-            vertex = read_point();
+            vertex = read_point(false);
         }
         expect({"endloop", "endfacet"});
         return t;
@@ -140,7 +160,9 @@ private:
     [[noreturn]] void refuse_word(std::string const& expected) const
     {
         constexpr std::size_t shown = 40;
-        std::string const found = word_.empty() ? "its end" : "'" + word_.substr(0, shown) + "'";
+        std::string found = word_.empty() ? "its end" : "'" + word_.substr(0, shown) + "'";
+        std::replace_if(
+            found.begin(), found.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, '?');
         refuse(path_, fmt::format("it is a text STL file with {} instead of {} after {} triangles", found, expected,
                                   triangles_.size()));
     }

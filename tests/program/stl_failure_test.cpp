@@ -99,10 +99,30 @@ TEST_F(stl_failure, input_is_a_text_that_breaks_off_or_goes_astray)
     expect_bad_bytes(changed("endloop", "vertex 1 1 0 endloop"), "'vertex' instead of 'endloop'");
     expect_bad_bytes(changed("facet", "polygon"), "'polygon' instead of 'facet' or 'endsolid'");
     expect_bad_bytes(changed("normal", "0 0 1"), "'0' instead of 'normal'");
+    expect_bad_bytes(changed("1 0 0", "0x1 0 0"), "'0x1' instead of a number");
+    expect_bad_bytes(changed("1 0 0", "1e999 0 0"), "'1e999' instead of a number");
+    expect_bad_bytes(changed("1 0 0", "nan 0 0"), "'nan' instead of a number");
+    // The name of a solid ends with its line, also behind other triangles.
+    expect_bad_bytes("solid a\n" + std::string(facet).replace(6, 6, ""), "'0' instead of 'normal' after 0 triangles");
+    expect_bad_bytes("solid a\nfact" + facet.substr(5) + "endsolid", "'fact' instead of 'facet' or 'endsolid'");
+    expect_bad_bytes(changed("", "") + "endsolid\nsolid b\nfacetnormal" + facet.substr(12) + "endsolid",
+                     "'facetnormal' instead of 'facet' or 'endsolid' after 2 triangles");
+    expect_bad_bytes(changed("", "") + "endsolid a\nmore", "'more' instead of 'facet' or 'endsolid'");
+    // Zeros behind the bytes by which a text is recognized.
+    std::string holes = "solid a" + std::string(2000, ' ') + '\n' + facet;
+    holes.replace(holes.find("1 0 0"), 1, std::string("1\0\0", 3));
+    expect_bad_bytes(holes, "instead of a number after 0 triangles");
     for (char const* word : {"normal", " loop", "vertex 0", "0 0 vertex", "endloop", "endfacet"}) {
         std::string const text = changed("", "");
         expect_bad_bytes(text.substr(0, text.rfind(word)), "with its end instead of");
     }
+}
+
+TEST_F(stl_failure, input_is_in_utf_16)
+{
+    std::string wide = "\xff\xfe";
+    for (char const c : std::string("solid cube\nendsolid\n")) wide += {c, '\0'};
+    expect_bad_bytes(wide, "it is a text in UTF-16, not an STL file; save it as UTF-8");
 }
 
 TEST_F(stl_failure, memory_is_short)
