@@ -15,6 +15,12 @@ namespace heddle {
 
 namespace detail {
 
+//! True if T can have values: it is complete and not abstract.
+template <class T, class = void>
+inline constexpr bool has_values = false;
+template <class T>
+inline constexpr bool has_values<T, std::void_t<decltype(sizeof(T))>> = !std::is_abstract_v<T>;
+
 enum class fields_fault { none, other_places, same_place, missing };
 
 //! Returns what is wrong with a list of fields. For each field, `places` holds its offset in Fields, then that in T.
@@ -54,9 +60,9 @@ namespace detail {
 template <class T>
 inline constexpr bool has_named_fields = false;
 
-//! The class that has the fields of p[i]: Fields, or those of a vector type that HEDDLE_FIELDS does not name.
-template <class T, class Fields, unsigned NameCount = has_named_fields<T> ? 0 : vector_name_count<T>()>
-using fields_of = std::conditional_t<NameCount == 0, Fields, vector_fields<T, NameCount>>;
+//! The class that has the fields of p[i]: Fields, or vector_fields for a vector type of CUDA.
+template <class T, class Fields, unsigned ComponentCount = vector_component_count<T>()>
+using fields_of = std::conditional_t<ComponentCount == 0, Fields, vector_fields<T, ComponentCount>>;
 
 //! Returns true, or fails to compile if the list of fields is wrong.
 template <class T>
@@ -153,11 +159,13 @@ HEDDLE_HOST_DEVICE constexpr bool has_valid_fields()
 #define HEDDLE_PLACES_OF_FIELD(name) HEDDLE_OFFSET(heddle_fields, name), HEDDLE_OFFSET(heddle_element, name),
 #define HEDDLE_WITHOUT_PARENTHESES(...) __VA_ARGS__
 
-// NVRTC does not know [[gnu::packed]].
+// NVRTC does not know [[gnu::packed]], and its offsetof is not a constant expression.
 #if defined(__CUDACC_RTC__)
 #    define HEDDLE_PACKED __attribute__((packed))
+#    define HEDDLE_OFFSET(type, name) __INTADDR__(&static_cast<type*>(nullptr)->name)
 #else
 #    define HEDDLE_PACKED [[gnu::packed]]
+#    define HEDDLE_OFFSET(type, name) offsetof(type, name)
 #endif
 
 // All compilers support offsetof in classes with base classes, but some warn that the standard does not guarantee it.

@@ -106,7 +106,8 @@ template <class Element, class Group, class Scratch>
 HEDDLE_INLINE auto stage_from([[maybe_unused]] Group const& group, Scratch& scratch)
 {
     static_assert(std::is_same_v<typename Scratch::element_type, Element>,
-                  "heddle: the scratch must be for elements of the type that the pointer names");
+                  "heddle: the scratch must be for elements of the type that the pointer names, or, with Items, for "
+                  "blocked<T, Items>");
     HEDDLE_EXPECTS(is_shared(&scratch) && is_same(group, &scratch),
                    "scratch must lie in shared memory, one object for all lanes of a warp");
     if constexpr (lane_count_v<Group> == 32) {

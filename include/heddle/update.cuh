@@ -63,7 +63,8 @@ HEDDLE_ALWAYS_INLINE decltype(auto) call_with(Body& body, T& element)
 template <class Valid, class T, class Policy, class Body>
 HEDDLE_ALWAYS_INLINE void update_valid(Valid const& is_valid, coalesced_ptr<T, Policy> const& p, Body& body)
 {
-    static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
+    static_assert(!std::is_const_v<T>,
+                  "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
     constexpr bool takes_element = std::is_invocable_v<Body&, std::remove_const_t<T>&>;
     static_assert(takes_element,
                   "heddle: update cannot call this function with a T& alone; write "
@@ -134,7 +135,8 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail::element_t<Pointer> const& value)
 {
-    static_assert(!std::is_const_v<detail::pointee_t<Pointer>>, "heddle: cannot write through a pointer to const T");
+    static_assert(!std::is_const_v<detail::pointee_t<Pointer>>,
+                  "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
     if constexpr (!std::is_const_v<detail::pointee_t<Pointer>>) {
         using policy = typename decltype(make_coalesced(pointer))::policy_type;
         detail::active_lanes<detail::stores_together<policy, detail::element_t<Pointer>>> const lanes;

@@ -34,7 +34,8 @@ HEDDLE_INLINE int exceptions_in_flight()
 //!           and only lanes that take the same one store together. update() stores once for all exits
 template <class T, class Policy = by_plan>
 class [[nodiscard]] edited_element {
-    static_assert(!std::is_const_v<T>, "heddle: cannot write through a pointer to const T");
+    static_assert(!std::is_const_v<T>,
+                  "heddle: cannot write through a pointer to const T (an array must be passed as +array)");
 
 public:
     using value_type = T;

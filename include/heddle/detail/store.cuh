@@ -32,7 +32,8 @@ template <class Element, bool Compacts = false, class Scratch, class Group, clas
 HEDDLE_INLINE void store(Scratch const& scratch, Group const& group, bool converged, Element* pointer,
                          Locate const& locate, Lanes const& valid, Element const& value, std::uint32_t storing = 0)
 {
-    static_assert(!std::is_const_v<Element>, "heddle: cannot store through a pointer to const T");
+    static_assert(!std::is_const_v<Element>,
+                  "heddle: cannot store through a pointer to const T (an array must be passed as +array)");
     constexpr plan p = plan_of<Element, lane_count_v<Group>>();
     bool const is_valid = valid.lane(lane_rank(group));
     detail::check_access(group, converged, is_valid, pointer);
