@@ -190,8 +190,6 @@ template <auto... Member>
 using named_members = member_list<named_member<Member>...>;
 
 //! True if a list names a member twice.
-template <class Member, class... Others>
-inline constexpr bool is_one_of = (std::is_same_v<Member, Others> || ...);
 template <class List>
 inline constexpr bool has_repeated = false;
 template <class Member, class... Others>

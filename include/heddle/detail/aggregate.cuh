@@ -15,6 +15,10 @@ struct types {
 template <class... A, class... B>
 HEDDLE_HOST_DEVICE types<A..., B...> operator+(types<A...>, types<B...>);
 
+//! True if T is one of the other types.
+template <class T, class... Others>
+inline constexpr bool is_one_of = (std::is_same_v<T, Others> || ...);
+
 template <class T, std::size_t>
 using type_at = T;
 template <class T, std::size_t... Index>

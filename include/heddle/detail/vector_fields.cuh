@@ -68,20 +68,20 @@ using vectors_of_4 = types<>;
 #endif
 
 template <class T, class... U>
-HEDDLE_HOST_DEVICE constexpr bool is_one_of(types<U...>)
+HEDDLE_HOST_DEVICE constexpr bool is_in_list(types<U...>)
 {
-    return (std::is_same_v<T, U> || ...);
+    return is_one_of<T, U...>;
 }
 
 //! Returns the number of components of a vector type of CUDA, and 0 for other types.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr unsigned vector_component_count()
 {
-    return is_one_of<T>(vectors_of_1())   ? 1
-           : is_one_of<T>(vectors_of_2()) ? 2
-           : is_one_of<T>(vectors_of_3()) ? 3
-           : is_one_of<T>(vectors_of_4()) ? 4
-                                          : 0;
+    return is_in_list<T>(vectors_of_1())   ? 1
+           : is_in_list<T>(vectors_of_2()) ? 2
+           : is_in_list<T>(vectors_of_3()) ? 3
+           : is_in_list<T>(vectors_of_4()) ? 4
+                                           : 0;
 }
 
 }  // namespace heddle::detail
