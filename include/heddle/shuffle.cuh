@@ -77,7 +77,8 @@ HEDDLE_INLINE std::uint32_t shuffle_word_within(Group const& group, std::uint32_
     return shuffle_word<Kind>(group, word, delta);
 }
 
-//! Shuffles the words of a value. If `exists` is given, shuffles the first word with shuffle_word_within to set it.
+//! Shuffles the words of a value. If `exists` is given, sets *exists, too: shuffle_word_within then shuffles the
+//! first word.
 template <shuffle_kind Kind, class Group, class Value>
 HEDDLE_INLINE Value shuffle_words(Group const& group, Value const& value, unsigned argument, bool* exists = nullptr,
                                   unsigned bound = 0)

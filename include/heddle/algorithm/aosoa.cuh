@@ -81,8 +81,8 @@ cudaError_t join_blocks(cudaStream_t stream, member_list<Member...> list, Iterat
 #if defined(__CUDACC__)
 
 // For all functions below, members, iterators and streams are as in layout.cuh. With layout = aosoa<Length, Types...>,
-// `blocks` points to layout::bytes(last - first) bytes of global memory, aligned to layout::alignment. aos_to_aosoa
-// leaves the bytes of `blocks` that hold no value unspecified.
+// `blocks` points to layout::bytes(last - first) bytes of global memory, aligned to layout::alignment. Bytes of
+// `blocks` that hold no value are unspecified after aos_to_aosoa.
 
 //! Sets member i of struct k of the blocks to first[k].*Member_i, for every struct of [first, last).
 template <std::size_t Length, auto Member, auto... Members, class Iterator>

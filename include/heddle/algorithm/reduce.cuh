@@ -41,7 +41,7 @@ namespace heddle {
 
 namespace detail {
 
-//! Returns the group size for which groups have about as many blocks as there are groups.
+//! Returns the number of blocks of a group: the smallest power of two from 64 on whose square is at least block_count.
 constexpr unsigned reduce_group_size(std::size_t block_count)
 {
     unsigned size = 64;

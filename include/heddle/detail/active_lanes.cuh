@@ -15,8 +15,8 @@ namespace heddle::detail {
 // Why the lanes in the result of one __activemask() may cooperate:
 // - All these lanes get the same mask, so they take the same branches that depend on it, and each shuffle, vote and
 //   barrier names exactly these lanes, even if the compiler moves code in between.
-// - They all stay in the call until its last collective, whatever user code it runs, because user code can only return
-//   into the call. Lanes that got their mask from another __activemask() are in another call.
+// - All lanes stay in the call until its last collective. User code that the call runs cannot leave it early: it can
+//   only return to the call. Lanes that got their mask from another __activemask() are in another call.
 // - They do not deadlock: each barrier ahead of a lane belongs to a call on its stack, and all lanes that the barrier
 //   names began that call together.
 

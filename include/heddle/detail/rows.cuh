@@ -119,8 +119,8 @@ HEDDLE_INLINE void take_shared_words(Group const& group, memory_word<WordBytes> 
 
 // Other lanes move the words of a lane's element. Shuffles do not order these accesses relative to the lane's own
 // accesses, even within a warp. Therefore rows are accessed between two calls of group.sync(): the first orders the
-// accesses after all earlier accesses of the lanes, the second orders them before all later ones. Measured to be best:
-// loads make the second call before the transpose, stores make the first call after the transpose.
+// accesses after all earlier accesses of the lanes, the second orders them before all later ones. Loads: sync, access
+// the rows, sync, transpose. Stores: transpose, sync, access the rows, sync. This order measured best.
 
 //! Loads the words of all passes, starting at word Begin. Calls load_more() after issuing the loads of the first pass.
 template <class Element, unsigned Begin = 0, class Group, class Lanes, unsigned WordBytes, unsigned WordCount,

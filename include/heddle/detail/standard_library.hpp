@@ -13,7 +13,7 @@
 #    include <cuda/std/type_traits>
 #    include <cuda/std/utility>
 
-// If NVRTC or the user declares a name in namespace std, that name hides the name from libcu++.
+// A name that NVRTC or the user declares in namespace std takes precedence over that of libcu++.
 namespace std {
 using namespace ::cuda::std;
 // Declared by NVRTC itself. Some releases of libcu++ lack <cuda/std/cstring>.

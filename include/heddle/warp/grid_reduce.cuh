@@ -142,7 +142,7 @@ HEDDLE_INLINE bool reduce_blocks(Grid const& grid, Block const& block, Group con
 }  // namespace detail
 
 //! Sets *result to v0 + v1 + …, where v(t) is the value held by thread t of the grid and + is the operation.
-//! Group:    all threads of all blocks, converged in groups; `grid`, `block` and `group` are cooperative groups
+//! Group:    all threads of the grid, each group converged; `grid`, `block` and `group` are cooperative groups
 //! Requires: as for block_reduce; memory has one value for each block, and nothing else uses it until the launch is
 //!           done; several reductions in a launch have one memory each (memory.of_reduction); the launch need not be
 //!           cooperative

@@ -24,7 +24,7 @@ enum class member_way {
     alone,       //!< in place, because shared memory has no room
 };
 
-//! An array whose elements threads access in place, as plain code does.
+//! An array that threads access in place, without staging.
 template <class T>
 struct array_in_place {
     T* first;

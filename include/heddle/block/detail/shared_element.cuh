@@ -15,7 +15,7 @@
 
 namespace heddle::detail {
 
-//! Maximum bytes of an element that fits into registers as a whole. Plain code accesses larger elements.
+//! Maximum size of an element that is kept entirely in registers, in bytes. Plain code accesses larger elements.
 inline constexpr std::size_t max_register_bytes = 512;
 
 //! The words of an element in shared memory, where elements are packed as in global memory.

@@ -48,7 +48,7 @@ HEDDLE_INLINE auto chunks_of_tile(T* first, unsigned count)
     return chunks_in_stage(begin, begin + count * sizeof(T));
 }
 
-//! Copies the tiles of one stage with the given engine, or with the best one of an architecture that lacks it.
+//! Copies the tiles of one stage with the given engine. If the architecture lacks that engine, uses its best one.
 //! A bulk copy is ordered as if the block's first thread accessed global memory itself: after all accesses that happen
 //! before that thread begins the copy.
 template <copy_engine Engine, class T, class Block>
@@ -149,7 +149,7 @@ struct tile_mover {
         if (bytes.head + bytes.tail != 0) publish();
     }
 
-    //! Prefetches into L2 bytes that some block will soon load, if the engine can.
+    //! If the engine can, prefetches into L2 the data that a block will load soon.
     HEDDLE_INLINE void prefetch(chunked_bytes<std::byte const> const& bytes) const
     {
         if constexpr (is_bulk) {

@@ -34,7 +34,7 @@ struct number_policy {
     }
 };
 
-//! The words of a key, followed by the words that it carries.
+//! The words of a key, followed by the words of its value.
 template <unsigned Count>
 struct word_item {
     std::uint32_t words[Count];

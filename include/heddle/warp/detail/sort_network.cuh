@@ -67,7 +67,7 @@ HEDDLE_INLINE void sort_registers(Policy const& policy, Item* items)
     }
 }
 
-//! Compares each item with the item that lane l xor mask holds in the same slot or, if Flips, in slot Count - 1 - i.
+//! Compares item i of lane l with item i of lane `l ^ mask`, or, if Flips, with item `Count - 1 - i` of that lane.
 //! The lower lane keeps the item that comes first.
 template <unsigned Count, bool Flips, class Group, class Policy, class Item>
 HEDDLE_INLINE void compare_across(Group const& group, Policy const& policy, Item* items, unsigned mask, bool is_lower)
