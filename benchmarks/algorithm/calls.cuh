@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the benchmarks of device-wide algorithms share: storage that is allocated before anything is timed, the sum of
+// Helpers for the benchmarks of device-wide algorithms: storage that is allocated before the timing starts, the sum of
 // the values read, and the comparison with the result of another library.
 #pragma once
 

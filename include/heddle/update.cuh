@@ -110,8 +110,8 @@ HEDDLE_ALWAYS_INLINE void update(Pointer const& pointer, Body&& body)
     detail::update_valid(detail::every_lane{}, make_coalesced(pointer), body);
 }
 
-//! As update, for lanes that pass is_valid = true. The other lanes help; their pointers may be anything. Use it instead
-//! of an early return for i >= n, after which fewer than 32 lanes of the last warp would be left to cooperate:
+//! As update, for lanes that pass is_valid = true. The other lanes take part; their pointers may be anything. Use it
+//! instead of an early return for i >= n: after such a return fewer than 32 lanes of the last warp can cooperate.
 //!     heddle::update_if(i < n, p + i, [&](particle& q) { … });
 template <class Pointer, class Body, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void update_if(bool is_valid, Pointer const& pointer, Body&& body)

@@ -12,8 +12,8 @@
 
 namespace heddle::tuning {
 
-//! What a kernel does: it only loads, only stores, or copies, with elements in order; or it gathers or scatters, with
-//! elements in random order.
+//! The access pattern of a kernel. Loads, stores and copies access the elements in order, gathers and scatters in random
+//! order.
 enum class pattern { load, store, copy, gather, scatter };
 inline constexpr std::array<pattern, 5> all_patterns{pattern::load, pattern::store, pattern::copy, pattern::gather,
                                                      pattern::scatter};

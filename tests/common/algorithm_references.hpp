@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What selections are asked for, and what scans must give: for algorithms on a GPU and their blocks in emulation.
+// Predicates of selections and expected results of scans, for algorithms on a GPU and their blocks on emulated warps.
 #pragma once
 
 #include <heddle/config.cuh>

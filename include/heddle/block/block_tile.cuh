@@ -138,8 +138,8 @@ HEDDLE_INLINE void for_each_element(Block const& block, block_tile<T> const& til
 
 //! Loads first[0 … count - 1], or as many of these elements as a stage holds, into shared memory, and returns them as a
 //! tile. Reads no other bytes.
-//! Requires: all threads pass the same arguments; a block.sync() has followed writes to the elements by other threads
-//!           of the block (store_tile and pipelines end with one)
+//! Requires: all threads pass the same arguments; if other threads of the block wrote the elements, they called
+//!           block.sync() after the writes (store_tile and pipelines end with a block.sync())
 //! Cost:     3 block.sync()
 HEDDLE_EXEC_CHECK_DISABLE
 template <copy_engine Engine = copy_engine::bulk, class Block, class Stages, class Pointer>
