@@ -80,8 +80,8 @@ TEST(active_store_route, is_by_each_lane_where_elements_are_near)
         check_distance<bytes<33, 1>>(mask, 384);
         check_distance<bytes<34, 2>>(mask, 384);
         check_distance<bytes<24, 8>>(mask, 768);
-        check_distance<bytes<48, 4>>(mask, 464);
-        check_distance<bytes<64, 16>>(mask, 464);
+        check_distance<bytes<48, 4>>(mask, 768);
+        check_distance<bytes<64, 16>>(mask, 768);
     }
 }
 
@@ -151,6 +151,19 @@ TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_eleme
     EXPECT_FALSE(broadcasts(128, 16));
     EXPECT_FALSE(broadcasts(192, 16));
     EXPECT_FALSE(broadcasts(147, 1));
+}
+
+TEST(active_store_route, votes_on_groups_before_the_branch_below_48_bytes_and_for_unaligned_sizes)
+{
+    auto const votes_before = [](std::size_t size, std::size_t alignment) {
+        return heddle::detail::votes_before_branch(heddle::detail::make_plan(size, alignment, 32));
+    };
+    EXPECT_TRUE(votes_before(20, 4));
+    EXPECT_TRUE(votes_before(44, 4));
+    EXPECT_FALSE(votes_before(48, 4));
+    EXPECT_FALSE(votes_before(92, 4));
+    EXPECT_TRUE(votes_before(100, 2));
+    EXPECT_TRUE(votes_before(147, 1));
 }
 
 //! Checks that lanes with distant elements store per-thread if one of them is in an array whose words are not whole in

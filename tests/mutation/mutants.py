@@ -318,15 +318,18 @@ compacted("a-little-nearer", "min_compacted_distance(p) - 1", "min_compacted_dis
 compacted("a-little-farther", "min_compacted_distance(p) - 1", "min_compacted_distance(p)")
 compacted("before-only", "a - b + nearer > 2 * nearer", "a - b > nearer && a > b")
 compacted("distance-of-unaligned", "if (p.is_unaligned()) return min_compacted_distance_of_unaligned;", "")
-compacted("distance-of-small", "p.element_bytes <= max_small_compacted_bytes", "p.element_bytes < max_small_compacted_bytes")
-compacted("distance-of-large", ": min_compacted_distance_of_large", ": min_compacted_distance_of_small")
+compacted("few-accesses-to", "p.element_bytes <= max_few_accesses_bytes", "p.element_bytes < max_few_accesses_bytes")
+compacted("few-accesses-of-wide-words", "p.element_bytes % wide_word_bytes == 0 ||", "")
+compacted("distance-of-many", ": min_compacted_distance_of_many_accesses", ": min_compacted_distance_of_few_accesses")
+compacted("vote-of-unaligned", "p.is_unaligned() || p.element_bytes < min_branch_vote_bytes", "p.element_bytes < min_branch_vote_bytes")
 compacted("fewer-rows", "p.pass_words > p.lane_count", "p.pass_words >= p.lane_count")
 compacted("small-ones-too", "p.element_bytes >= min_broadcast_bytes && !p.is_unaligned()", "!p.is_unaligned()")
 compacted("unaligned-too", "min_broadcast_bytes && !p.is_unaligned()", "min_broadcast_bytes")
 
 thresholds = mutants_of("detail/plan/thresholds.hpp", "host/active_store_route")
 thresholds("wide-words-from", "min_wide_store_bytes = 52", "min_wide_store_bytes = 56")
-thresholds("small-to", "max_small_compacted_bytes = 24", "max_small_compacted_bytes = 23")
+thresholds("few-accesses-to", "max_few_accesses_bytes = 24", "max_few_accesses_bytes = 23")
+thresholds("branch-vote-from", "min_branch_vote_bytes = 48", "min_branch_vote_bytes = 52")
 
 ranks = mutants_of("detail/compacted.cuh", "host/active_store")
 ranks("fewer-lanes", "count >= compacted_lanes", "count > compacted_lanes",

@@ -47,33 +47,37 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
         auto range = range_of<Element>(own);  // bytes that this lane may read
         memory_word<p.word_bytes> words[p.held_words()];
         bool starts_in_word = p.is_unaligned();
-        bool is_loaded = false;
 
-        // The group cooperates if the element is large enough and enough lanes are valid.
+        // The group cooperates if the element is large enough, enough lanes are valid, and the L1 cache would not do as
+        // well.
+        bool together = false;
+        element_addresses<std::byte const> places;
+        bool const is_full = valid.count(p.lane_count) == p.lane_count;
         if constexpr (p.loads_together()) {
-            if (converged && p.cooperates_for(valid.count(p.lane_count))) {
+            together = converged && p.cooperates_for(valid.count(p.lane_count));
+            if (together) {
                 promise_convergence(group);
-                auto const places = locate.find(group, own, valid);
-                bool const is_full = valid.count(p.lane_count) == p.lane_count;
+                places = locate.find(group, own, valid);
                 if (p.loads_through_cache() && places.consecutive) {
-                    // Loads per-thread below: the L1 cache does what a transpose would do. If all lanes are valid, a
-                    // lane may read whole words, even those that its element shares with other lanes' elements.
+                    together = false;
+                    // If all lanes are valid, a lane may read whole words, even those that its element shares with
+                    // other lanes' elements.
                     if (is_full) range = range_of<Element>(places.first, p.lane_count);
-                } else {
-                    bool const whole_words = begin_with_words<Element>(group, places, valid);
-                    if (scratch.is_usable && places.consecutive && whole_words) {
-                        load_staged(scratch, group, own, valid, places.first, words);
-                        starts_in_word = false;
-                    } else {
-                        bool const in_rows = places.consecutive && whole_words && is_full;
-                        load_rows<Element>(group, own, valid, {{places.first, in_rows, places.same_first}, whole_words},
-                                           words);
-                    }
-                    is_loaded = true;
                 }
             }
         }
-        if (!is_loaded) load_own<Element>(group, own, range, is_valid, words);
+        if (!together) {
+            load_own<Element>(group, own, range, is_valid, words);
+        } else if constexpr (p.loads_together()) {
+            bool const whole_words = begin_with_words<Element>(group, places, valid);
+            if (scratch.is_usable && places.consecutive && whole_words) {
+                load_staged(scratch, group, own, valid, places.first, words);
+                starts_in_word = false;
+            } else {
+                bool const in_rows = places.consecutive && whole_words && is_full;
+                load_rows<Element>(group, own, valid, {{places.first, in_rows, places.same_first}, whole_words}, words);
+            }
+        }
         if (starts_in_word) move_start<false>(words, offset_in_word(own, p.word_bytes));
         if (is_valid) return element_from_words<Element>(words);
     }

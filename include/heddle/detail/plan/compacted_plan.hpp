@@ -16,8 +16,8 @@ namespace heddle::detail {
 HEDDLE_HOST_DEVICE constexpr std::uint32_t min_compacted_distance(element_words const& p)
 {
     if (p.is_unaligned()) return min_compacted_distance_of_unaligned;
-    return p.element_bytes <= max_small_compacted_bytes ? min_compacted_distance_of_small
-                                                        : min_compacted_distance_of_large;
+    bool const takes_few = p.element_bytes % wide_word_bytes == 0 || p.element_bytes <= max_few_accesses_bytes;
+    return takes_few ? min_compacted_distance_of_few_accesses : min_compacted_distance_of_many_accesses;
 }
 
 //! Returns whether addresses a and b lie at least min_compacted_distance apart, in either order. Compares only the
@@ -26,6 +26,13 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
 {
     std::uint32_t const nearer = min_compacted_distance(p) - 1;
     return a - b + nearer > 2 * nearer;
+}
+
+//! Returns whether all lanes that store vote on their groups, rather than only those whose elements lie apart
+//! (docs/tuning-log.md, "Some lanes of a warp").
+HEDDLE_HOST_DEVICE constexpr bool votes_before_branch(element_words const& p)
+{
+    return p.is_unaligned() || p.element_bytes < min_branch_vote_bytes;
 }
 
 //! Returns whether all addresses of a group are broadcast to its lanes, which then select one of two addresses for each
