@@ -153,19 +153,6 @@ TEST(active_store_route, tells_addresses_together_where_rows_are_more_than_eleme
     EXPECT_FALSE(broadcasts(147, 1));
 }
 
-TEST(active_store_route, votes_on_groups_before_the_branch_below_48_bytes_and_for_unaligned_sizes)
-{
-    auto const votes_before = [](std::size_t size, std::size_t alignment) {
-        return heddle::detail::votes_before_branch(heddle::detail::make_plan(size, alignment, 32));
-    };
-    EXPECT_TRUE(votes_before(20, 4));
-    EXPECT_TRUE(votes_before(44, 4));
-    EXPECT_FALSE(votes_before(48, 4));
-    EXPECT_FALSE(votes_before(92, 4));
-    EXPECT_TRUE(votes_before(100, 2));
-    EXPECT_TRUE(votes_before(147, 1));
-}
-
 //! Checks that lanes with distant elements store per-thread if one of them is in an array whose words are not whole in
 //! memory, and together if none is.
 template <class Element>

@@ -136,8 +136,8 @@ words("unit-of-word", "<< (u * unit_bytes % 4 * 8)", "<< (u * unit_bytes % 2 * 8
 loads = mutants_of("detail/load.cuh", "mutation/routes")
 loads("plain", "if constexpr (!p.moves_words())", "if constexpr (!p.cooperates())")
 loads("plain-valid", "if (is_valid) return as_carried(*pointer);", "return as_carried(*pointer);")
-loads("together", "if constexpr (p.loads_together())", "if constexpr (p.cooperates())")
-loads("converged", "if (converged && p.cooperates_for(", "if (p.cooperates_for(", "host/divergence")
+loads("together", "if constexpr (p.loads_together()) {\n            together", "if constexpr (p.cooperates()) {\n            together")
+loads("converged", "together = converged && p.cooperates_for(", "together = p.cooperates_for(", "host/divergence")
 loads("few-lanes", "converged && p.cooperates_for(valid.count(p.lane_count))", "converged")
 loads("cached", "p.loads_through_cache() && places.consecutive", "places.consecutive")
 loads("cached-consecutive", "p.loads_through_cache() && places.consecutive", "p.loads_through_cache()")
@@ -151,7 +151,7 @@ loads("staged-start", "starts_in_word = false;", "", "mutation/staged_routes")
 loads("rows-consecutive", "in_rows = places.consecutive && whole_words", "in_rows = whole_words")
 loads("rows-whole-words", "places.consecutive && whole_words && is_full", "places.consecutive && is_full")
 loads("rows-full", "places.consecutive && whole_words && is_full", "places.consecutive && whole_words")
-loads("is-loaded", "is_loaded = true;", "")
+loads("through-cache", "together = false;\n                    // If all", "// If all")
 loads("whole-start", "if (starts_in_word) move_start", "if (p.word_bytes > 1) move_start")
 loads("unaligned-start", "bool starts_in_word = p.is_unaligned();", "bool starts_in_word = false;",
       "mutation/unaligned_routes")
@@ -321,7 +321,6 @@ compacted("distance-of-unaligned", "if (p.is_unaligned()) return min_compacted_d
 compacted("few-accesses-to", "p.element_bytes <= max_few_accesses_bytes", "p.element_bytes < max_few_accesses_bytes")
 compacted("few-accesses-of-wide-words", "p.element_bytes % wide_word_bytes == 0 ||", "")
 compacted("distance-of-many", ": min_compacted_distance_of_many_accesses", ": min_compacted_distance_of_few_accesses")
-compacted("vote-of-unaligned", "p.is_unaligned() || p.element_bytes < min_branch_vote_bytes", "p.element_bytes < min_branch_vote_bytes")
 compacted("fewer-rows", "p.pass_words > p.lane_count", "p.pass_words >= p.lane_count")
 compacted("small-ones-too", "p.element_bytes >= min_broadcast_bytes && !p.is_unaligned()", "!p.is_unaligned()")
 compacted("unaligned-too", "min_broadcast_bytes && !p.is_unaligned()", "min_broadcast_bytes")
@@ -329,9 +328,9 @@ compacted("unaligned-too", "min_broadcast_bytes && !p.is_unaligned()", "min_broa
 thresholds = mutants_of("detail/plan/thresholds.hpp", "host/active_store_route")
 thresholds("wide-words-from", "min_wide_store_bytes = 52", "min_wide_store_bytes = 56")
 thresholds("few-accesses-to", "max_few_accesses_bytes = 24", "max_few_accesses_bytes = 23")
-thresholds("branch-vote-from", "min_branch_vote_bytes = 48", "min_branch_vote_bytes = 52")
 
 ranks = mutants_of("detail/compacted.cuh", "host/active_store")
+ranks("vote-of-all", "if (together || !p.stores_wide_words()) {", "if (true) {", "resources/launch_bounds")
 ranks("fewer-lanes", "count >= compacted_lanes", "count > compacted_lanes",
       "host/active_store_route")
 ranks("near", "if (together) together = any_lie_apart<Element>(mask, own);", "",

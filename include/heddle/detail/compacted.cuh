@@ -125,7 +125,8 @@ HEDDLE_INLINE void store_compacted(std::uint32_t mask, std::byte* own, memory_wo
     }
     bool in_group = false;
     std::uint32_t grouped = 0;
-    if (together || votes_before_branch(p)) {
+    // A vote of all lanes would cost stores of wide words 8 to 24 registers. Others are faster with it.
+    if (together || !p.stores_wide_words()) {
         // A branch of its own: combined with the condition above, kernels of 64 and 68 bytes take 8 registers more.
         if (together) in_group = rank_in(mask) < count / compacted_lanes * compacted_lanes;
         grouped = ballot_of_lanes(mask, in_group);

@@ -28,13 +28,6 @@ HEDDLE_HOST_DEVICE constexpr bool lie_apart(element_words const& p, std::uint32_
     return a - b + nearer > 2 * nearer;
 }
 
-//! Returns whether all lanes that store vote on their groups, rather than only those whose elements lie apart
-//! (docs/tuning-log.md, "Some lanes of a warp").
-HEDDLE_HOST_DEVICE constexpr bool votes_before_branch(element_words const& p)
-{
-    return p.is_unaligned() || p.element_bytes < min_branch_vote_bytes;
-}
-
 //! Returns whether all addresses of a group are broadcast to its lanes, which then select one of two addresses for each
 //! row, instead of shuffling the addresses of each row. This takes fewer shuffles if there are more rows than elements.
 //! Requires: p is a plan of compacted active lanes

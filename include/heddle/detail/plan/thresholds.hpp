@@ -63,10 +63,6 @@ inline constexpr unsigned max_compacted_registers = 32;
 //! From this size on, such a group broadcasts all its addresses if that takes fewer shuffles than two per row.
 inline constexpr std::size_t min_broadcast_bytes = 44;
 
-//! From this size on, only lanes whose elements lie apart vote on these groups, which saves registers. Smaller elements
-//! and unaligned sizes need no more registers if all lanes vote, and are then faster.
-inline constexpr std::size_t min_branch_vote_bytes = 48;
-
 //! Minimum distance in bytes between two elements for such a group to store together; below this distance, per-thread
 //! stores are as fast. Elements whose per-thread stores take few accesses need larger distances: those of a multiple of
 //! 16 bytes and those of up to max_few_accesses_bytes. Elements of unaligned sizes need the smallest.
