@@ -151,7 +151,7 @@ loads("staged-start", "starts_in_word = false;", "", "mutation/staged_routes")
 loads("rows-consecutive", "in_rows = places.consecutive && whole_words", "in_rows = whole_words")
 loads("rows-whole-words", "places.consecutive && whole_words && is_full", "places.consecutive && is_full")
 loads("rows-full", "places.consecutive && whole_words && is_full", "places.consecutive && whole_words")
-loads("through-cache", "together = false;\n                    // If all", "// If all")
+loads("through-cache", "together = false;", "", nth=2)
 loads("whole-start", "if (starts_in_word) move_start", "if (p.word_bytes > 1) move_start")
 loads("unaligned-start", "bool starts_in_word = p.is_unaligned();", "bool starts_in_word = false;",
       "mutation/unaligned_routes")
