@@ -48,8 +48,8 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
         memory_word<p.word_bytes> words[p.held_words()];
         bool starts_in_word = p.is_unaligned();
 
-        // The group cooperates if the element is large enough, enough lanes are valid, and the L1 cache would not do as
-        // well.
+        // The group cooperates if the element is large enough, enough lanes are valid, and per-thread loads through the
+        // L1 cache would be slower.
         bool together = false;
         element_addresses<std::byte const> places;
         bool const is_full = valid.count(p.lane_count) == p.lane_count;
@@ -69,12 +69,13 @@ HEDDLE_INLINE carried_t<Element> load(Scratch const& scratch, Group const& group
         if (!together) {
             load_own<Element>(group, own, range, is_valid, words);
         } else if constexpr (p.loads_together()) {
+            bool const consecutive = places.consecutive && !p.loads_through_cache();
             bool const whole_words = begin_with_words<Element>(group, places, valid);
-            if (scratch.is_usable && places.consecutive && whole_words) {
+            if (scratch.is_usable && consecutive && whole_words) {
                 load_staged(scratch, group, own, valid, places.first, words);
                 starts_in_word = false;
             } else {
-                bool const in_rows = places.consecutive && whole_words && is_full;
+                bool const in_rows = consecutive && whole_words && is_full;
                 load_rows<Element>(group, own, valid, {{places.first, in_rows, places.same_first}, whole_words}, words);
             }
         }
