@@ -59,8 +59,10 @@ def name_of(demangled):
 
 @functools.lru_cache(maxsize=None)
 def body_lines(file, line):
-    """The lines between the braces of the function that is defined there."""
+    """The lines between the braces of the function that is defined there; 0 for a constructor that the compiler adds."""
     text = "".join((HEADERS / file).read_text(encoding="utf-8").splitlines(True)[line - 1:])
+    if re.match(r"\s*(struct|class)\b", text):
+        return 0
     begin = text.index("{")
     depth = 0
     for at in range(begin, len(text)):
