@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the kernel on emulated warps. These count the library's accesses; plain accesses are reported to them.
+// Runs the kernel on emulated warps, which count the accesses of the library. For comparison, plain_accesses reports the
+// accesses of plain code to an emulated warp.
 #include "emulated.hpp"
 
 #include "files.hpp"

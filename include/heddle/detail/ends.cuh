@@ -20,7 +20,7 @@ template <class Element, class Byte, unsigned WordBytes = words_of<Element>().wo
 struct element_ends {
     static constexpr unsigned word_bytes = WordBytes;
     static constexpr unsigned bytes = static_cast<unsigned>(sizeof(Element));
-    // If the last word is partial, its index is `near` or `far`, depending on `start`. Both may be equal.
+    // If the last word is partial, its index is `near` or `far`, depending on `start`. `near` and `far` may be equal.
     static constexpr unsigned near = bytes / word_bytes;
     static constexpr unsigned far = touched_words(sizeof(Element), alignof(Element), WordBytes) - 1;
 

@@ -73,7 +73,7 @@ HEDDLE_HOST_DEVICE constexpr bool is_in_list(types<U...>)
     return is_one_of<T, U...>;
 }
 
-//! Returns the number of components of a vector type of CUDA, and 0 for other types.
+//! Returns the number of components of a CUDA vector type; 0 for other types.
 template <class T>
 HEDDLE_HOST_DEVICE constexpr unsigned vector_component_count()
 {

@@ -81,7 +81,7 @@ HEDDLE_INLINE void visit_tile_pack(Element const* first, Visit const& visit)
     for (unsigned i = 0; i < count; ++i) visit(as_element(element_at<Element>(words, i * sizeof(Element))));
 }
 
-//! Calls visit(element) once for every element of the tile, each call in one thread. The order is unspecified, but the
+//! Calls visit(element) for each element of the tile, in exactly one thread. The order is unspecified, but it is the
 //! same for all arrays with the same address modulo 16.
 //! Returns n such that only the first n threads of the block called visit; n may exceed the block's size.
 HEDDLE_EXEC_CHECK_DISABLE

@@ -51,7 +51,7 @@ private:
 #if defined(__CUDACC__)
 
 //! Launches a grid of block_count blocks. Launches nothing if block_count is 0.
-//! Errors: those of the launch; cudaErrorInvalidConfiguration if a grid cannot have so many blocks
+//! Errors: those of the launch; cudaErrorInvalidConfiguration if block_count exceeds the maximum grid size
 template <class... Parameter, class... Argument>
 cudaError_t launch(cudaStream_t stream, std::size_t block_count, unsigned block_threads, void (*kernel)(Parameter...),
                    Argument const&... arguments)

@@ -27,7 +27,7 @@ public:
     }
     HEDDLE_INLINE explicit staged_results(T const* elements) : elements_(elements) {}
 
-    //! Assigns value to result i, with the conversion of `elements[i] = value`.
+    //! Assigns value to result i, converted as in `elements[i] = value`.
     template <class Value>
     HEDDLE_INLINE void set(unsigned i, Value&& value)
     {
@@ -91,7 +91,7 @@ public:
 
     HEDDLE_INLINE block_tile<T> const& tile() const { return tile_; }
     HEDDLE_INLINE carried_t<value_type> load(unsigned k) const { return tile_.heddle_load(k); }
-    //! Assigns value to element k of the tile, with the conversion of `first()[k] = value`.
+    //! Assigns value to element k of the tile, converted as in `first()[k] = value`.
     template <class Value>
     HEDDLE_INLINE void store(unsigned k, Value&& value) const
     {

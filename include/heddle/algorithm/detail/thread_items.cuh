@@ -15,8 +15,8 @@
 
 namespace heddle::detail {
 
-//! Returns the number of items of a thread, which is the same for several sequences: the smallest number whose total
-//! size is a multiple of 8 bytes in each staged sequence, or 1 if elements have 16 bytes or more.
+//! Returns the number of items per thread, which all sequences share. It is the smallest n for which n elements of each
+//! staged sequence take a multiple of 8 bytes, or 1 if the largest staged element has 16 bytes or more.
 template <class... Iterator>
 HEDDLE_HOST_DEVICE constexpr unsigned items_per_thread()
 {

@@ -15,7 +15,7 @@
 
 namespace heddle::detail {
 
-//! Maximum size of an element that is kept entirely in registers, in bytes. Plain code accesses larger elements.
+//! Maximum size of an element that is kept entirely in registers, in bytes. Larger elements are copied with plain code.
 inline constexpr std::size_t max_register_bytes = 512;
 
 //! The words of an element in shared memory, where elements are packed as in global memory.
@@ -23,7 +23,7 @@ inline constexpr std::size_t max_register_bytes = 512;
 //! c-fold conflicts, with c = gcd(m, 128 / word_bytes). Only 16-byte words have c > 1. Then thread t begins with word
 //! (t / (8 / c)) mod c of its element and wraps around, and ceil(log2 c) rounds of selects put the words in order.
 struct shared_words {
-    unsigned word_bytes;  //!< 16, 8 or 4; 0: plain code accesses the element
+    unsigned word_bytes;  //!< 16, 8 or 4; 0 if the element is copied with plain code
     unsigned word_count;  //!< m; for unaligned sizes the maximum over all starts
     unsigned rotations;   //!< c
     bool is_unaligned;    //!< elements may start at any byte of a word

@@ -21,7 +21,7 @@ HEDDLE_INLINE auto* bytes_at(T* element)
     return reinterpret_cast<byte*>(element);
 }
 
-//! Returns the chunks of the bytes from begin to end, with their offset in the stage.
+//! Divides the bytes [begin, end) into chunks, and returns these with the offset of `begin` in the stage.
 template <class Byte>
 HEDDLE_INLINE chunked_bytes<Byte> chunks_in_stage(Byte* begin, Byte* end)
 {

@@ -16,7 +16,7 @@ inline constexpr std::size_t max_direct_bytes = 11;
 //! Up to this size loads are per-thread. Stores are not: a partly written sector costs more than a partly read one.
 inline constexpr std::size_t max_per_thread_load_bytes = 12;
 
-//! Up to this size loads of consecutive elements are per-thread, through the L1 cache, which is as fast as rows.
+//! Consecutive elements of up to this size are loaded per-thread. The L1 cache makes these loads as fast as rows.
 inline constexpr std::size_t max_cached_bytes = 48;
 
 //! If more lanes than this access the same bank, rows are faster than per-thread loads and than a stage.
