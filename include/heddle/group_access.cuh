@@ -126,7 +126,8 @@ HEDDLE_INLINE detail::element_t<Pointer> load_if(Group const& group, bool is_val
                                          detail::indeterminate_element<element>(), scratch...);
 }
 
-//! As store, for lanes that pass is_valid = true. Other lanes write nothing; their pointers may be anything.
+//! As store, for lanes that pass is_valid = true. Other lanes write nothing; their pointers may be anything, but their
+//! values are read, too.
 template <class Group, class Pointer, class... Scratch, class = detail::if_scratch<Scratch...>>
 HEDDLE_INLINE void store_if(Group const& group, bool is_valid, Pointer const& pointer,
                             detail::element_t<Pointer> const& value, Scratch&... scratch)

@@ -131,7 +131,8 @@ HEDDLE_ALWAYS_INLINE detail::element_t<Pointer> load_if(bool is_valid, Pointer c
     return detail::to_value<element>(detail::load_in_warp<policy>(lanes, raw, lanes.valid(is_valid)));
 }
 
-//! Stores the value of lanes that pass is_valid = true. Other lanes help; their pointers and values may be anything.
+//! Stores the value of lanes that pass is_valid = true. Other lanes help; their pointers may be anything, but their
+//! values are read, too.
 template <class Pointer, class = detail::pointee_t<Pointer>>
 HEDDLE_ALWAYS_INLINE void store_if(bool is_valid, Pointer const& pointer, detail::element_t<Pointer> const& value)
 {
