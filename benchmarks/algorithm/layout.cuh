@@ -104,11 +104,11 @@ void add_struct(std::index_sequence<Number...>)
                          std::size_t member = every_member) {
         std::size_t const moved = sizeof(Struct) + (member == every_member ? sizeof(Struct) : sizeof(Member));
         auto const launch = [=] { HEDDLE_BENCH_CHECK(call(in_as<Struct>(), out_as<Struct>())); };
-        add_variant(pattern, variant, label, static_cast<double>(count * moved), launch, [=] {
-            clear_output();
-            launch();
+        auto const count_wrong = [=] {
             return count_wrong_by(compare, in_as<std::uint32_t>(), from, out_as<std::uint32_t>(), to, s, member);
-        });
+        };
+        add_measurement(name_of(pattern, variant, label),
+                        {static_cast<double>(count * moved), launch, count_wrong, clear_output});
     };
     constexpr order structs = order::structs, members = order::arrays, blocks = order::blocks;
     for (char const* const pattern : {"aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"}) {
