@@ -37,21 +37,16 @@ struct alignas(Alignment) element {
     member members[Bytes / sizeof(member)];
 };
 
-//! A struct as it appears in the names of benchmarks.
-struct element_shape {
-    std::size_t bytes;
-    std::string label;  //!< "96", or "96a16" if the alignment is not packed_alignment()
-};
-
+//! A struct as it appears in the names of benchmarks: "96", or "96a16" if the alignment is not packed_alignment().
 template <class Element>
-element_shape shape_of()
+std::string label_of()
 {
     static_assert(std::is_trivially_copyable_v<Element>);
     std::string label = std::to_string(sizeof(Element));
     if (alignof(Element) != packed_alignment(sizeof(Element))) {
         label += 'a' + std::to_string(alignof(Element));
     }
-    return {sizeof(Element), label};
+    return label;
 }
 
 // ---- the pointers ----

@@ -98,13 +98,13 @@ public:
     void add_candidate(std::string const& name, make_copies const& make)
     {
         candidates_.push_back(make);
-        add_l2(name_of(pattern_, name, {16, "16a16"}), sizeof(uint4), words_, copies_, [=] { return make(words_); });
+        add_l2(name_of(pattern_, name, "16a16"), sizeof(uint4), words_, copies_, [=] { return make(words_); });
     }
 
-    void add(element_shape const& shape)
+    void add(std::string const& label, std::size_t element_bytes)
     {
-        std::size_t const words = flat_words(shape.bytes, l2_array_bytes());
-        add_l2(name_of(pattern_, "limit", shape), sizeof(uint4), words, copies_, [=] { return fastest()(words); });
+        std::size_t const words = flat_words(element_bytes, l2_array_bytes());
+        add_l2(name_of(pattern_, "limit", label), sizeof(uint4), words, copies_, [=] { return fastest()(words); });
     }
 
 private:
@@ -189,7 +189,7 @@ void add_copy(char const* variant, move_kernel<in_order> kernel, block_share blo
         return graph_of(launches_of_graph, kernel, blocks_of(count, block.elements), block.threads, 0, arrays().in,
                         arrays().out, places_of<in_order>(count));
     };
-    add_l2(name_of("l2_copy", variant, shape_of<Element>()), sizeof(Element), count, launches_of_graph, make);
+    add_l2(name_of("l2_copy", variant, label_of<Element>()), sizeof(Element), count, launches_of_graph, make);
 }
 
 template <class Element, class Way>
@@ -207,7 +207,7 @@ void add_both(char const* variant)
     auto const make = [=] {
         return persistent(copy_in_rounds<Element, Way>, l2_threads, arrays().in, arrays().out, trip);
     };
-    add_l2(name_of("l2_round", variant, shape_of<Element>()), sizeof(Element), count, rounds_of_kernel, make);
+    add_l2(name_of("l2_round", variant, label_of<Element>()), sizeof(Element), count, rounds_of_kernel, make);
 }
 
 //! The variant `rows` uses shuffles alone, as trove does: at every size, a warp moves its structs in rows of words.
@@ -215,8 +215,8 @@ template <class Element>
 void add()
 {
     constexpr heddle::plan p = heddle::plan_of<Element>();
-    limits().copy.add(shape_of<Element>());
-    limits().round.add(shape_of<Element>());
+    limits().copy.add(label_of<Element>(), sizeof(Element));
+    limits().round.add(label_of<Element>(), sizeof(Element));
     add_both<Element, plainly>("plain");
     add_both<Element, coalesced>("coalesced");
     add_both<Element, through<l2_scratch_ptr>>("scratch");

@@ -60,7 +60,7 @@ void add_motion(char const* pattern, lane_mask const& mask)
             places.lanes = what.lanes;
             launch_kernel(kernel, blocks_of(what.count), block_threads, arrays().in, arrays().out, places);
         };
-        add_measurement(name_of(pattern, variant, shape_of<Element>()) + '/' + mask.label, measure_moves(what, run));
+        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + mask.label, measure_moves(what, run));
     };
     add("plain", move<Element, masked_motion, plainly>);
     add("coalesced", move<Element, masked_motion, coalesced>);

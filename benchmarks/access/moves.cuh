@@ -114,15 +114,15 @@ struct block_share {
     unsigned elements = block_threads;
 };
 
-inline std::string name_of(char const* pattern, std::string const& variant, element_shape const& shape)
+inline std::string name_of(std::string const& pattern, std::string const& variant, std::string const& label)
 {
-    return std::string(pattern) + '/' + variant + '/' + shape.label;
+    return pattern + '/' + variant + '/' + label;
 }
 
 template <class Element>
 void add_measurement(char const* pattern, std::string const& variant, measurement const& m)
 {
-    add_measurement(name_of(pattern, variant, shape_of<Element>()), m);
+    add_measurement(name_of(pattern, variant, label_of<Element>()), m);
 }
 
 inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {})

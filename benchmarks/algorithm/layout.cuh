@@ -99,7 +99,7 @@ void add_struct(std::index_sequence<Number...>)
     using one = heddle::detail::member_list<heddle::detail::placed_member<Member, 0>>;
     std::size_t const count = element_count(sizeof(Struct));
     shape const s{sizeof(Member) / 4, sizeof...(Number), count};
-    element_shape const label{sizeof(Struct), std::to_string(sizeof(Struct)) + 'm' + std::to_string(sizeof(Member))};
+    std::string const label = std::to_string(sizeof(Struct)) + 'm' + std::to_string(sizeof(Member));
     auto const add = [&](char const* pattern, char const* variant, order from, order to, auto const& call,
                          std::size_t member = every_member) {
         std::size_t const moved = sizeof(Struct) + (member == every_member ? sizeof(Struct) : sizeof(Member));

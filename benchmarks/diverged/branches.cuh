@@ -114,7 +114,7 @@ void add_pattern(char const* pattern, random_share share)
         m.count_wrong = [=] {
             return count_wrong_by(compare<Motion>, arrays().in, arrays().out, places(), IsStore, sizeof(Element));
         };
-        add_measurement(name_of(pattern, variant, shape_of<Element>()) + '/' + share.label(), m);
+        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + share.label(), m);
     };
     auto* const plain = kernel_of<Element, Motion, IsStore, plainly>();
     auto* const through_coalesced = kernel_of<Element, Motion, IsStore, coalesced>();

@@ -130,7 +130,7 @@ void add_kernel(char const* pattern, char const* variant, random_share share, vo
         launch_kernel(plain, blocks_of(splat_count()), block_threads, scene_of(share), expected);
         return count_differences(arrays().out, expected, bytes());
     };
-    add_measurement(name_of(pattern, variant, {sizeof(coefficients), "192"}) + '/' + share.label(), m);
+    add_measurement(name_of(pattern, variant, label_of<coefficients>()) + '/' + share.label(), m);
 }
 
 inline void add()

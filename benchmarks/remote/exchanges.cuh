@@ -15,12 +15,12 @@ static_assert(exchange_threads == block_threads, "scratch_ptr declares scratch f
 
 inline std::size_t particle_count() { return std::min(std::size_t{1} << 23, array_bytes() / sizeof(particle)); }
 
-//! The halves of one pattern, which its variants share. They are created on first use.
+//! The halves of one pattern, which its variants share. They are created on first use, and never freed.
 template <bool OnPeer>
 halves_of_box& halves()
 {
-    static halves_of_box both(particle_count(), 0, OnPeer ? peer_of(0) : 0);
-    return both;
+    static auto* const both = new halves_of_box(particle_count(), 0, OnPeer ? peer_of(0) : 0);
+    return *both;
 }
 
 template <template <class> class Pointer, bool OnPeer>

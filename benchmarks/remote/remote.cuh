@@ -107,8 +107,7 @@ void add_direction(place where, std::string const& direction)
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {
-        add_moves(name_of(pattern.c_str(), variant, shape_of<Element>()), where, Reads, Motion::kind, sizeof(Element),
-                  launch);
+        add_moves(name_of(pattern, variant, label_of<Element>()), where, Reads, Motion::kind, sizeof(Element), launch);
     };
     auto const add_kernel = [&](char const* variant, move_kernel<Motion> kernel, block_share block = {}) {
         add(variant, [=](std::byte const* in, std::byte* out, std::size_t count) {

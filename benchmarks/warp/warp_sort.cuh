@@ -9,7 +9,6 @@
 #include <heddle/warp/bitonic_sort.cuh>
 
 #include <cub/warp/warp_merge_sort.cuh>
-#include <cuda/std/functional>
 
 namespace heddle_bench::warp_sort {
 
@@ -56,12 +55,20 @@ struct by_shared : shared_form<T, Sync, 32> {
     }
 };
 
+struct ascending {
+    template <class T>
+    __device__ __forceinline__ bool operator()(T const& a, T const& b) const
+    {
+        return a < b;
+    }
+};
+
 template <class T>
 struct by_cub : cub_form<cub::WarpMergeSort<T, 1, 32>> {
     __device__ __forceinline__ T operator()(T value)
     {
         T keys[1] = {value};
-        this->collective().Sort(keys, cuda::std::less<>());
+        this->collective().Sort(keys, ascending{});
         __syncwarp();  // before the next round uses the storage
         return keys[0];
     }
