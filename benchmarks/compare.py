@@ -16,6 +16,7 @@ import os
 import re
 import sys
 from collections import namedtuple
+from pathlib import Path
 from statistics import median, stdev
 
 from reporting.patterns import CONTROLS, FAMILIES
@@ -39,8 +40,7 @@ def result_paths(path):
     """The file, or what lies in a folder and in folders within and is named as to_csv.py names it."""
     if not os.path.isdir(path):
         return [path]
-    paths = sorted(os.path.join(folder, name) for folder, _, names in os.walk(path)
-                   for name in names if re.fullmatch(RESULTS_NAME, name))
+    paths = sorted(str(file) for file in Path(path).rglob("*.csv") if re.fullmatch(RESULTS_NAME, file.name))
     if not paths:
         raise InputError(f"{path}: no FAMILY_GPU.csv in this folder")
     return paths
@@ -112,12 +112,10 @@ def changes_of(before, after):
     return changes
 
 
-def is_slower(change, threshold):
-    return 1 - change.gain > threshold + (change.noise or 0)
-
-
-def is_faster(change, threshold):
-    return change.gain - 1 > threshold + (change.noise or 0)
+def direction(change, threshold):
+    """-1 where it became slower, 1 where it became faster, 0 where that is within the threshold and the noise."""
+    limit = threshold + (change.noise or 0)
+    return (change.gain - 1 > limit) - (1 - change.gain > limit)
 
 
 def is_control(name):
@@ -156,9 +154,9 @@ def print_sides(before, after):
 
 def medians_row(family, pattern, group, threshold):
     gains = [change.gain for change in group]
+    directions = [direction(change, threshold) for change in group]
     return [family, pattern, str(len(group)), f"{median(gains):.3f}", f"{min(gains):.3f}",
-            str(sum(is_slower(change, threshold) for change in group)),
-            str(sum(is_faster(change, threshold) for change in group))]
+            str(directions.count(-1)), str(directions.count(1))]
 
 
 def print_medians(changes, threshold):
@@ -215,10 +213,10 @@ def run(arguments):
     before, after = Side(arguments.before), Side(arguments.after)
     changes = changes_of(before, after)
     ours = sorted((c for c in changes if not is_control(c.name)), key=lambda change: change.gain)
-    slower = [change for change in ours if is_slower(change, threshold)]
-    faster = [change for change in reversed(ours) if is_faster(change, threshold)]
+    slower = [change for change in ours if direction(change, threshold) < 0]
+    faster = [change for change in reversed(ours) if direction(change, threshold) > 0]
     controls = [change for change in changes if is_control(change.name)]
-    moved = [change for change in controls if is_slower(change, threshold) or is_faster(change, threshold)]
+    moved = [change for change in controls if direction(change, threshold)]
     wrong = wrong_lines(after)
 
     print_sides(before, after)

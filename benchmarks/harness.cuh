@@ -27,31 +27,26 @@ template <unsigned Alignment>
 using member_of_alignment =
     std::conditional_t<Alignment == 1, std::uint8_t, std::conditional_t<Alignment == 2, std::uint16_t, std::uint32_t>>;
 
+//! The alignment of a struct whose members are as wide as its size allows, up to 4 bytes.
+constexpr unsigned packed_alignment(unsigned bytes) { return bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1; }
+
 //! A struct as users write it: an array of members, aligned as a member or more.
-template <unsigned Bytes, unsigned Alignment>
+template <unsigned Bytes, unsigned Alignment = packed_alignment(Bytes)>
 struct alignas(Alignment) element {
     using member = member_of_alignment<Alignment>;
     member members[Bytes / sizeof(member)];
 };
 
-//! A struct as it appears in the names of benchmarks.
-struct element_shape {
-    std::size_t bytes;
-    std::string label;  //!< "96", or "96a16" if the alignment is not packed_alignment()
-};
-
-//! The alignment of a struct whose members are as wide as its size allows, up to 4 bytes.
-constexpr unsigned packed_alignment(unsigned bytes) { return bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1; }
-
+//! A struct as it appears in the names of benchmarks: "96", or "96a16" if the alignment is not packed_alignment().
 template <class Element>
-element_shape shape_of()
+std::string label_of()
 {
     static_assert(std::is_trivially_copyable_v<Element>);
     std::string label = std::to_string(sizeof(Element));
     if (alignof(Element) != packed_alignment(sizeof(Element))) {
         label += 'a' + std::to_string(alignof(Element));
     }
-    return {sizeof(Element), label};
+    return label;
 }
 
 // ---- the pointers ----
@@ -115,8 +110,7 @@ __host__ __device__ __forceinline__ std::uint32_t xor_of_words(Element const& va
     return sum;
 }
 
-//! Decides which sums a load benchmark writes. Verification uses {0, 0}, which writes all sums; timing uses {0, 1},
-//! which writes none. The compiler knows neither value.
+//! Decides which sums a load benchmark writes. The compiler does not know its values.
 struct sum_filter {
     std::uint32_t mask;
     std::uint32_t wanted;
@@ -127,5 +121,7 @@ struct sum_filter {
         if (takes(sum)) *place = sum;
     }
 };
+inline constexpr sum_filter all_sums{0, 0};  //!< for verification
+inline constexpr sum_filter no_sums{0, 1};   //!< for timing
 
 }  // namespace heddle_bench

@@ -12,7 +12,7 @@ import re
 import sys
 
 from reporting.patterns import FAMILIES, packed_alignment
-from reporting.results_file import InputError, Line, write
+from reporting.results_file import UNITS, InputError, Line, write
 from reporting.script import run_script
 
 # What the results say of the machine and of the run; not, for example, the host's name.
@@ -20,7 +20,6 @@ KEPT = ["gpu", "gpu_driver", "cuda_runtime", "clocks", "date", "array_mib",
         "cuda_of_driver", "gpu_architecture", "gpu_multiprocessors", "host_mib", "nvcc", "peer", "peer_mib"]
 # What Google Benchmark adds to a name.
 ADDED = re.compile(r"(manual_time|process_time|real_time|repeats:|iterations:|min_time:|threads:).*")
-RATES = {"warp": ["ns/op/SM", "GB/s", "Ginteractions/s", "useful_GB/s"]}
 
 
 def parse_name(text):
@@ -46,9 +45,9 @@ def parse_name(text):
     raise InputError(f'{text}: no family has a pattern "{name[0]}": families.json names them')
 
 
-def rate_of(family, run):
+def rate_of(run):
     """The unit and the value of a run, None where it has failed."""
-    units = [unit for unit in RATES.get(family, ["GB/s"]) if unit in run]
+    units = [unit for unit in UNITS if unit in run]
     if run.get("error_occurred"):
         return units[0] if units else "GB/s", None
     if not units:
@@ -61,7 +60,7 @@ def rate_of(family, run):
 
 def line_of(family, name, run, spread_run):
     """run: the median, or the only repetition, or one that failed."""
-    unit, value = rate_of(family, run)
+    unit, value = rate_of(run)
     failure = run.get("error_message", "failed").strip() if run.get("error_occurred") else ""
     wrong = int(run.get("wrong", 0))
     if wrong:

@@ -13,11 +13,10 @@ template <class Element>
 void add_three(char const* variant, load_kernel load, store_kernel store, move_kernel<in_order> copy,
                block_share block = {})
 {
-    element_shape const shape = shape_of<Element>();
-    std::size_t const count = element_count(shape.bytes);
-    add_measurement(name_of("load", variant, shape), measure_load(load, shape.bytes, count, block));
-    add_measurement(name_of("store", variant, shape), measure_store(store, shape.bytes, count, block));
-    add_move("copy", variant, shape, copy, block);
+    std::size_t const count = element_count(sizeof(Element));
+    add_measurement<Element>("load", variant, measure_load(load, sizeof(Element), count, block));
+    add_measurement<Element>("store", variant, measure_store(store, sizeof(Element), count, block));
+    add_move<Element>("copy", variant, copy, block);
 }
 
 template <class Element, class Way>
@@ -29,11 +28,10 @@ void add_by(char const* variant)
 template <class Element>
 void add()
 {
-    element_shape const shape = shape_of<Element>();
-    std::size_t const words = flat_words(shape.bytes);
-    add_measurement(name_of("load", "limit", shape), measure_flat_load(shape.bytes));
-    add_measurement(name_of("store", "limit", shape), measure_store(flat_store, sizeof(uint4), words, flat_share));
-    add_measurement(name_of("copy", "limit", shape), measure_memcpy(shape.bytes, element_count(shape.bytes)));
+    std::size_t const words = flat_words(sizeof(Element));
+    add_measurement<Element>("load", "limit", measure_flat_load(words));
+    add_measurement<Element>("store", "limit", measure_store(flat_store, sizeof(uint4), words, flat_share));
+    add_measurement<Element>("copy", "limit", measure_memcpy(sizeof(Element), element_count(sizeof(Element))));
     add_by<Element, plainly>("plain");
     add_by<Element, heddle_bench::coalesced>("coalesced");
     add_by<Element, by_warp>("tile");

@@ -55,34 +55,30 @@ __device__ __forceinline__ void change(Element& e, std::size_t i, Leave const& l
     leave();
 }
 
-template <class Element, template <class> class Pointer>
-__global__ void __launch_bounds__(block_threads) store_at_each_exit(std::byte* array, std::size_t count)
-{
-    Pointer<Element> const p(reinterpret_cast<Element*>(array));
-    std::size_t const i = element_index();
-    if (i >= count) return;
-    Element e = p[i];
-    change(e, i, [&] { p[i] = e; });
-}
+enum class stores { at_each_exit, once };
 
-template <class Element, template <class> class Pointer>
-__global__ void __launch_bounds__(block_threads) store_once(std::byte* array, std::size_t count)
+template <class Element, template <class> class Pointer, stores Stores>
+__global__ void __launch_bounds__(block_threads) change_all(std::byte* array, std::size_t count)
 {
     Pointer<Element> const p(reinterpret_cast<Element*>(array));
     std::size_t const i = element_index();
     if (i >= count) return;
-    heddle::update(p + i, [&](Element& e) { change(e, i, [] {}); });
+    if constexpr (Stores == stores::once) {
+        heddle::update(p + i, [&](Element& e) { change(e, i, [] {}); });
+    } else {
+        Element e = p[i];
+        change(e, i, [&] { p[i] = e; });
+    }
 }
 
 template <class Element>
 void add()
 {
-    element_shape const shape = shape_of<Element>();
-    add_update("plain_exits", shape, store_at_each_exit<Element, plain_ptr>);
-    add_update("coalesced_exits", shape, store_at_each_exit<Element, coalesced_ptr>);
-    add_update("scratch_exits", shape, store_at_each_exit<Element, scratch_ptr>);
-    add_update("coalesced_updates", shape, store_once<Element, coalesced_ptr>);
-    add_update("scratch_updates", shape, store_once<Element, scratch_ptr>);
+    add_update<Element>("plain_exits", change_all<Element, plain_ptr, stores::at_each_exit>);
+    add_update<Element>("coalesced_exits", change_all<Element, coalesced_ptr, stores::at_each_exit>);
+    add_update<Element>("scratch_exits", change_all<Element, scratch_ptr, stores::at_each_exit>);
+    add_update<Element>("coalesced_updates", change_all<Element, coalesced_ptr, stores::once>);
+    add_update<Element>("scratch_updates", change_all<Element, scratch_ptr, stores::once>);
 }
 
 }  // namespace heddle_bench::exits

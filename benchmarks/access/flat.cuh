@@ -62,9 +62,9 @@ inline std::size_t flat_words(std::size_t element_bytes, std::size_t bytes = arr
     return element_count(element_bytes, bytes) * element_bytes / sizeof(uint4);
 }
 
-inline measurement measure_flat_load(std::size_t element_bytes)
+inline measurement measure_flat_load(std::size_t words)
 {
-    return measure_load(flat_load, sizeof(uint4), flat_words(element_bytes), flat_share);
+    return measure_load(flat_load, sizeof(uint4), words, flat_share);
 }
 
 }  // namespace heddle_bench

@@ -20,24 +20,25 @@ __device__ __forceinline__ bool is_zero_after_work(Element const& value)
     return x[0] + x[1] + x[2] + x[3] == 0;
 }
 
-template <unsigned Count, class Element, class Way>
-__global__ void __launch_bounds__(block_threads) copy_and_multiply(std::byte const* in, std::byte* out, in_order places)
-{
-    std::size_t const i = element_index();
-    if (i >= places.count) return;
-    Element v = Way::load(reinterpret_cast<Element const*>(in), i);
-    if (is_zero_after_work<Count>(v)) v.members[0] ^= 1;
-    Way::store(reinterpret_cast<Element*>(out), i, v);
-}
+//! Access with multiply-adds after each load.
+template <unsigned Count, class Way>
+struct with_work : Way {
+    template <class Element>
+    __device__ __forceinline__ static Element load(Element const* array, std::size_t i)
+    {
+        Element v = Way::load(array, i);
+        if (is_zero_after_work<Count>(v)) v.members[0] ^= 1;
+        return v;
+    }
+};
 
 template <unsigned Count, class Element>
 void add_copies()
 {
-    element_shape const shape = shape_of<Element>();
     std::string const work = '+' + std::to_string(Count);
-    add_move("copy", "plain" + work, shape, copy_and_multiply<Count, Element, plainly>);
-    add_move("copy", "coalesced" + work, shape, copy_and_multiply<Count, Element, coalesced>);
-    add_move("copy", "scratch" + work, shape, copy_and_multiply<Count, Element, with_scratch>);
+    add_move<Element>("copy", "plain" + work, move<Element, in_order, with_work<Count, plainly>>);
+    add_move<Element>("copy", "coalesced" + work, move<Element, in_order, with_work<Count, coalesced>>);
+    add_move<Element>("copy", "scratch" + work, move<Element, in_order, with_work<Count, with_scratch>>);
 }
 
 template <class Element>

@@ -50,11 +50,10 @@ namespace heddle_bench::indexed {
 template <class Element, class Motion>
 void add_motion(char const* pattern)
 {
-    element_shape const shape = shape_of<Element>();
-    add_move(pattern, "limit", shape, move_words<Element, Motion>);
-    add_move(pattern, "plain", shape, move<Element, Motion, plainly>);
-    add_move(pattern, "coalesced", shape, move<Element, Motion, coalesced>);
-    add_move(pattern, "scratch", shape, move<Element, Motion, with_scratch>);
+    add_move<Element>(pattern, "limit", move_words<Element, Motion>);
+    add_move<Element>(pattern, "plain", move<Element, Motion, plainly>);
+    add_move<Element>(pattern, "coalesced", move<Element, Motion, coalesced>);
+    add_move<Element>(pattern, "scratch", move<Element, Motion, with_scratch>);
 }
 
 template <class Element>

@@ -12,10 +12,6 @@
 #include "several.cuh"
 
 #include <algorithm>
-#include <array>
-#include <functional>
-#include <utility>
-#include <vector>
 
 namespace heddle_bench::l2 {
 
@@ -36,12 +32,20 @@ using l2_scratch_ptr = heddle::coalesced_ptr<T, heddle::in_block<l2_threads>>;
 inline std::size_t l2_array_bytes() { return std::min(array_bytes(), std::size_t{16} << 20); }
 
 //! Adds a measurement of a launch that copies `count` elements `copies` times.
-inline void add_l2(std::string const& name, std::function<launcher()> const& make, std::size_t element_bytes,
-                   std::size_t count, unsigned copies)
+inline void add_l2(std::string const& name, std::size_t element_bytes, std::size_t count, unsigned copies,
+                   std::function<launcher()> const& make)
 {
     measurement m = measure_moves({motion::copy, element_bytes, count}, made_when_needed(make));
     m.bytes *= copies;
     add_measurement(name, m);
+}
+
+//! Returns a launcher of a kernel with as many blocks as run at the same time.
+template <class... Parameters, class... Arguments>
+launcher persistent(void (*kernel)(Parameters...), unsigned threads, Arguments const&... arguments)
+{
+    unsigned const blocks = resident_blocks(kernel, threads);
+    return [=] { launch_kernel(kernel, blocks, threads, arguments...); };
 }
 
 // ---- the limits ----
@@ -72,51 +76,8 @@ __global__ void __launch_bounds__(Threads)
     }
 }
 
-//! One of the flat kernels of which the fastest is the limit.
-struct candidate {
-    std::string name;  //!< "flat_4x256": four words a thread, 256 threads
-    std::function<launcher(std::size_t words)> make;
-};
-using candidates = std::vector<candidate>;
-
-template <unsigned Words, unsigned Threads>
-void add_shape(candidates& copies, candidates& rounds)
-{
-    std::string const name = "flat_" + std::to_string(Words) + 'x' + std::to_string(Threads);
-    auto const trip = [](std::size_t words, unsigned how_often) {
-        return trip_of(blocks_of(words, Words * Threads), how_often);
-    };
-    auto* const in_rounds = flat_copy_in_rounds<Words, Threads>;
-    copies.push_back({name, [](std::size_t words) {
-                          return graph_of(launches_of_graph, [=](cudaStream_t stream) {
-                              flat_copy<Words, Threads><<<blocks_of(words, Words * Threads), Threads, 0, stream>>>(
-                                  arrays().in, arrays().out, words);
-                          });
-                      }});
-    // A grid-stride loop in a single round, with as many blocks as run at the same time.
-    copies.push_back({name + "_strided", [=](std::size_t words) {
-                          round_trip const once = trip(words, 1);
-                          unsigned const blocks = std::min(once.shares, resident_blocks(in_rounds, Threads));
-                          return graph_of(launches_of_graph, [=](cudaStream_t stream) {
-                              in_rounds<<<blocks, Threads, 0, stream>>>(arrays().in, arrays().out, once, words);
-                          });
-                      }});
-    rounds.push_back({name, [=](std::size_t words) -> launcher {
-                          unsigned const blocks = resident_blocks(in_rounds, Threads);
-                          return [=] {
-                              launch_kernel(in_rounds, blocks, Threads, arrays().in, arrays().out,
-                                            trip(words, rounds_of_kernel), words);
-                          };
-                      }});
-}
-
-template <unsigned... Threads>
-void add_shapes(candidates& copies, candidates& rounds)
-{
-    (add_shape<1, Threads>(copies, rounds), ...);
-    (add_shape<2, Threads>(copies, rounds), ...);
-    (add_shape<4, Threads>(copies, rounds), ...);
-}
+//! Makes a launcher of a flat kernel.
+using make_copies = std::function<launcher(std::size_t words)>;
 
 //! Returns the shortest time of a launch, in milliseconds, over a few batches.
 inline float milliseconds_of(launcher const& launch)
@@ -127,58 +88,85 @@ inline float milliseconds_of(launcher const& launch)
     return least / static_cast<float>(launches);
 }
 
-//! The candidates for the limit of a pattern. Each is measured only once, as a struct of 16 bytes, because no candidate
-//! depends on the struct's size.
+//! The limit of a pattern: the fastest of some candidates.
 class limit {
 public:
-    limit(char const* pattern, candidates all, unsigned copies)
-        : pattern_(pattern), all_(std::move(all)), copies_(copies)
+    limit(char const* pattern, unsigned copies) : pattern_(pattern), copies_(copies) {}
+
+    //! Adds a candidate. It is measured only once, as a struct of 16 bytes, because it does not depend on the struct's
+    //! size.
+    void add_candidate(std::string const& name, make_copies const& make)
     {
-        std::size_t const words = l2_array_bytes() / sizeof(uint4);
-        for (candidate const& one : all_) {
-            add_l2(
-                name_of(pattern, one.name, {16, "16a16"}), [=] { return one.make(words); }, sizeof(uint4), words,
-                copies);
-        }
+        candidates_.push_back(make);
+        add_l2(name_of(pattern_, name, "16a16"), sizeof(uint4), words_, copies_, [=] { return make(words_); });
     }
 
-    void add(element_shape const& shape)
+    void add(std::string const& label, std::size_t element_bytes)
     {
-        std::size_t const words = flat_words(shape.bytes, l2_array_bytes());
-        add_l2(
-            name_of(pattern_, "limit", shape), [=] { return fastest().make(words); }, sizeof(uint4), words, copies_);
+        std::size_t const words = flat_words(element_bytes, l2_array_bytes());
+        add_l2(name_of(pattern_, "limit", label), sizeof(uint4), words, copies_, [=] { return fastest()(words); });
     }
 
 private:
-    candidate const& fastest()
+    make_copies const& fastest()
     {
-        if (fastest_ != nullptr) return *fastest_;
-        float least = 0;
-        for (candidate const& one : all_) {
-            float const milliseconds = milliseconds_of(one.make(l2_array_bytes() / sizeof(uint4)));
-            if (fastest_ != nullptr && milliseconds >= least) continue;
-            fastest_ = &one;
-            least = milliseconds;
+        if (times_.empty()) {
+            for (make_copies const& make : candidates_) times_.push_back(milliseconds_of(make(words_)));
         }
-        return *fastest_;
+        auto const least = std::min_element(times_.begin(), times_.end()) - times_.begin();
+        return candidates_[static_cast<std::size_t>(least)];
     }
 
     char const* pattern_;
-    candidates all_;
     unsigned copies_;
-    candidate const* fastest_ = nullptr;
+    std::size_t words_ = l2_array_bytes() / sizeof(uint4);
+    std::vector<make_copies> candidates_;
+    std::vector<float> times_;
 };
 
-//! The limits of l2_copy and of l2_round.
-inline limit& limit_of(bool goes_round)
+struct l2_limits {
+    limit copy{"l2_copy", launches_of_graph};
+    limit round{"l2_round", rounds_of_kernel};
+
+    l2_limits() { add_shapes<256, 512, 1024>(); }
+
+private:
+    //! Adds candidates with so many words a thread. "flat_4x256": four words, 256 threads.
+    template <unsigned Words, unsigned Threads>
+    void add_shape()
+    {
+        std::string const name = "flat_" + std::to_string(Words) + 'x' + std::to_string(Threads);
+        auto* const in_rounds = flat_copy_in_rounds<Words, Threads>;
+        auto const trip = [](std::size_t words, unsigned how_often) {
+            return trip_of(blocks_of(words, Words * Threads), how_often);
+        };
+        copy.add_candidate(name, [](std::size_t words) {
+            return graph_of(launches_of_graph, flat_copy<Words, Threads>, blocks_of(words, Words * Threads), Threads, 0,
+                            arrays().in, arrays().out, words);
+        });
+        // A grid-stride loop in a single round, with as many blocks as run at the same time.
+        copy.add_candidate(name + "_strided", [=](std::size_t words) {
+            round_trip const once = trip(words, 1);
+            return graph_of(launches_of_graph, in_rounds, std::min(once.shares, resident_blocks(in_rounds, Threads)),
+                            Threads, 0, arrays().in, arrays().out, once, words);
+        });
+        round.add_candidate(name, [=](std::size_t words) {
+            return persistent(in_rounds, Threads, arrays().in, arrays().out, trip(words, rounds_of_kernel), words);
+        });
+    }
+    template <unsigned... Threads>
+    void add_shapes()
+    {
+        (add_shape<1, Threads>(), ...);
+        (add_shape<2, Threads>(), ...);
+        (add_shape<4, Threads>(), ...);
+    }
+};
+
+inline l2_limits& limits()
 {
-    static std::array<limit, 2> both = [] {
-        candidates copies, rounds;
-        add_shapes<256, 512, 1024>(copies, rounds);
-        return std::array<limit, 2>{limit("l2_copy", std::move(copies), launches_of_graph),
-                                    limit("l2_round", std::move(rounds), rounds_of_kernel)};
-    }();
-    return both[goes_round ? 1 : 0];
+    static l2_limits all;
+    return all;
 }
 
 // ---- the structs ----
@@ -197,13 +185,11 @@ template <class Element>
 void add_copy(char const* variant, move_kernel<in_order> kernel, block_share block = l2_share)
 {
     std::size_t const count = element_count(sizeof(Element), l2_array_bytes());
-    auto const launch = [=](cudaStream_t stream) {
-        kernel<<<blocks_of(count, block.elements), block.threads, 0, stream>>>(arrays().in, arrays().out,
-                                                                               places_of<in_order>(count));
+    auto const make = [=] {
+        return graph_of(launches_of_graph, kernel, blocks_of(count, block.elements), block.threads, 0, arrays().in,
+                        arrays().out, places_of<in_order>(count));
     };
-    add_l2(
-        name_of("l2_copy", variant, shape_of<Element>()), [=] { return graph_of(launches_of_graph, launch); },
-        sizeof(Element), count, launches_of_graph);
+    add_l2(name_of("l2_copy", variant, label_of<Element>()), sizeof(Element), count, launches_of_graph, make);
 }
 
 template <class Element, class Way>
@@ -218,12 +204,10 @@ void add_both(char const* variant)
     add_copy<Element, Way>(variant);
     std::size_t const count = element_count(sizeof(Element), l2_array_bytes());
     round_trip const trip = trip_of(blocks_of(count, l2_threads), rounds_of_kernel);
-    auto const make = [=]() -> launcher {
-        auto* const kernel = copy_in_rounds<Element, Way>;
-        unsigned const blocks = resident_blocks(kernel, l2_threads);
-        return [=] { launch_kernel(kernel, blocks, l2_threads, arrays().in, arrays().out, trip); };
+    auto const make = [=] {
+        return persistent(copy_in_rounds<Element, Way>, l2_threads, arrays().in, arrays().out, trip);
     };
-    add_l2(name_of("l2_round", variant, shape_of<Element>()), make, sizeof(Element), count, rounds_of_kernel);
+    add_l2(name_of("l2_round", variant, label_of<Element>()), sizeof(Element), count, rounds_of_kernel, make);
 }
 
 //! The variant `rows` uses shuffles alone, as trove does: at every size, a warp moves its structs in rows of words.
@@ -231,8 +215,8 @@ template <class Element>
 void add()
 {
     constexpr heddle::plan p = heddle::plan_of<Element>();
-    limit_of(false).add(shape_of<Element>());
-    limit_of(true).add(shape_of<Element>());
+    limits().copy.add(label_of<Element>(), sizeof(Element));
+    limits().round.add(label_of<Element>(), sizeof(Element));
     add_both<Element, plainly>("plain");
     add_both<Element, coalesced>("coalesced");
     add_both<Element, through<l2_scratch_ptr>>("scratch");

@@ -51,17 +51,16 @@ template <class Element, class Motion>
 void add_motion(char const* pattern, lane_mask const& mask)
 {
     using masked_motion = of_lanes<Motion>;
-    element_shape const shape = shape_of<Element>();
     // The effect of masks does not depend on the array's size, and there are many masks, so half an array is enough.
-    std::size_t const count = element_count(shape.bytes, array_bytes() / 2);
-    moved_structs const what{Motion::kind, shape.bytes, count, mask.lanes};
+    std::size_t const count = element_count(sizeof(Element), array_bytes() / 2);
+    moved_structs const what{Motion::kind, sizeof(Element), count, mask.lanes};
     auto const add = [&](char const* variant, move_kernel<masked_motion> kernel) {
         auto const run = [=] {
             auto places = places_of<masked_motion>(what.count);
             places.lanes = what.lanes;
             launch_kernel(kernel, blocks_of(what.count), block_threads, arrays().in, arrays().out, places);
         };
-        add_measurement(name_of(pattern, variant, shape) + '/' + mask.label, measure_moves(what, run));
+        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + mask.label, measure_moves(what, run));
     };
     add("plain", move<Element, masked_motion, plainly>);
     add("coalesced", move<Element, masked_motion, coalesced>);

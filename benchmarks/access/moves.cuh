@@ -7,14 +7,8 @@
 #pragma once
 
 #include "../common/arrays.cuh"
-#include "../harness.cuh"
 
 #include <heddle/heddle.cuh>
-
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <type_traits>
 
 namespace heddle_bench {
 
@@ -120,9 +114,15 @@ struct block_share {
     unsigned elements = block_threads;
 };
 
-inline std::string name_of(char const* pattern, std::string const& variant, element_shape const& shape)
+inline std::string name_of(std::string const& pattern, std::string const& variant, std::string const& label)
 {
-    return std::string(pattern) + '/' + variant + '/' + shape.label;
+    return pattern + '/' + variant + '/' + label;
+}
+
+template <class Element>
+void add_measurement(char const* pattern, std::string const& variant, measurement const& m)
+{
+    add_measurement(name_of(pattern, variant, label_of<Element>()), m);
 }
 
 inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {})
@@ -130,34 +130,26 @@ inline measurement measure_load(load_kernel kernel, std::size_t bytes, std::size
     auto const run = [=](sum_filter filter, std::uint32_t* where) {
         launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().in, where, filter, count);
     };
-    return {static_cast<double>(count * bytes),
-            [=] {
-                run({0, 1}, nullptr);
-            },
-            [=] {
-                clear_sums();
-                run({0, 0}, sums());
-                return count_wrong_sums(bytes, count);
-            }};
+    auto const count_wrong = [=] {
+        clear_sums();
+        run(all_sums, sums());
+        return count_wrong_sums(bytes, count);
+    };
+    return {static_cast<double>(count * bytes), [=] { run(no_sums, nullptr); }, count_wrong};
 }
 
+//! Measures a kernel that writes stored_word() or, if it updates, replaces each word w with updated_word(w).
 inline measurement measure_store(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {},
                                  bool updates = false)
 {
     auto const run = [=] {
         launch_kernel(kernel, blocks_of(count, block.elements), block.threads, arrays().out, count);
     };
-    return {static_cast<double>((updates ? 2 : 1) * count * bytes), run, [=] {
-                updates ? fill_output() : clear_output();
-                run();
-                return updates ? count_wrong_updates(bytes, count) : count_wrong_stores(bytes, count);
-            }};
-}
-
-//! Measures a kernel that replaces each word w with updated_word(w).
-inline measurement measure_update(store_kernel kernel, std::size_t bytes, std::size_t count, block_share block = {})
-{
-    return measure_store(kernel, bytes, count, block, true);
+    auto const count_wrong = [=] {
+        return updates ? count_wrong_updates(bytes, count) : count_wrong_stores(bytes, count);
+    };
+    return {static_cast<double>((updates ? 2 : 1) * count * bytes), run, count_wrong,
+            updates ? fill_output : clear_output};
 }
 
 template <class Motion>
@@ -180,18 +172,17 @@ measurement measure_move(move_kernel<Motion> kernel, std::size_t bytes, block_sh
     });
 }
 
-inline void add_update(std::string const& variant, element_shape const& shape, store_kernel kernel,
-                       block_share block = {})
+template <class Element>
+void add_update(char const* variant, store_kernel kernel, block_share block = {})
 {
-    add_measurement(name_of("update", variant, shape),
-                    measure_update(kernel, shape.bytes, element_count(shape.bytes), block));
+    constexpr std::size_t bytes = sizeof(Element);
+    add_measurement<Element>("update", variant, measure_store(kernel, bytes, element_count(bytes), block, true));
 }
 
-template <class Motion>
-void add_move(char const* pattern, std::string const& variant, element_shape const& shape, move_kernel<Motion> kernel,
-              block_share block = {})
+template <class Element, class Motion>
+void add_move(char const* pattern, std::string const& variant, move_kernel<Motion> kernel, block_share block = {})
 {
-    add_measurement(name_of(pattern, variant, shape), measure_move(kernel, shape.bytes, block));
+    add_measurement<Element>(pattern, variant, measure_move(kernel, sizeof(Element), block));
 }
 
 }  // namespace heddle_bench

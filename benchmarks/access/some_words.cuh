@@ -83,14 +83,12 @@ void add_reads()
                           count);
         };
         auto const count_wrong = [=] {
-            clear_sums();
-            run();
             return count_wrong_by(compare<Neighbors>, in_as<std::uint32_t>(), sums(),
                                   static_cast<unsigned>(sizeof(Element) / 4), Used, count);
         };
-        std::string const name = name_of(Neighbors ? "neighbours" : "some_words", access, shape_of<Element>());
+        std::string const name = name_of(Neighbors ? "neighbours" : "some_words", access, label_of<Element>());
         add_measurement(Neighbors ? name : name + '/' + std::to_string(4 * Used),
-                        {4.0 * count * (Used + 1), run, count_wrong});
+                        {4.0 * count * (Used + 1), run, count_wrong, clear_sums});
     };
     add("plain", read_some<Element, plain_ptr, false, Used, Neighbors>);
     add("fields", read_some<Element, coalesced_ptr, false, Used, Neighbors>);

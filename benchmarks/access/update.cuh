@@ -58,14 +58,13 @@ __global__ void __launch_bounds__(tile_threads) update_block_tile(std::byte* arr
 template <class Element>
 void add()
 {
-    element_shape const shape = shape_of<Element>();
-    add_measurement(name_of("update", "limit", shape),
-                    measure_update(flat_update, sizeof(uint4), flat_words(shape.bytes), flat_share));
-    add_update("plain", shape, update_structs<Element, plainly>);
-    add_update("coalesced", shape, update_structs<Element, coalesced>);
-    add_update("scratch", shape, update_structs<Element, with_scratch>);
-    add_update("block_tile", shape, update_block_tile<Element>, one_tile<Element>);
-    add_update("soa", shape, update_soa<Element>);
+    add_measurement<Element>("update", "limit",
+                             measure_store(flat_update, sizeof(uint4), flat_words(sizeof(Element)), flat_share, true));
+    add_update<Element>("plain", update_structs<Element, plainly>);
+    add_update<Element>("coalesced", update_structs<Element, coalesced>);
+    add_update<Element>("scratch", update_structs<Element, with_scratch>);
+    add_update<Element>("block_tile", update_block_tile<Element>, one_tile<Element>);
+    add_update<Element>("soa", update_soa<Element>);
 }
 
 }  // namespace heddle_bench::update

@@ -9,11 +9,7 @@
 
 #include <thrust/system/cuda/execution_policy.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <new>
-#include <string>
 
 namespace heddle_bench {
 
@@ -64,12 +60,14 @@ struct prepared_memory {
     void deallocate(char*, std::size_t) {}
 };
 
-//! Calls call(temporary, bytes) with temporary storage.
+//! Returns a launcher that calls call(temporary, bytes) with temporary storage.
 template <class Call>
-void call_with_storage(Call const& call)
+launcher with_storage(Call const& call)
 {
-    std::size_t bytes = 2 * array_bytes();
-    HEDDLE_BENCH_CHECK(call(stored(storage::temporary), bytes));
+    return [=] {
+        std::size_t bytes = 2 * array_bytes();
+        HEDDLE_BENCH_CHECK(call(stored(storage::temporary), bytes));
+    };
 }
 
 // ---- numbers and sums ----
@@ -111,38 +109,36 @@ std::size_t is_sum_wrong(std::function<void()> const& launch)
 
 // ---- comparison ----
 
-inline void add_variant(char const* pattern, char const* variant, element_shape const& shape, double bytes,
-                        std::function<void()> const& launch, std::function<std::size_t()> const& count_wrong)
-{
-    add_measurement(name_of(pattern, variant, shape), {bytes, launch, count_wrong});
-}
-
 //! Adds a measurement of a launch whose `result` must equal the `expected` that make_expected() writes. make_expected()
 //! returns how many bytes it wrote, and how many numbers differ.
 struct comparison {
     std::size_t bytes, wrong_numbers;
 };
-inline void add_compared(char const* pattern, char const* variant, element_shape const& shape, double bytes,
-                         std::function<void()> const& launch, std::function<comparison()> const& make_expected)
+template <class Element>
+void add_compared(char const* pattern, char const* variant, double bytes, std::function<void()> const& launch,
+                  std::function<comparison()> const& make_expected)
 {
-    add_variant(pattern, variant, shape, bytes, launch, [=] {
+    auto const clear = [] {
         HEDDLE_BENCH_CHECK(cudaMemset(stored(storage::result), 0, 2 * array_bytes()));
         HEDDLE_BENCH_CHECK(cudaMemset(stored(storage::expected), 0, 2 * array_bytes()));
         clear_numbers();
-        launch();
+    };
+    auto const count_wrong = [=] {
         comparison const of = make_expected();
         return of.wrong_numbers + count_differences(stored(storage::result), stored(storage::expected), of.bytes);
-    });
+    };
+    add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, clear});
 }
 
 //! Adds the limit of an algorithm that reads and writes `bytes` in total: cudaMemcpyAsync of half of them.
-inline void add_memcpy_limit(char const* pattern, element_shape const& shape, std::size_t bytes)
+template <class Element>
+void add_memcpy_limit(char const* pattern, std::size_t bytes)
 {
-    add_measurement(name_of(pattern, "limit", shape),
-                    {static_cast<double>(bytes), [=] {
-                         HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in, bytes / 2,
-                                                            cudaMemcpyDeviceToDevice));
-                     }});
+    add_measurement<Element>(pattern, "limit",
+                             {static_cast<double>(bytes), [=] {
+                                  HEDDLE_BENCH_CHECK(cudaMemcpyAsync(stored(storage::result), arrays().in, bytes / 2,
+                                                                     cudaMemcpyDeviceToDevice));
+                              }});
 }
 
 //! Adds the limit of an algorithm that only reads an array: a flat kernel that reads the same bytes.
@@ -150,8 +146,7 @@ template <class Element>
 void add_reading_limit(char const* pattern)
 {
     std::size_t const words = count_of<Element>() * sizeof(Element) / sizeof(uint4);
-    add_measurement(name_of(pattern, "limit", shape_of<Element>()),
-                    measure_load(flat_load, sizeof(uint4), words, flat_share));
+    add_measurement<Element>(pattern, "limit", measure_flat_load(words));
 }
 
 }  // namespace heddle_bench

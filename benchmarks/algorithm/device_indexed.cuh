@@ -23,7 +23,7 @@ void add()
             auto const* const map = arrays().index;
             call(in_as<Element>(), out_as<Element>(), map, map + what.count);
         };
-        add_measurement(name_of(pattern, variant, shape_of<Element>()), measure_moves(what, launch));
+        add_measurement<Element>(pattern, variant, measure_moves(what, launch));
     };
     std::size_t const count = gathered.count;
     add("device_gather", "plain", gathered,

@@ -76,8 +76,8 @@ struct is_chosen {
 enum class part { nothing, all, one, chosen, joined };
 
 template <class Struct>
-__global__ void count_wrong(part what, Struct const* before, Struct const* after, typename Struct::member const* values,
-                            std::size_t count, unsigned long long* wrong)
+__global__ void compare(part what, Struct const* before, Struct const* after, typename Struct::member const* values,
+                        std::size_t count, unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < count; i += grid_size()) {
         Struct expected = before[i];
@@ -101,13 +101,12 @@ void add()
     std::size_t const count = count_of<type>();
     auto const add = [&](char const* pattern, char const* variant, part what, auto const& call) {
         auto const launch = [=] { call(in_as<type>(), out_as<type>()); };
-        add_variant(pattern, variant, shape_of<Element>(), (what == part::nothing ? 1 : 2) * bytes_of<type>(), launch,
-                    [=] {
-                        fill_output();
-                        launch();
-                        return count_wrong_by(count_wrong<type>, what, in_as<type>(), out_as<type>(),
-                                              in_as<typename type::member>(), count);
-                    });
+        auto const count_wrong = [=] {
+            return count_wrong_by(compare<type>, what, in_as<type>(), out_as<type>(), in_as<typename type::member>(),
+                                  count);
+        };
+        double const bytes = (what == part::nothing ? 1 : 2) * bytes_of<type>();
+        add_measurement<Element>(pattern, variant, {bytes, launch, count_wrong, fill_output});
     };
     auto const add_both = [&](char const* pattern, part what, auto const& call) {
         add(pattern, "plain", what, [=](auto* in, auto* out) { call(thrust::cuda::par_nosync, in, out); });

@@ -99,16 +99,16 @@ void add_struct(std::index_sequence<Number...>)
     using one = heddle::detail::member_list<heddle::detail::placed_member<Member, 0>>;
     std::size_t const count = element_count(sizeof(Struct));
     shape const s{sizeof(Member) / 4, sizeof...(Number), count};
-    element_shape const label{sizeof(Struct), std::to_string(sizeof(Struct)) + 'm' + std::to_string(sizeof(Member))};
+    std::string const label = std::to_string(sizeof(Struct)) + 'm' + std::to_string(sizeof(Member));
     auto const add = [&](char const* pattern, char const* variant, order from, order to, auto const& call,
                          std::size_t member = every_member) {
         std::size_t const moved = sizeof(Struct) + (member == every_member ? sizeof(Struct) : sizeof(Member));
         auto const launch = [=] { HEDDLE_BENCH_CHECK(call(in_as<Struct>(), out_as<Struct>())); };
-        add_variant(pattern, variant, label, static_cast<double>(count * moved), launch, [=] {
-            clear_output();
-            launch();
+        auto const count_wrong = [=] {
             return count_wrong_by(compare, in_as<std::uint32_t>(), from, out_as<std::uint32_t>(), to, s, member);
-        });
+        };
+        add_measurement(name_of(pattern, variant, label),
+                        {static_cast<double>(count * moved), launch, count_wrong, clear_output});
     };
     constexpr order structs = order::structs, members = order::arrays, blocks = order::blocks;
     for (char const* const pattern : {"aos_to_soa", "soa_to_aos", "aos_to_aosoa", "aosoa_to_aos"}) {

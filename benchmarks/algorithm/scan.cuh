@@ -28,9 +28,9 @@ struct sum_of_members {
 };
 
 template <class Element>
-void scan_by_cub(storage out)
+launcher scan_by_cub(storage out)
 {
-    call_with_storage([&](void* temporary, std::size_t& bytes) {
+    return with_storage([=](void* temporary, std::size_t& bytes) {
         return cub::DeviceScan::InclusiveScan(temporary, bytes, in_as<Element>(), stored_as<Element>(out),
                                               sum_of_members{}, static_cast<std::int64_t>(count_of<Element>()));
     });
@@ -41,11 +41,10 @@ void add()
 {
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared("inclusive_scan", variant, shape_of<Element>(), 2 * bytes_of<Element>(), launch,
-                     [=]() -> comparison {
-                         scan_by_cub<Element>(storage::expected);
-                         return {count * sizeof(Element), 0};
-                     });
+        add_compared<Element>("inclusive_scan", variant, 2 * bytes_of<Element>(), launch, [=]() -> comparison {
+            scan_by_cub<Element>(storage::expected)();
+            return {count * sizeof(Element), 0};
+        });
     };
     add("plain_thrust", [=] {
         prepared_memory allocator;
@@ -53,16 +52,14 @@ void add()
         thrust::inclusive_scan(thrust::cuda::par_nosync(allocator), first, first + count,
                                stored_as<Element>(storage::result), sum_of_members{});
     });
-    add("cub", [] { scan_by_cub<Element>(storage::result); });
+    add("cub", scan_by_cub<Element>(storage::result));
     // Always scans tile by tile, even if inclusive_scan would use CUB.
-    add("heddle", [=] {
-        call_with_storage([&](void* temporary, std::size_t& bytes) {
+    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
             return heddle::detail::scan_by_tiles<true>(temporary, bytes, nullptr, in_as<Element>(), count,
                                                        stored_as<Element>(storage::result),
                                                        heddle::detail::no_initial_value<Element>{}, sum_of_members{});
-        });
-    });
-    add_memcpy_limit("inclusive_scan", shape_of<Element>(), 2 * count * sizeof(Element));
+        }));
+    add_memcpy_limit<Element>("inclusive_scan", 2 * count * sizeof(Element));
 }
 
 }  // namespace heddle_bench::scan

@@ -23,11 +23,12 @@ struct is_even {
     }
 };
 
+//! Writes the number of structs to numbers()[place].
 template <class Element>
-void copy_by_cub(storage out, unsigned long long* number)
+launcher copy_by_cub(storage out, unsigned place)
 {
-    call_with_storage([&](void* temporary, std::size_t& bytes) {
-        return cub::DeviceSelect::If(temporary, bytes, in_as<Element>(), stored_as<Element>(out), number,
+    return with_storage([=](void* temporary, std::size_t& bytes) {
+        return cub::DeviceSelect::If(temporary, bytes, in_as<Element>(), stored_as<Element>(out), numbers() + place,
                                      static_cast<std::int64_t>(count_of<Element>()), is_even{});
     });
 }
@@ -51,8 +52,8 @@ void add_copies()
     std::size_t const count = count_of<Element>();
     std::size_t const moved = count * sizeof(Element) / 2 * 3;
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared("copy_if", variant, shape_of<Element>(), static_cast<double>(moved), launch, []() -> comparison {
-            copy_by_cub<Element>(storage::expected, numbers() + 1);
+        add_compared<Element>("copy_if", variant, static_cast<double>(moved), launch, []() -> comparison {
+            copy_by_cub<Element>(storage::expected, 1)();
             auto const both = copy_to_host(numbers(), 2);
             return {both[1] * sizeof(Element), both[0] == both[1] ? 0u : 1u};
         });
@@ -64,15 +65,13 @@ void add_copies()
         auto* const end = thrust::copy_if(thrust::cuda::par_nosync(allocator), first, first + count, to, is_even{});
         write_number(static_cast<std::size_t>(end - to));
     });
-    add("cub", [] { copy_by_cub<Element>(storage::result, numbers()); });
-    add("heddle", [=] {
-        call_with_storage([&](void* temporary, std::size_t& bytes) {
+    add("cub", copy_by_cub<Element>(storage::result, 0));
+    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
             return heddle::copy_if(temporary, bytes, nullptr, first, first + count, stored_as<Element>(storage::result),
                                    numbers(), is_even{});
-        });
-    });
-    add_memcpy_limit("copy_if", shape_of<Element>(), moved);
+        }));
+    add_memcpy_limit<Element>("copy_if", moved);
 }
 
 template <class Element>
@@ -80,23 +79,20 @@ void add_partitions()
 {
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_compared("partition_copy", variant, shape_of<Element>(), 2 * bytes_of<Element>(), launch,
-                     [=]() -> comparison {
-                         std::size_t const found = copy_to_host(numbers(), 1)[0];
-                         std::size_t const expected = partition_by_thrust<Element>(storage::expected);
-                         return {2 * count * sizeof(Element), found == expected ? 0u : 1u};
-                     });
+        add_compared<Element>("partition_copy", variant, 2 * bytes_of<Element>(), launch, [=]() -> comparison {
+            std::size_t const found = copy_to_host(numbers(), 1)[0];
+            std::size_t const expected = partition_by_thrust<Element>(storage::expected);
+            return {2 * count * sizeof(Element), found == expected ? 0u : 1u};
+        });
     };
     add("plain_thrust", [] { write_number(partition_by_thrust<Element>(storage::result)); });
-    add("heddle", [=] {
-        call_with_storage([&](void* temporary, std::size_t& bytes) {
+    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
             auto* const to = stored_as<Element>(storage::result);
             return heddle::partition_copy(temporary, bytes, nullptr, first, first + count, to, to + count, numbers(),
                                           is_even{});
-        });
-    });
-    add_memcpy_limit("partition_copy", shape_of<Element>(), 2 * count * sizeof(Element));
+        }));
+    add_memcpy_limit<Element>("partition_copy", 2 * count * sizeof(Element));
 }
 
 template <class Element>

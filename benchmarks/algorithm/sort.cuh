@@ -97,17 +97,16 @@ void add()
     auto const add = [&](char const* pattern, char const* variant, std::function<void()> const& launch) {
         bool const has_keys = std::string(pattern) == "sort_by_key";
         auto const count_wrong = [=] {
-            HEDDLE_BENCH_CHECK(cudaMemset(memory().out, 0xff, count * size));
-            launch();
             return count_wrong_by(check_order<size>, out(), has_keys ? memory().keys_out : nullptr, count);
         };
+        auto const clear = [=] { HEDDLE_BENCH_CHECK(cudaMemset(memory().out, 0xff, count * size)); };
         auto const prepare = [=] {
             if (memory().filled == size) return;
             memory().filled = size;
             launch_kernel(fill<size>, 4096, block_threads, in(), memory().keys_in, count);
         };
-        add_measurement(name_of(pattern, variant, shape_of<Element>()),
-                        {static_cast<double>(2 * size * count), launch, count_wrong, prepare});
+        add_measurement<Element>(pattern, variant,
+                                 {static_cast<double>(2 * size * count), launch, count_wrong, clear, prepare});
     };
     // Calls sort(temporary, bytes) twice; the first call only returns the number of bytes that it needs.
     auto const add_ours = [&](char const* pattern, char const* variant, auto const& sort) {

@@ -33,10 +33,9 @@ void add_transforms()
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, auto const& call) {
         auto const launch = [=] { call(in_as<Element>(), out_as<Element>()); };
-        add_measurement(name_of("transform", variant, shape_of<Element>()),
-                        measure_moves({motion::copy, sizeof(Element), count}, launch));
+        add_measurement<Element>("transform", variant, measure_moves({motion::copy, sizeof(Element), count}, launch));
     };
-    add_measurement(name_of("transform", "limit", shape_of<Element>()), measure_memcpy(sizeof(Element), count));
+    add_measurement<Element>("transform", "limit", measure_memcpy(sizeof(Element), count));
     add("plain",
         [=](auto* in, auto* out) { thrust::transform(thrust::cuda::par_nosync, in, in + count, out, changed{}); });
     add("coalesced",
@@ -66,14 +65,8 @@ void add_for_each()
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, auto const& call) {
         auto const run = [=](sum_filter filter) { call(in_as<Element>(), look{filter, sum_place()}); };
-        add_variant(
-            "for_each", variant, shape_of<Element>(), bytes_of<Element>(),
-            [=] {
-                run({0, 1});
-            },
-            [=] { return is_sum_wrong<Element>([=] {
-                      run({0, 0});
-                  }); });
+        auto const count_wrong = [=] { return is_sum_wrong<Element>([=] { run(all_sums); }); };
+        add_measurement<Element>("for_each", variant, {bytes_of<Element>(), [=] { run(no_sums); }, count_wrong});
     };
     add_reading_limit<Element>("for_each");
     add("plain", [=](auto* in, look const& f) { thrust::for_each(thrust::cuda::par_nosync, in, in + count, f); });

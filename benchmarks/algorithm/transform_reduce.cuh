@@ -38,8 +38,8 @@ void add()
 {
     std::size_t const count = count_of<Element>();
     auto const add = [&](char const* variant, std::function<void()> const& launch) {
-        add_variant("transform_reduce", variant, shape_of<Element>(), bytes_of<Element>(), launch,
-                    [=] { return is_sum_wrong<Element>(launch); });
+        add_measurement<Element>("transform_reduce", variant,
+                                 {bytes_of<Element>(), launch, [=] { return is_sum_wrong<Element>(launch); }});
     };
     add_reading_limit<Element>("transform_reduce");
     if constexpr (has_peers(sizeof(Element))) {
@@ -50,20 +50,16 @@ void add()
                                                                first + count, sum_of_words{}, 0u, sum_of_numbers{});
             HEDDLE_BENCH_CHECK(cudaMemcpyAsync(sum_place(), &sum, sizeof sum, cudaMemcpyHostToDevice));
         });
-        add("cub", [=] {
-            call_with_storage([&](void* temporary, std::size_t& bytes) {
+        add("cub", with_storage([=](void* temporary, std::size_t& bytes) {
                 return cub::DeviceReduce::TransformReduce(temporary, bytes, in_as<Element>(), sum_place(), count,
                                                           sum_of_numbers{}, sum_of_words{}, 0u);
-            });
-        });
+            }));
     }
-    add("heddle", [=] {
-        call_with_storage([&](void* temporary, std::size_t& bytes) {
+    add("heddle", with_storage([=](void* temporary, std::size_t& bytes) {
             auto const* const first = in_as<Element>();
             return heddle::transform_reduce(temporary, bytes, nullptr, first, first + count, sum_place(), 0u,
                                             sum_of_words{}, heddle::plus{});
-        });
-    });
+        }));
 }
 
 }  // namespace heddle_bench::transform_reduce

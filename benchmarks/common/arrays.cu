@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <bitset>
-#include <cstdio>
-#include <cstdlib>
 
 namespace heddle_bench {
 namespace {
@@ -37,25 +35,12 @@ __global__ void fill_permutation(std::uint32_t* index, permutation random)
     }
 }
 
-//! Calls visit(i, k) for every byte: byte k of element i. The bytes of a thread are equally spaced, so the thread
-//! divides only for its first byte.
+//! Calls visit(i, k) for every byte: byte k of element i.
 template <class Visit>
 __device__ void for_each_byte(std::size_t element_bytes, std::size_t count, Visit const& visit)
 {
-    std::size_t const end = count * element_bytes;
-    std::size_t const step = grid_size();
-    std::size_t const elements_of_step = step / element_bytes;
-    std::size_t const bytes_of_step = step % element_bytes;
-    std::size_t i = grid_index() / element_bytes;
-    std::size_t k = grid_index() % element_bytes;
-    for (std::size_t e = grid_index(); e < end; e += step) {
-        visit(i, k);
-        i += elements_of_step;
-        k += bytes_of_step;
-        if (k >= element_bytes) {
-            k -= element_bytes;
-            ++i;
-        }
+    for (std::size_t b = grid_index(); b < count * element_bytes; b += grid_size()) {
+        visit(b / element_bytes, b % element_bytes);
     }
 }
 
@@ -75,9 +60,7 @@ __global__ void compare_stores(std::byte const* out, std::size_t element_bytes, 
 {
     for_each_byte(element_bytes, count, [&](std::size_t i, std::size_t k) {
         std::uint32_t const word = stored_word(i, static_cast<unsigned>(k / 4));
-        if (out[i * element_bytes + k] != static_cast<std::byte>(word >> (8 * (k % 4)))) {
-            atomicAdd(wrong, 1ull);
-        }
+        if (out[i * element_bytes + k] != byte_of(word, k)) atomicAdd(wrong, 1ull);
     });
 }
 
@@ -93,11 +76,7 @@ __global__ void compare_sums(std::byte const* in, std::uint32_t const* sums, std
                              std::size_t count, unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < count; i += grid_size()) {
-        std::uint32_t sum = 0;
-        for (std::size_t k = 0; k < element_bytes; ++k) {
-            sum ^= static_cast<std::uint32_t>(in[i * element_bytes + k]) << (8 * (k % 4));
-        }
-        if (sums[i] != sum) atomicAdd(wrong, 1ull);
+        if (sums[i] != sum_of_bytes(in + i * element_bytes, element_bytes)) atomicAdd(wrong, 1ull);
     }
 }
 
@@ -110,14 +89,6 @@ __global__ void compare_bytes(std::byte const* a, std::byte const* b, std::size_
 
 // One index and one sum for each struct. The smallest struct has one byte.
 std::size_t index_bytes() { return element_count(1) * sizeof(std::uint32_t); }
-
-unsigned long long* wrong_count()
-{
-    static auto* const counter = allocate<unsigned long long>(1);
-    return counter;
-}
-
-std::uint32_t* index_memory() { return const_cast<std::uint32_t*>(arrays().index); }
 
 }  // namespace
 
@@ -165,7 +136,7 @@ void fill_output()
 std::uint32_t* sums()
 {
     permutation_count = 0;
-    return index_memory();
+    return arrays().index;
 }
 
 void clear_sums() { HEDDLE_BENCH_CHECK(cudaMemset(sums(), uncommon_byte, index_bytes())); }
@@ -173,7 +144,7 @@ void clear_sums() { HEDDLE_BENCH_CHECK(cudaMemset(sums(), uncommon_byte, index_b
 void make_permutation(std::size_t count)
 {
     if (permutation_count == count) return;
-    launch_kernel(fill_permutation, grid_blocks, block_threads, index_memory(), permutation(count));
+    launch_kernel(fill_permutation, grid_blocks, block_threads, arrays().index, permutation(count));
     HEDDLE_BENCH_CHECK(cudaDeviceSynchronize());
     permutation_count = count;
 }
@@ -213,25 +184,19 @@ std::size_t count_differences(void const* a, void const* b, std::size_t bytes)
     return count_wrong_by(compare_bytes, static_cast<std::byte const*>(a), static_cast<std::byte const*>(b), bytes);
 }
 
-unsigned long long* clear_wrong_count()
+unsigned long long* cleared_counter()
 {
-    HEDDLE_BENCH_CHECK(cudaMemset(wrong_count(), 0, sizeof(unsigned long long)));
-    return wrong_count();
+    static auto* const counter = allocate<unsigned long long>(1);
+    HEDDLE_BENCH_CHECK(cudaMemset(counter, 0, sizeof *counter));
+    return counter;
 }
-
-std::size_t read_wrong_count() { return copy_to_host(wrong_count(), 1)[0]; }
 
 measurement measure_moves(moved_structs const& what, std::function<void()> const& launch)
 {
-    auto const count_wrong = [=] {
-        clear_output();
-        launch();
-        return count_wrong_moves(what);
-    };
     auto const prepare = [=] {
         if (what.kind != motion::copy) make_permutation(what.count);
     };
-    return {what.traffic(), launch, count_wrong, prepare};
+    return {what.traffic(), launch, [=] { return count_wrong_moves(what); }, clear_output, prepare};
 }
 
 measurement measure_memcpy(std::size_t element_bytes, std::size_t count)

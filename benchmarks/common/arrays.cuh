@@ -7,15 +7,12 @@
 #include "../harness.cuh"
 #include "measurement.hpp"
 
-#include <cstddef>
-#include <cstdint>
-
 namespace heddle_bench {
 
 struct device_arrays {
     std::byte const* in;  //!< pseudo-random bytes, written only once
     std::byte* out;
-    std::uint32_t const* index;  //!< the most recent permutation
+    std::uint32_t* index;  //!< the most recent permutation
 };
 
 //! Returns the arrays, which are allocated on first use.
@@ -80,21 +77,35 @@ std::size_t count_wrong_sums(std::size_t element_bytes, std::size_t count);
 //! Returns how many bytes of two memories differ.
 std::size_t count_differences(void const* a, void const* b, std::size_t bytes);
 
-//! Functions that clear and read a counter on the device.
-unsigned long long* clear_wrong_count();
-std::size_t read_wrong_count();
+//! Returns a counter on the device, which is 0.
+unsigned long long* cleared_counter();
 
 //! Runs a kernel that adds the number of errors to its last argument, a device counter. Returns that number.
 template <class... Parameters, class... Arguments>
 std::size_t count_wrong_by(void (*kernel)(Parameters...), Arguments const&... arguments)
 {
-    launch_kernel(kernel, 4096, block_threads, arguments..., clear_wrong_count());
-    return read_wrong_count();
+    unsigned long long* const wrong = cleared_counter();
+    launch_kernel(kernel, 4096, block_threads, arguments..., wrong);
+    return copy_to_host(wrong, 1)[0];
 }
 
 //! The first index and the stride of grid-stride loops, in kernels that check and fill.
 __device__ inline std::size_t grid_index() { return element_index(); }
 __device__ inline std::size_t grid_size() { return std::size_t{gridDim.x} * block_threads; }
+
+//! Returns byte k of an element, from the word that contains it.
+__device__ inline std::byte byte_of(std::uint32_t word, std::size_t k)
+{
+    return static_cast<std::byte>(word >> (8 * (k % 4)));
+}
+
+//! Returns xor_of_words() of an element, computed byte by byte.
+__device__ inline std::uint32_t sum_of_bytes(std::byte const* element, std::size_t bytes)
+{
+    std::uint32_t sum = 0;
+    for (std::size_t k = 0; k < bytes; ++k) sum ^= static_cast<std::uint32_t>(element[k]) << (8 * (k % 4));
+    return sum;
+}
 
 // ---- measurements ----
 

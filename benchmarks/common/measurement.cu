@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -33,6 +32,7 @@ struct shared_measurement {
     measurement what;
     int launches = 0;  // number of launches in a batch; 0 if not yet verified
     std::size_t wrong = 0;
+    std::string failure;
 };
 
 bool launches_once()
@@ -67,11 +67,18 @@ void run(benchmark::State& state, shared_measurement& m)
     current_measurement = m.name.c_str();
     m.what.prepare();
     if (m.launches == 0) {
+        m.what.clear();
+        m.what.launch();
         m.wrong = m.what.count_wrong();
         m.launches = launches_once() ? 1 : launches_of_batch(m.what.launch);
+        if (m.wrong != 0 && !m.what.is_unsafe) {
+            m.failure = std::to_string(m.wrong) + " bytes or results are wrong";
+            std::printf("%-48s FAILED: %s\n", m.name.c_str(), m.failure.c_str());
+            ++failed_measurements;
+        }
     }
-    if (m.wrong != 0 && !m.what.is_unsafe) {
-        state.SkipWithError((std::to_string(m.wrong) + " bytes or results are wrong").c_str());
+    if (!m.failure.empty()) {
+        state.SkipWithError(m.failure.c_str());
         return;
     }
     if (m.what.bytes != 0) state.counters["bytes"] = m.what.bytes;
@@ -157,16 +164,6 @@ launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& la
     HEDDLE_BENCH_CHECK(cudaGraphDestroy(graph));
     HEDDLE_BENCH_CHECK(cudaStreamDestroy(stream));
     return [executable] { HEDDLE_BENCH_CHECK(cudaGraphLaunch(executable, nullptr)); };
-}
-
-unsigned multiprocessors()
-{
-    static unsigned const count = [] {
-        int value = 0;
-        HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0));
-        return static_cast<unsigned>(value);
-    }();
-    return count;
 }
 
 }  // namespace heddle_bench

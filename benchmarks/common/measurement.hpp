@@ -18,8 +18,9 @@ namespace heddle_bench {
 struct measurement {
     double bytes = 0;              //!< bytes moved by a launch; reported as GB/s if not 0
     std::function<void()> launch;  //!< the work that is timed
-    //! Runs launch() on cleared memory, and returns how many bytes, words or results are wrong.
+    //! Returns how many bytes, words or results are wrong, after clear() and launch().
     std::function<std::size_t()> count_wrong = [] { return std::size_t{0}; };
+    std::function<void()> clear = [] {};    //!< clears or fills what launch() writes
     std::function<void()> prepare = [] {};  //!< prepares what a launch requires; cheap if that was already done
     std::map<std::string, double> rates{};  //!< by unit: an amount of work of a launch, reported per second
     std::map<std::string, double> facts{};  //!< reported unchanged
@@ -30,6 +31,9 @@ struct measurement {
 //! Adds a benchmark named PATTERN/VARIANT/STRUCT. It fails if count_wrong() does not return 0. If the environment
 //! variable HEDDLE_BENCH_ONCE is set, nothing is timed: one launch follows the check, in a range for profilers.
 void add_measurement(std::string const& name, measurement m);
+
+//! The number of measurements that failed. A measurement that fails prints a line.
+inline unsigned failed_measurements = 0;
 
 //! Adds a property of the run to the results.
 void add_context(std::string const& key, std::string const& value);
@@ -66,16 +70,32 @@ using launcher = std::function<void()>;
 launcher made_when_needed(std::function<launcher()> const& make);
 //! Makes a graph of many launches in sequence, for kernels that take less time than the processor needs for a launch.
 launcher graph_of(unsigned launches, std::function<void(cudaStream_t)> const& launch);
+template <class... Parameters, class... Arguments>
+launcher graph_of(unsigned launches, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
+                  std::size_t shared_bytes, Arguments const&... arguments)
+{
+    return graph_of(launches,
+                    [=](cudaStream_t stream) { kernel<<<blocks, threads, shared_bytes, stream>>>(arguments...); });
+}
 
-unsigned multiprocessors();
+inline int attribute_of_gpu(cudaDeviceAttr attribute, int device = 0)
+{
+    int value = 0;
+    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&value, attribute, device));
+    return value;
+}
+inline unsigned multiprocessors(int device = 0)
+{
+    return static_cast<unsigned>(attribute_of_gpu(cudaDevAttrMultiProcessorCount, device));
+}
 
-//! Returns how many blocks of a kernel run at the same time.
+//! Returns how many blocks of a kernel run at the same time on `device`, the current GPU.
 template <class... Parameters>
-unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads)
+unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads, int device = 0)
 {
     int blocks = 0;
     HEDDLE_BENCH_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
-    return static_cast<unsigned>(blocks) * multiprocessors();
+    return static_cast<unsigned>(blocks) * multiprocessors(device);
 }
 
 //! Allocates device memory, which is never freed.

@@ -11,57 +11,25 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <fstream>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace heddle_bench {
 namespace {
 
-using run_result = benchmark::BenchmarkReporter::Run;
-
-// Google Benchmark 1.8 renamed error_message to skip_message and error_occurred to skipped.
-template <class Run>
-auto failure_of(Run const& run, int) -> decltype(run.skip_message)
-{
-    return run.skipped ? run.skip_message + ' ' : std::string();
-}
-template <class Run>
-auto failure_of(Run const& run, long) -> decltype(run.error_message)
-{
-    return run.error_occurred ? run.error_message + ' ' : std::string();
-}
-
-//! Returns why a measurement failed, or an empty string if it did not fail.
-std::string failure_of(run_result const& run) { return failure_of(run, 0); }
-
-bool is_median(run_result const& run)
-{
-    bool const only_one = run.run_type == run_result::RT_Iteration && run.repetitions <= 1;
-    return only_one || run.aggregate_name == "median";
-}
-
 //! Prints one line for each measurement: its name, the time of a launch, and its counters.
 class line_reporter : public benchmark::BenchmarkReporter {
 public:
-    unsigned failures = 0;
-
     bool ReportContext(Context const&) override { return true; }
 
     void ReportRuns(std::vector<Run> const& runs) override
     {
         for (Run const& run : runs) {
-            char const* const name = run.run_name.function_name.c_str();
-            if (std::string const failure = failure_of(run); !failure.empty()) {
-                ++failures;
-                std::printf("%-48s FAILED: %s\n", name, failure.c_str());
-                break;
-            }
-            if (!is_median(run)) continue;
-            std::printf("%-48s %10.2f us", name, run.GetAdjustedRealTime());
+            // A repetition that failed has no iterations.
+            bool const is_only_one = run.run_type == Run::RT_Iteration && run.repetitions <= 1 && run.iterations > 0;
+            if (!is_only_one && run.aggregate_name != "median") continue;
+            std::printf("%-48s %10.2f us", run.run_name.function_name.c_str(), run.GetAdjustedRealTime());
             for (auto const& [counter, value] : run.counters) {
                 std::printf("  %s %.4g", counter.c_str(), value.value);
             }
@@ -85,13 +53,6 @@ std::string driver_version()
         if (is_number && token.find('.') != std::string::npos) return token;
     }
     return "unknown";
-}
-
-int attribute_of_gpu(cudaDeviceAttr attribute)
-{
-    int value = 0;
-    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&value, attribute, 0));
-    return value;
 }
 
 void describe_machine()
@@ -157,7 +118,7 @@ int run(std::vector<char*> arguments)
     std::size_t const measured = benchmark::RunSpecifiedBenchmarks(&lines);
     benchmark::Shutdown();
     if (measured == 0) std::fprintf(stderr, "nothing was measured\n");
-    return measured == 0 || lines.failures != 0 ? 1 : 0;
+    return measured == 0 || failed_measurements != 0 ? 1 : 0;
 }
 
 }  // namespace

@@ -62,14 +62,11 @@ __global__ void compare(std::byte const* in, std::byte const* out, of_share<Moti
                         std::size_t bytes, unsigned long long* wrong)
 {
     for (std::size_t i = grid_index(); i < places.count; i += grid_size()) {
-        std::uint32_t sum = 0;
-        for (std::size_t k = 0; k < bytes && !is_store; ++k) {
-            sum ^= static_cast<std::uint32_t>(in[places.source(i) * bytes + k]) << (8 * (k % 4));
-        }
+        std::uint32_t const sum = is_store ? 0 : sum_of_bytes(in + places.source(i) * bytes, bytes);
         std::byte const* const found = out + (is_store ? places.target(i) * bytes : 4 * i);
         for (std::size_t k = 0; k < (is_store ? bytes : 4); ++k) {
             std::uint32_t const word = is_store ? stored_word(i, static_cast<unsigned>(k / 4)) : sum;
-            auto const expected = static_cast<std::byte>(places.takes(i) ? word >> (8 * (k % 4)) : std::uint32_t{0xa5});
+            std::byte const expected = places.takes(i) ? byte_of(word, k) : std::byte{0xa5};
             if (found[k] != expected) atomicAdd(wrong, 1ull);
         }
     }
@@ -81,9 +78,8 @@ std::size_t memory_to_hold(Kernel held, Kernel other)
 {
     unsigned const blocks = resident_blocks(other, block_threads) / multiprocessors();
     if (resident_blocks(held, block_threads) / multiprocessors() <= blocks) return 0;
-    int bytes = 0, reserved = 0;
-    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0));
-    HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0));
+    int const bytes = attribute_of_gpu(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    int const reserved = attribute_of_gpu(cudaDevAttrReservedSharedMemoryPerBlock);
     int const of_block = (bytes / static_cast<int>(blocks) - reserved) / 128 * 128;
     HEDDLE_BENCH_CHECK(cudaFuncSetAttribute(held, cudaFuncAttributeMaxDynamicSharedMemorySize, of_block));
     return static_cast<std::size_t>(of_block);
@@ -107,20 +103,18 @@ void add_pattern(char const* pattern, random_share share)
         return all;
     };
     auto const add = [&](char const* variant, branch_kernel<Motion> kernel, branch_kernel<Motion> held_to = nullptr) {
-        auto const make = [=]() -> branch_launch {
+        auto const make = [=] {
             std::size_t const shared = held_to == nullptr ? 0 : memory_to_hold(kernel, held_to);
-            return [=, all = places()](cudaStream_t stream) {
-                kernel<<<blocks_of(count), block_threads, shared, stream>>>(arrays().in, arrays().out, all);
-            };
+            return graph_of(branch_launches, kernel, blocks_of(count), block_threads, shared, arrays().in, arrays().out,
+                            places());
         };
         measurement m = measure_branch(share, sizeof(Element), make);
         if (Motion::kind != motion::copy) m.prepare = [=] { make_permutation(count); };
-        m.count_wrong = [=, run = m.launch] {
-            clear_output();
-            run();
+        m.clear = clear_output;
+        m.count_wrong = [=] {
             return count_wrong_by(compare<Motion>, arrays().in, arrays().out, places(), IsStore, sizeof(Element));
         };
-        add_measurement(name_of(pattern, variant, shape_of<Element>()) + '/' + share.label(), m);
+        add_measurement(name_of(pattern, variant, label_of<Element>()) + '/' + share.label(), m);
     };
     auto* const plain = kernel_of<Element, Motion, IsStore, plainly>();
     auto* const through_coalesced = kernel_of<Element, Motion, IsStore, coalesced>();

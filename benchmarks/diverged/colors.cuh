@@ -119,20 +119,18 @@ void add_kernel(char const* pattern, char const* variant, random_share share, vo
                 void (*plain)(scene, Result*))
 {
     auto const bytes = [] { return splat_count() * sizeof(Result); };
-    measurement m = measure_branch(share, sizeof(coefficients), [=]() -> branch_launch {
-        return [=, s = scene_of(share), out = out_as<Result>()](cudaStream_t stream) {
-            kernel<<<blocks_of(s.count), block_threads, 0, stream>>>(s, out);
-        };
+    measurement m = measure_branch(share, sizeof(coefficients), [=] {
+        scene const s = scene_of(share);
+        return graph_of(branch_launches, kernel, blocks_of(s.count), block_threads, 0, s, out_as<Result>());
     });
-    m.count_wrong = [=, run = m.launch] {
+    m.clear = [=] { HEDDLE_BENCH_CHECK(cudaMemset(arrays().out, 0, bytes())); };
+    m.count_wrong = [=] {
         static auto* const expected = allocate<Result>(splat_count());
-        HEDDLE_BENCH_CHECK(cudaMemset(arrays().out, 0, bytes()));
         HEDDLE_BENCH_CHECK(cudaMemset(expected, 0, bytes()));
-        run();
         launch_kernel(plain, blocks_of(splat_count()), block_threads, scene_of(share), expected);
         return count_differences(arrays().out, expected, bytes());
     };
-    add_measurement(name_of(pattern, variant, {sizeof(coefficients), "192"}) + '/' + share.label(), m);
+    add_measurement(name_of(pattern, variant, label_of<coefficients>()) + '/' + share.label(), m);
 }
 
 inline void add()

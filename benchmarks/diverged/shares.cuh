@@ -8,10 +8,6 @@
 #include "../permutation.cuh"
 
 #include <algorithm>
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace heddle_bench {
 
@@ -54,16 +50,11 @@ struct random_share {
 // With few lanes a kernel takes 10 microseconds, hardly more than its launch, so a graph has several launches.
 inline constexpr unsigned branch_launches = 10;
 
-using branch_launch = std::function<void(cudaStream_t)>;
-
-//! Measures many launches in a graph. make() prepares one launch. Counts the bytes of elements that take the branch.
-inline measurement measure_branch(random_share share, std::size_t element_bytes,
-                                  std::function<branch_launch()> const& make)
+//! Measures a graph of branch_launches, which make() makes. Counts the bytes of elements that take the branch.
+inline measurement measure_branch(random_share share, std::size_t element_bytes, std::function<launcher()> const& make)
 {
-    measurement m;
-    m.bytes = static_cast<double>(share.taking(branch_count(element_bytes)) * element_bytes) * branch_launches;
-    m.launch = made_when_needed([=] { return graph_of(branch_launches, make()); });
-    return m;
+    std::size_t const bytes = share.taking(branch_count(element_bytes)) * element_bytes;
+    return {static_cast<double>(bytes) * branch_launches, made_when_needed(make)};
 }
 
 }  // namespace heddle_bench

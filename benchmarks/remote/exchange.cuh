@@ -7,8 +7,6 @@
 
 #include <heddle/heddle.cuh>
 
-#include <cstddef>
-
 namespace heddle_bench {
 
 struct particle {

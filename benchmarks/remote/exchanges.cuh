@@ -5,12 +5,9 @@
 #pragma once
 
 #include "../common/arrays.cuh"
-#include "../common/measurement.hpp"
 #include "halves.cuh"
 
 #include <algorithm>
-#include <memory>
-#include <string>
 
 namespace heddle_bench::exchanges {
 
@@ -18,42 +15,39 @@ static_assert(exchange_threads == block_threads, "scratch_ptr declares scratch f
 
 inline std::size_t particle_count() { return std::min(std::size_t{1} << 23, array_bytes() / sizeof(particle)); }
 
-//! The halves of one pattern, which its variants share. They are created on first use.
-using lazy_halves = std::function<halves_of_box&()>;
-
-inline lazy_halves halves_with(int second_device)
+//! The halves of one pattern, which its variants share. They are created on first use, and never freed.
+template <bool OnPeer>
+halves_of_box& halves()
 {
-    return [=, made = std::make_shared<std::unique_ptr<halves_of_box>>()]() -> halves_of_box& {
-        if (!*made) *made = std::make_unique<halves_of_box>(particle_count(), 0, second_device);
-        return **made;
-    };
+    static auto* const both = new halves_of_box(particle_count(), 0, OnPeer ? peer_of(0) : 0);
+    return *both;
 }
 
-template <template <class> class Pointer>
-void add_variant(char const* pattern, char const* variant, lazy_halves const& halves)
+template <template <class> class Pointer, bool OnPeer>
+void add_variant(char const* variant)
 {
+    auto const step = [] { halves<OnPeer>().template step<Pointer>(); };
     auto const count_wrong = [=] {
-        halves().restart();
-        for (unsigned step = 0; step < 3; ++step) halves().step<Pointer>();
-        return halves().count_wrong();
+        halves<OnPeer>().restart();
+        for (unsigned k = 0; k < 3; ++k) step();
+        return halves<OnPeer>().count_wrong();
     };
-    add_measurement(
-        std::string(pattern) + '/' + variant + "/28",
-        {static_cast<double>(2 * particle_count() * sizeof(particle)), [=] { halves().step<Pointer>(); }, count_wrong});
+    add_measurement(std::string(OnPeer ? "peer_exchange/" : "exchange/") + variant + "/28",
+                    {static_cast<double>(2 * particle_count() * sizeof(particle)), step, count_wrong});
 }
 
-inline void add_pattern(char const* pattern, int second_device)
+template <bool OnPeer>
+void add_pattern()
 {
-    lazy_halves const halves = halves_with(second_device);
-    add_variant<plain_ptr>(pattern, "plain", halves);
-    add_variant<coalesced_ptr>(pattern, "coalesced", halves);
-    add_variant<scratch_ptr>(pattern, "scratch", halves);
+    add_variant<plain_ptr, OnPeer>("plain");
+    add_variant<coalesced_ptr, OnPeer>("coalesced");
+    add_variant<scratch_ptr, OnPeer>("scratch");
 }
 
 inline void add()
 {
-    add_pattern("exchange", 0);
-    if (int const peer = peer_of(0); peer != no_device) add_pattern("peer_exchange", peer);
+    add_pattern<false>();
+    if (peer_of(0) != no_device) add_pattern<true>();
 }
 
 }  // namespace heddle_bench::exchanges

@@ -5,35 +5,21 @@
 // is lost, duplicated or in the wrong place.
 #pragma once
 
+#include "../common/measurement.hpp"
 #include "../permutation.cuh"
 #include "exchange.cuh"
 #include "peer.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <vector>
+#include <memory>
 
 namespace heddle_bench {
 
-//! Memory of one GPU.
-template <class T>
-class array_on {
-public:
-    array_on(int device, std::size_t count)
-    {
-        current_device const scope(device);
-        HEDDLE_BENCH_CHECK(cudaMalloc(&data_, count * sizeof(T)));
-    }
-    ~array_on() { cudaFree(data_); }
-    array_on(array_on const&) = delete;
-    array_on& operator=(array_on const&) = delete;
-
-    T* data() const { return static_cast<T*>(data_); }
-
-private:
-    void* data_ = nullptr;
+struct free_memory {
+    void operator()(void* memory) const { cudaFree(memory); }
 };
+template <class T>
+using device_array = std::unique_ptr<T[], free_memory>;
 
 //! Returns the position and velocity of particle `id` after some steps. Its mass is its id. All numbers are integers or
 //! multiples of 1/4096, so that floats hold them exactly. In each step, a quarter of the particles cross to the other
@@ -77,8 +63,8 @@ public:
         synchronize();
         for (unsigned h = 0; h < 2; ++h) {
             unsigned const counts[] = {static_cast<unsigned>(start[h].size()), 0};
-            copy(halves_[h].stayed[0].data(), start[h].data(), start[h].size());
-            copy(halves_[h].counts[0].data(), counts, 2);
+            copy(halves_[h].stayed[0].get(), start[h].data(), start[h].size());
+            copy(halves_[h].counts[0].get(), counts, 2);
         }
         synchronize();
     }
@@ -122,18 +108,19 @@ private:
     // There are two of each array: a step reads one and writes the other.
     struct half {
         int device;
-        array_on<particle> stayed[2];
-        array_on<particle> came[2];    // written by the other half
-        array_on<unsigned> counts[2];  // number of particles that stayed, and number of particles that left
+        device_array<particle> stayed[2];
+        device_array<particle> came[2];    // written by the other half
+        device_array<unsigned> counts[2];  // number of particles that stayed, and number of particles that left
         cudaEvent_t stepped = nullptr;
 
-        half(int where, std::size_t count)
-            : device(where),
-              stayed{{where, count}, {where, count}},
-              came{{where, count}, {where, count}},
-              counts{{where, 2}, {where, 2}}
+        half(int where, std::size_t count) : device(where)
         {
             current_device const scope(where);
+            for (unsigned k = 0; k < 2; ++k) {
+                stayed[k].reset(allocate<particle>(count));
+                came[k].reset(allocate<particle>(count));
+                counts[k].reset(allocate<unsigned>(2));
+            }
             HEDDLE_BENCH_CHECK(cudaEventCreateWithFlags(&stepped, cudaEventDisableTiming));
         }
         ~half() { cudaEventDestroy(stepped); }
@@ -148,18 +135,13 @@ private:
         unsigned const now = steps_ % 2, next = 1 - now;
         exchange_step const step{
             h,
-            {{own.stayed[now].data(), own.counts[now].data()}, {own.came[now].data(), other.counts[now].data() + 1}},
-            {own.stayed[next].data(), own.counts[next].data()},
-            {other.came[next].data(), own.counts[next].data() + 1}};
+            {{own.stayed[now].get(), own.counts[now].get()}, {own.came[now].get(), other.counts[now].get() + 1}},
+            {own.stayed[next].get(), own.counts[next].get()},
+            {other.came[next].get(), own.counts[next].get() + 1}};
         current_device const scope(own.device);
-        HEDDLE_BENCH_CHECK(cudaMemsetAsync(own.counts[next].data(), 0, 2 * sizeof(unsigned)));
-        // As many blocks as the GPU runs at the same time.
-        int multiprocessors = 0, blocks = 0;
-        HEDDLE_BENCH_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, own.device));
-        HEDDLE_BENCH_CHECK(
-            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, exchange<Pointer>, exchange_threads, 0));
-        exchange<Pointer><<<multiprocessors * blocks, exchange_threads>>>(step);
-        check_launch();
+        HEDDLE_BENCH_CHECK(cudaMemsetAsync(own.counts[next].get(), 0, 2 * sizeof(unsigned)));
+        unsigned const blocks = resident_blocks(exchange<Pointer>, exchange_threads, own.device);
+        launch_kernel(exchange<Pointer>, blocks, exchange_threads, step);
         HEDDLE_BENCH_CHECK(cudaEventRecord(own.stepped));
     }
 
@@ -181,11 +163,11 @@ private:
     {
         unsigned const now = steps_ % 2;
         unsigned stayed = 0, came = 0;
-        copy(&stayed, halves_[h].counts[now].data(), 1);
-        copy(&came, halves_[1 - h].counts[now].data() + 1, 1);
+        copy(&stayed, halves_[h].counts[now].get(), 1);
+        copy(&came, halves_[1 - h].counts[now].get() + 1, 1);
         std::vector<particle> all(std::size_t{stayed} + came);
-        copy(all.data(), halves_[h].stayed[now].data(), stayed);
-        copy(all.data() + stayed, halves_[h].came[now].data(), came);
+        copy(all.data(), halves_[h].stayed[now].get(), stayed);
+        copy(all.data() + stayed, halves_[h].came[now].get(), came);
         return all;
     }
 

@@ -10,11 +10,6 @@
 #include "../access/several.cuh"
 #include "peer.hpp"
 
-#include <cstdio>
-#include <functional>
-#include <string>
-#include <vector>
-
 namespace heddle_bench::remote {
 
 enum class place {
@@ -92,10 +87,11 @@ inline void add_moves(std::string const& name, place where, bool reads, motion k
     measurement m = measure_moves(what, run);
     m.bytes = static_cast<double>(count * bytes);
     if (!reads) {
-        m.count_wrong = [=] {
+        m.clear = [=] {
             clear_output();
             copy_bytes(arrays_at(where).out, arrays().out, count * bytes);
-            run();
+        };
+        m.count_wrong = [=] {
             copy_bytes(arrays().out, arrays_at(where).out, count * bytes);
             return count_wrong_moves(what);
         };
@@ -111,8 +107,7 @@ void add_direction(place where, std::string const& direction)
     if (!is_copy && where == place::host && sizeof(Element) < 12) return;
     std::string const pattern = (where == place::peer ? "peer_" : "host_") + direction;
     auto const add = [&](char const* variant, launch_between const& launch) {
-        add_moves(name_of(pattern.c_str(), variant, shape_of<Element>()), where, Reads, Motion::kind, sizeof(Element),
-                  launch);
+        add_moves(name_of(pattern, variant, label_of<Element>()), where, Reads, Motion::kind, sizeof(Element), launch);
     };
     auto const add_kernel = [&](char const* variant, move_kernel<Motion> kernel, block_share block = {}) {
         add(variant, [=](std::byte const* in, std::byte* out, std::size_t count) {

@@ -3,7 +3,7 @@
 """README's picture: a panel for each pattern, a dot for each size, plain code and heddle. It is SVG, written without
 matplotlib: the same results give the same file everywhere, so that a test can compare it with the committed one."""
 
-from .patterns import Struct
+from .patterns import Struct, packed_alignment
 from .results_file import InputError
 
 PANELS = [("copy", "copy: consecutive structs"), ("gather", "gather: a random permutation"),
@@ -16,17 +16,12 @@ WIDTH, HEIGHT = 960, 346
 PANEL_WIDTH, PANEL_HEIGHT, LEFT, TOP, STEP = 266, 200, 62, 66, 300
 
 
-def packed(size):
-    """The struct of a size whose members are as large as its size allows, up to 4 bytes."""
-    return Struct(size, min(4, size & -size))
-
-
 def point(size, rate):
     return (round(size / MOST_BYTES * PANEL_WIDTH, 1), round(PANEL_HEIGHT - rate / MOST_RATE * PANEL_HEIGHT, 1))
 
 
 def points(results, pattern, variant):
-    rates = [(size, results.rate(pattern, packed(size), variant)) for size in range(1, MOST_BYTES + 1)]
+    rates = [(size, results.rate(pattern, Struct(size, packed_alignment(size)), variant)) for size in range(1, MOST_BYTES + 1)]
     return [point(size, rate) for size, rate in rates if rate is not None]
 
 

@@ -25,12 +25,15 @@ def print_machine(machine):
     print("; ".join(known) + ".\n")
 
 
-def print_rows(heads, rows, left=()):
+def lines_of_table(heads, rows, left=()):
     """A Markdown table; numbers stand on the right, what is in the columns of left on the left."""
-    print("| " + " | ".join(heads) + " |")
-    print("|" + "".join(" :--- |" if i in left else " ---: |" for i in range(len(heads))))
-    for row in rows:
-        print("| " + " | ".join(row) + " |")
+    rule = "|" + "".join(" :--- |" if i in left else " ---: |" for i in range(len(heads)))
+    first, *others = ["| " + " | ".join(row) + " |" for row in (heads, *rows)]
+    return [first, rule, *others]
+
+
+def print_rows(heads, rows, left=()):
+    print("\n".join(lines_of_table(heads, rows, left)))
 
 
 def variants_of(results, pattern):
@@ -69,15 +72,13 @@ def _print_worst_cases(results, pattern):
     print("\nWorst case: " + ("; ".join(parts) or "not measured") + ".\n")
 
 
-def _median_cell(results, pattern, applies, variant):
-    ratios = results.ratios(pattern, applies, variant, "limit")
-    return _ratio_cell(median(ratios) if ratios else None)
-
-
 def _print_medians(results, pattern, second):
     """Over structs of 16 bytes and more, and over those of them that are whole words."""
-    parts = [f"{variant} {_median_cell(results, pattern, lambda s: s.bytes >= 16, variant)} "
-             f"({_median_cell(results, pattern, lambda s: s.bytes >= 16 and s.bytes % 4 == 0, variant)})"
+    def cell(variant, multiple):
+        ratios = results.ratios(pattern, lambda s: s.bytes >= 16 and s.bytes % multiple == 0, variant, "limit")
+        return _ratio_cell(median(ratios) if ratios else None)
+
+    parts = [f"{variant} {cell(variant, 1)} ({cell(variant, 4)})"
              for variant in variants_of(results, pattern) if variant != "limit"]
     print("Median share of the limit, from 16 bytes on (of multiples of 4): " + ", ".join(parts) + ".\n")
     for name in (pattern, second):
@@ -233,12 +234,9 @@ def route_tables(file):
     """Of each pattern its name and the lines of its table."""
     for pattern, sizes in route_shares(file).items():
         columns = [route for route in ROUTES if any(route in routes for routes in sizes.values())]
-        lines = ["| bytes | " + " | ".join(route.replace("_", " ") for route in columns) + " |",
-                 "| ---: |" + " ---: |" * len(columns)]
-        for size, routes in sorted(sizes.items()):
-            shares = [f"{routes[route]:.2f}" if route in routes else "–" for route in columns]
-            lines.append(f"| {size} | " + " | ".join(shares) + " |")
-        yield pattern, lines
+        rows = [[str(size), *(_ratio_cell(routes.get(route)) for route in columns)]
+                for size, routes in sorted(sizes.items())]
+        yield pattern, lines_of_table(["bytes", *(route.replace("_", " ") for route in columns)], rows)
 
 
 def print_routes(file):

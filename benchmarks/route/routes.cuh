@@ -142,22 +142,22 @@ template <class Element, route Route>
 void add_route()
 {
     constexpr heddle::plan p = heddle::plan_of<Element>();
-    element_shape const shape = shape_of<Element>();
+    constexpr std::size_t bytes = sizeof(Element);
     using way = by_route<Route>;
     auto const add = [&](char const* pattern, measurement const& m) {
-        add_measurement(name_of(pattern, variant_of(Route), shape), m);
+        add_measurement<Element>(pattern, variant_of(Route), m);
     };
     if constexpr (moves(p, access_kind::load, true, Route)) {
-        add("route_load", measure_load(load<Element, way>, shape.bytes, element_count(shape.bytes)));
+        add("route_load", measure_load(load<Element, way>, bytes, element_count(bytes)));
     }
     if constexpr (moves(p, access_kind::store, true, Route)) {
-        add("route_store", measure_store(store<Element, way>, shape.bytes, element_count(shape.bytes)));
+        add("route_store", measure_store(store<Element, way>, bytes, element_count(bytes)));
     }
     if constexpr (moves(p, access_kind::load, false, Route)) {
-        add("route_gather", measure_move(move<Element, gathers, way, coalesced>, shape.bytes));
+        add("route_gather", measure_move(move<Element, gathers, way, coalesced>, bytes));
     }
     if constexpr (moves(p, access_kind::store, false, Route)) {
-        add("route_scatter", measure_move(move<Element, scatters, coalesced, way>, shape.bytes));
+        add("route_scatter", measure_move(move<Element, scatters, coalesced, way>, bytes));
     }
 }
 

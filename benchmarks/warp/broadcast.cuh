@@ -4,14 +4,11 @@
 // broadcast_from_last: gives all lanes the value of the last lane for which a predicate holds.
 #pragma once
 
-#include "../harness.cuh"
 #include "rounds.cuh"
 
 #include <heddle/warp/broadcast.cuh>
 
 #include <cub/util_ptx.cuh>
-
-#include <cstring>
 
 namespace heddle_bench::broadcast {
 

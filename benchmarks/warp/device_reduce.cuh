@@ -14,8 +14,6 @@
 #include <cub/device/device_reduce.cuh>
 
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 
 namespace heddle_bench::device_reduce {
 
@@ -86,17 +84,24 @@ struct reduced_array {
         }();
         return array;
     }
-
-    //! Returns 1 if `found` is not the sum of `some` elements beginning at index `from`. Sums of integers must be
-    //! exact; sums of floats, which are added in another order, may differ by a ten-thousandth.
-    static std::size_t is_wrong(T const& found, std::size_t from, std::size_t some)
-    {
-        double expected = 0;
-        for (std::size_t i = from; i < from + some; ++i) expected += number_at(i);
-        double const tolerance = std::is_same_v<T, int> ? 0 : 1e-4 * expected;
-        return std::abs(first_part(found) - expected) <= tolerance ? 0 : 1;
-    }
 };
+
+//! Returns how many sums are wrong; some of many are checked. Sum k is that of `length` elements beginning at
+//! k * length. Sums of integers must be exact; sums of floats, which are added in another order, may differ by a
+//! ten-thousandth.
+template <class T>
+std::size_t count_wrong_sums(T const* sums, std::size_t count, std::size_t length)
+{
+    auto const found = copy_to_host(sums, count);
+    std::size_t wrong = 0;
+    for (std::size_t k = 0; k < count; k += 97) {
+        double expected = 0;
+        for (std::size_t i = k * length; i < (k + 1) * length; ++i) expected += number_at(i);
+        double const tolerance = std::is_same_v<T, int> ? 0 : 1e-4 * expected;
+        wrong += std::abs(first_part(found[k]) - expected) <= tolerance ? 0 : 1;
+    }
+    return wrong;
+}
 
 // ---- kernels ----
 
@@ -140,92 +145,63 @@ __global__ void __launch_bounds__(threads) reduce_blocks(T const* first, T* part
 
 // ---- registration ----
 
-template <class T>
-std::size_t count_wrong_results()
-{
-    auto const& a = reduced_array<T>::get();
-    return reduced_array<T>::is_wrong(copy_to_host(a.result, 1)[0], 0, a.count);
-}
-
-template <class T>
-std::size_t count_wrong_partials()
-{
-    auto const& a = reduced_array<T>::get();
-    auto const partial = copy_to_host(a.partial, a.count / items_of_block);
-    std::size_t wrong = 0;
-    for (std::size_t b = 0; b < partial.size(); b += 97) {
-        wrong += reduced_array<T>::is_wrong(partial[b], b * items_of_block, items_of_block);
-    }
-    return wrong;
-}
-
-//! Adds a measurement; launch() gets the arrays.
+//! Adds a measurement of a launch, which gets the arrays.
 template <class T, class Launch>
-void add_form(char const* pattern, char const* form, Launch const& launch, std::size_t (*count_wrong)())
+void add_form(std::string const& pattern, std::string const& form, Launch const& launch)
 {
     auto const run = [=] { launch(reduced_array<T>::get()); };
-    add_measurement(std::string(pattern) + '/' + type_name<T> + '/' + form + '/' + std::to_string(count_of<T>()),
-                    {static_cast<double>(count_of<T>() * sizeof(T)), run, [=] {
-                         run();
-                         return count_wrong();
-                     }});
+    auto const count_wrong = [=] {
+        auto const& a = reduced_array<T>::get();
+        if (form == "flat_read") return std::size_t{0};
+        if (pattern == "grid_reduce") return count_wrong_sums(a.result, 1, a.count);
+        return count_wrong_sums(a.partial, a.count / items_of_block, items_of_block);
+    };
+    add_measurement(pattern + '/' + type_name<T>() + '/' + form + '/' + std::to_string(count_of<T>()),
+                    {static_cast<double>(count_of<T>() * sizeof(T)), run, count_wrong});
 }
 
 //! Adds a grid reduction with as many blocks as the GPU runs at the same time.
 template <class T, class Operation>
 void add_grid(char const* form)
 {
-    add_form<T>(
-        "grid_reduce", form,
-        [](reduced_array<T> const& a) {
-            static unsigned const blocks = resident_blocks(reduce_grid<T, Operation>, block_threads);
-            launch_kernel(reduce_grid<T, Operation>, blocks, block_threads, a.first, a.count,
-                          heddle::grid_reduce_memory<T>{a.partial, a.arrived}, a.result);
-        },
-        count_wrong_results<T>);
+    add_form<T>("grid_reduce", form, [](reduced_array<T> const& a) {
+        static unsigned const blocks = resident_blocks(reduce_grid<T, Operation>, block_threads);
+        launch_kernel(reduce_grid<T, Operation>, blocks, block_threads, a.first, a.count,
+                      heddle::grid_reduce_memory<T>{a.partial, a.arrived}, a.result);
+    });
 }
 
 template <class T>
 void add_blocks(char const* form, void (*kernel)(T const*, T*))
 {
-    add_form<T>(
-        "block_reduce", form,
-        [=](reduced_array<T> const& a) {
-            launch_kernel(kernel, blocks_of(a.count, items_of_block), threads, a.first, a.partial);
-        },
-        count_wrong_partials<T>);
+    add_form<T>("block_reduce", form, [=](reduced_array<T> const& a) {
+        launch_kernel(kernel, blocks_of(a.count, items_of_block), threads, a.first, a.partial);
+    });
 }
 
 template <class T>
 void add_type()
 {
-    add_form<T>(
-        "grid_reduce", "flat_read",
-        [](reduced_array<T> const& a) {
-            std::size_t const words = a.count * sizeof(T) / sizeof(uint4);
-            launch_kernel(flat_load, blocks_of(words, flat_share.elements), block_threads,
-                          reinterpret_cast<std::byte const*>(a.first), static_cast<std::uint32_t*>(nullptr),
-                          sum_filter{0, 1}, words);
-        },
-        [] { return std::size_t{0}; });
+    add_form<T>("grid_reduce", "flat_read", [](reduced_array<T> const& a) {
+        std::size_t const words = a.count * sizeof(T) / sizeof(uint4);
+        launch_kernel(flat_load, blocks_of(words, flat_share.elements), block_threads,
+                      reinterpret_cast<std::byte const*>(a.first), nullptr, no_sums, words);
+    });
     add_grid<T, operation_for<T>>("heddle");
     add_grid<T, addition>("heddle_in_order");
-    add_form<T>(
-        "grid_reduce", "cub",
-        [](reduced_array<T> const& a) {
-            static std::size_t bytes = 0;
-            static std::byte* storage = nullptr;
-            auto const reduce = [&] {
-                HEDDLE_BENCH_CHECK(cub::DeviceReduce::Reduce(storage, bytes, a.first, a.result, a.count, addition{},
-                                                             static_cast<T>(0u)));
-            };
-            if (storage == nullptr) {
-                reduce();  // sets the number of bytes
-                storage = allocate<std::byte>(bytes);
-            }
-            reduce();
-        },
-        count_wrong_results<T>);
+    add_form<T>("grid_reduce", "cub", [](reduced_array<T> const& a) {
+        static std::size_t bytes = 0;
+        static std::byte* storage = nullptr;
+        auto const reduce = [&] {
+            HEDDLE_BENCH_CHECK(
+                cub::DeviceReduce::Reduce(storage, bytes, a.first, a.result, a.count, addition{}, static_cast<T>(0u)));
+        };
+        if (storage == nullptr) {
+            reduce();  // sets the number of bytes
+            storage = allocate<std::byte>(bytes);
+        }
+        reduce();
+    });
     add_blocks<T>("heddle", reduce_blocks<T, false>);
     add_blocks<T>("cub", reduce_blocks<T, true>);
 }

@@ -7,7 +7,6 @@
 // the others.
 #pragma once
 
-#include "../harness.cuh"
 #include "rounds.cuh"
 
 #include <heddle/shuffle.cuh>
@@ -190,12 +189,10 @@ void add_form(unsigned count)
         launch_kernel(accelerate<Form, Own, Threads, Parts>, count / of_block, Threads, arrays.bodies, count,
                       arrays.accelerations);
     };
-    measurement m{0, run, [=] {
-                      auto* const result = body_arrays::get().accelerations;
-                      HEDDLE_BENCH_CHECK(cudaMemset(result, 0xff, count * sizeof(float4)));
-                      run();
-                      return count_wrong_accelerations(count);
-                  }};
+    auto const clear = [=] {
+        HEDDLE_BENCH_CHECK(cudaMemset(body_arrays::get().accelerations, 0xff, count * sizeof(float4)));
+    };
+    measurement m{0, run, [=] { return count_wrong_accelerations(count); }, clear};
     m.facts["shared_bytes/block"] = Form::stage_bytes * Threads + (Parts == 1 ? 0 : sizeof(float3) * Threads);
     m.rates["Ginteractions/s"] = 1e-9 * count * double(count);
     std::string const warps = Parts == 1 ? "" : "_by_" + std::to_string(Parts) + "_warps";

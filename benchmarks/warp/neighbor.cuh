@@ -4,7 +4,6 @@
 // neighbour: each lane gets the value of its right neighbor.
 #pragma once
 
-#include "../harness.cuh"
 #include "rounds.cuh"
 
 #include <heddle/warp/rotate.cuh>

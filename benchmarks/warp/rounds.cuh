@@ -8,14 +8,11 @@
 #pragma once
 
 #include "../common/measurement.hpp"
+#include "../harness.cuh"
 #include "../permutation.cuh"
-
-#include <cooperative_groups.h>
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <vector>
 
 namespace heddle_bench {
 
@@ -79,21 +76,13 @@ static_assert(sizeof(point13) == 13 && alignof(point13) == 1);
 
 //! A type as it appears in the names of benchmarks.
 template <class T>
-inline constexpr char const* type_name = nullptr;
-template <>
-inline constexpr char const* type_name<int> = "int32";
-template <>
-inline constexpr char const* type_name<long long> = "int64";
-template <>
-inline constexpr char const* type_name<float> = "fp32";
-template <>
-inline constexpr char const* type_name<double> = "fp64";
-template <>
-inline constexpr char const* type_name<vector7> = "struct28";
-template <>
-inline constexpr char const* type_name<vector13> = "struct52";
-template <>
-inline constexpr char const* type_name<point13> = "packed13";
+std::string type_name()
+{
+    std::string const bits = std::to_string(8 * sizeof(T));
+    if (std::is_integral_v<T>) return "int" + bits;
+    if (std::is_floating_point_v<T>) return "fp" + bits;
+    return (alignof(T) == 1 ? "packed" : "struct") + std::to_string(sizeof(T));
+}
 
 //! Calls visit(T{}) for each type.
 template <class... T, class Visit>
@@ -289,7 +278,7 @@ private:
             return sum;
         };
         for (unsigned const block : block_sizes) {
-            add_experiment<Form, T>(name + '/' + type_name<T>, run_rounds<Form, T>, block, rounds, valid_lanes,
+            add_experiment<Form, T>(name + '/' + type_name<T>(), run_rounds<Form, T>, block, rounds, valid_lanes,
                                     expected);
         }
     }

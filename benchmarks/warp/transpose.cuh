@@ -4,7 +4,6 @@
 // transpose: m values of 4 bytes in each lane, from striped to blocked order, for m from 1 to 32.
 #pragma once
 
-#include "../harness.cuh"
 #include "rounds.cuh"
 
 #include <heddle/warp/transpose.cuh>

@@ -4,7 +4,6 @@
 // reduce, reduce_of_16: the sum of a warp's values, in one lane or in all lanes.
 #pragma once
 
-#include "../harness.cuh"
 #include "rounds.cuh"
 
 #include <heddle/warp/reduce.cuh>

@@ -5,7 +5,6 @@
 // and prefix sums of segments.
 #pragma once
 
-#include "../harness.cuh"
 #include "rounds.cuh"
 
 #include <heddle/warp/scan.cuh>

@@ -4,7 +4,6 @@
 // sort: sorts 32 keys, one in each lane, and structs by their first member.
 #pragma once
 
-#include "../harness.cuh"
 #include "rounds.cuh"
 
 #include <heddle/warp/bitonic_sort.cuh>
