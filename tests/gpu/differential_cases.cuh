@@ -17,20 +17,23 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <vector>
 
 namespace heddle_test {
 
 //! Whether out may be in, if their types are the same.
 enum class aliasing { be_in, not_be_in };
 
-//! A random case: the number, start and variety of the elements, and whether out is in.
+//! A case: the number, start and variety of the elements, the way of calling or all ways, and whether out is in.
 struct differential_case {
+    std::uint64_t number;
     std::size_t count;
     std::size_t start, second_start, out_start;
     std::uint64_t seed;
     unsigned way_number;
     variety kind;
     bool in_place;
+    bool every_way;
 };
 
 //! As random_source, but does not print its seed, since there are thousands of cases.
@@ -65,10 +68,13 @@ inline std::size_t random_count(case_random& random, std::size_t most)
     }
 }
 
+//! The numbers of elements around tiles, each with two starts, come first, and are tried in every way.
 inline differential_case make_differential_case(std::uint64_t seed, std::uint64_t number, std::size_t most)
 {
+    std::size_t const counts[] = {usual_or_small(100'003, 30'011), 257, 33, 0, 1, 31, 32, 255, 256};
     case_random random(seed ^ mixed_bits(number));
     differential_case c{};
+    c.number = number;
     c.count = random_count(random, most);
     c.start = random.below(32);
     c.second_start = random.below(32);
@@ -77,6 +83,11 @@ inline differential_case make_differential_case(std::uint64_t seed, std::uint64_
     c.way_number = static_cast<unsigned>(random.below(60));
     c.kind = static_cast<variety>(random.below(3));
     c.in_place = random.below(3) == 0;
+    c.every_way = number < 2 * std::size(counts);
+    if (c.every_way) {
+        c.count = counts[number % std::size(counts)];
+        c.start = c.second_start = c.out_start = number % 2;
+    }
     return c;
 }
 
@@ -99,5 +110,26 @@ struct differential_options {
         }
     }
 };
+
+inline std::vector<differential_case> random_cases()
+{
+    constexpr std::size_t most = 150'000;
+    differential_options const options;
+    std::vector<differential_case> cases;
+    for (std::uint64_t i = options.first; i < options.first + options.cases; ++i) {
+        cases.push_back(make_differential_case(options.seed, i, most));
+    }
+    return cases;
+}
+
+//! Returns one case whose arrays have more than 4 GiB if elements have more than 64 bytes.
+inline std::vector<differential_case> large_cases()
+{
+    differential_case c{};
+    c.count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
+    c.start = c.second_start = c.out_start = 1;
+    c.every_way = true;
+    return {c};
+}
 
 }  // namespace heddle_test
