@@ -3,7 +3,7 @@
 //
 // Sorts of structs by members, by keys and by comparisons, compared with std::stable_sort.
 
-#include "gpu.cuh"
+#include "algorithms.cuh"
 
 #include <heddle/algorithm/sort.cuh>
 
@@ -19,8 +19,6 @@ namespace heddle_test::algorithm_sort_test {
 namespace {
 
 class algorithm_sort_test : public gpu_test {};
-
-std::vector<std::size_t> counts() { return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)}; }
 
 enum class colour : std::uint8_t { red, green, blue };
 
@@ -80,14 +78,14 @@ std::vector<T> make_items(std::size_t count, random_source& random)
 
 // Runs both phases of a sort.
 template <class Sort>
-void run(Sort const& sort, cudaStream_t stream = nullptr)
+void run(Sort const& sort)
 {
     std::size_t bytes = 0;
-    check_cuda(sort(nullptr, bytes, stream), "what a sort needs");
+    check_cuda(sort(nullptr, bytes, nullptr), "what a sort needs");
     ASSERT_GT(bytes, 0u);
     device_memory const temporary(bytes + 1);
     // Storage of any alignment.
-    check_cuda(sort(temporary.data() + 1, bytes, stream), "sort");
+    check_cuda(sort(temporary.data() + 1, bytes, nullptr), "sort");
     finish_kernel();
 }
 
@@ -108,7 +106,7 @@ template <class T, class Less, class Sort>
 unsigned check(random_source& random, Less const& less, Sort const& sort)
 {
     unsigned checked = 0;
-    for (std::size_t const count : counts()) {
+    for (std::size_t const count : algorithm_counts()) {
         SCOPED_TRACE(testing::Message() << count << " structs of " << sizeof(T) << " bytes");
         auto const items = make_items<T>(count, random);
         auto expected = items;
@@ -117,14 +115,10 @@ unsigned check(random_source& random, Less const& less, Sort const& sort)
         T* const in = reinterpret_cast<T*>(memory.data()) + 1;
         T* const out = in + count;
         check_cuda(cudaMemcpy(in, items.data(), count * sizeof(T), cudaMemcpyDefault), "cudaMemcpy");
-        run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-            return sort(temporary, bytes, stream, in, out, count);
-        });
+        run([&](auto&&... storage) { return sort(in, out, count, storage...); });
         expect_items(expected, out);
         expect_items(items, in);
-        run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-            return sort(temporary, bytes, stream, in, in, count);
-        });
+        run([&](auto&&... storage) { return sort(in, in, count, storage...); });
         expect_items(expected, in);
         ++checked;
     }
@@ -136,8 +130,8 @@ unsigned check_member(random_source& random, Compare const& compare)
 {
     return check<T>(
         random, [&](T const& a, T const& b) { return compare(a.*Member, b.*Member); },
-        [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in, T* out, std::size_t count) {
-            return heddle::sort_by_member<Member>(temporary, bytes, stream, in, out, count, compare);
+        [&](T const* in, T* out, std::size_t count, auto&&... storage) {
+            return heddle::sort_by_member<Member>(storage..., in, out, count, compare);
         });
 }
 
@@ -177,12 +171,31 @@ struct by_last {
     HEDDLE_INLINE bool operator()(large_item const& a, large_item const& b) const { return a.more[12] < b.more[12]; }
 };
 
+struct yes_or_no {
+    bool is;
+    HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
+};
+//! Has a state that each call changes, takes elements by value, and returns no bool.
+struct by_fourths {
+    unsigned calls = 0;
+    HEDDLE_INLINE yes_or_no operator()(item a, item b)
+    {
+        ++calls;
+        return {a.cell / 4 < b.cell / 4};
+    }
+    HEDDLE_INLINE yes_or_no operator()(large_item a, large_item b)
+    {
+        ++calls;
+        return {static_cast<int>(a.weight) / 4 < static_cast<int>(b.weight) / 4};
+    }
+};
+
 template <class T, class Compare>
 unsigned check_structs(random_source& random, Compare const& compare)
 {
-    return check<T>(random, compare,
-                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in, T* out,
-                        std::size_t count) { return heddle::sort(temporary, bytes, stream, in, out, count, compare); });
+    return check<T>(random, compare, [&](T const* in, T* out, std::size_t count, auto&&... storage) {
+        return heddle::sort(storage..., in, out, count, compare);
+    });
 }
 
 TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
@@ -192,12 +205,19 @@ TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
     EXPECT_EQ(9u, check_structs<large_item>(random, by_last()));
 }
 
+FULL_TEST_F(algorithm_sort_test, by_a_comparison_with_a_state)
+{
+    random_source random("structs compared by a callable with a state");
+    EXPECT_EQ(9u, check_structs<item>(random, by_fourths()));
+    EXPECT_EQ(9u, check_structs<large_item>(random, by_fourths()));
+}
+
 // Checks sorts by an array of keys, with keys and structs in place or not.
 template <class Key, class Compare>
 unsigned check_keys(random_source& random, Compare const& compare)
 {
     unsigned checked = 0;
-    for (std::size_t const count : counts()) {
+    for (std::size_t const count : algorithm_counts()) {
         for (unsigned const in_place : {0u, 1u, 2u, 3u}) {
             SCOPED_TRACE(testing::Message() << count << " keys, in place " << in_place);
             auto const items = make_items<item>(count, random);
@@ -217,9 +237,8 @@ unsigned check_keys(random_source& random, Compare const& compare)
             device_vector<item> const in(items), other(items);
             Key* const keys_out = (in_place & 1u) != 0 ? keys_in.data() : other_keys.data();
             item* const out = (in_place & 2u) != 0 ? in.data() : other.data();
-            run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                return heddle::sort_by_key(temporary, bytes, stream, keys_in.data(), keys_out, in.data(), out, count,
-                                           compare);
+            run([&](auto&&... storage) {
+                return heddle::sort_by_key(storage..., keys_in.data(), keys_out, in.data(), out, count, compare);
             });
             expect_items(expected, out);
             expect_items(expected_keys, keys_out);
@@ -295,9 +314,7 @@ FULL_TEST_F(algorithm_sort_test, of_many_structs)
     device_memory const memory(2 * count * sizeof(small_item));
     auto* const in = reinterpret_cast<small_item*>(memory.data());
     check_cuda(cudaMemcpy(in, items.data(), count * sizeof(small_item), cudaMemcpyDefault), "cudaMemcpy");
-    run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-        return heddle::sort_by_member<&small_item::key>(temporary, bytes, stream, in, in + count, count);
-    });
+    run([&](auto&&... storage) { return heddle::sort_by_member<&small_item::key>(storage..., in, in + count, count); });
     std::vector<small_item> sorted(count);
     check_cuda(cudaMemcpy(sorted.data(), in + count, count * sizeof(small_item), cudaMemcpyDefault), "cudaMemcpy");
     std::size_t wrong = 0;

@@ -16,7 +16,7 @@
 namespace heddle_test {
 
 //! Returns the numbers of elements that the algorithms are tested with.
-inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes)
+inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes = 1)
 {
     std::size_t const most = element_bytes <= 256 ? usual_or_small(100003, 30011) : 1003;
     return {0, 1, 31, 32, 33, 255, 256, 257, most};

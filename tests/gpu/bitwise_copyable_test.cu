@@ -155,15 +155,15 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
     device_vector<TypeParam> const selected(this->other);
     device_vector<std::size_t> const sum(std::vector<std::size_t>(1));
     random_source random("temporary storage");
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count, selected.data(),
-                               sum.data(), always{});
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::copy_if(storage..., from.data(), from.data() + this->count, selected.data(), sum.data(),
+                               always{});
     });
     this->expect_same(this->values.data(), selected.to_host(this->count), this->count);
     EXPECT_EQ(this->count, sum.to_host(1)[0]);
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count, selected.data(),
-                               sum.data(), never{});
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::copy_if(storage..., from.data(), from.data() + this->count, selected.data(), sum.data(),
+                               never{});
     });
     EXPECT_EQ(0u, sum.to_host(1)[0]);
 }
@@ -181,13 +181,12 @@ TYPED_TEST(summed_test, is_reduced_and_scanned)
 {
     device_vector<TypeParam> const from(this->values), sums(this->other);
     random_source random("temporary storage");
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::inclusive_scan(memory, size, stream, from.data(), from.data() + this->count, sums.data(),
-                                      latter{});
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::inclusive_scan(storage..., from.data(), from.data() + this->count, sums.data(), latter{});
     });
     this->expect_same(this->values.data(), sums.to_host(this->count), this->count);
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::reduce(memory, size, stream, from.data(), from.data() + this->count, sums.data(), this->other[0],
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::reduce(storage..., from.data(), from.data() + this->count, sums.data(), this->other[0],
                               lesser{});
     });
     TypeParam least = this->other[0];

@@ -3,8 +3,8 @@
 //
 // Gather and scatter of structs by maps of every kind.
 
+#include "algorithms.cuh"
 #include "common/bytes.hpp"
-#include "gpu.cuh"
 
 #include <heddle/algorithm/indexed.cuh>
 
@@ -20,8 +20,6 @@ namespace {
 
 class indexed_test : public gpu_test {};
 
-std::size_t const counts[] = {0, 1, 31, 32, 33, 255, 256, 257, 100003};
-
 template <class Index>
 std::vector<Index> random_map(std::size_t count, random_source& random)
 {
@@ -36,7 +34,7 @@ unsigned check(random_source& random)
 {
     unsigned checked = 0;
     for (std::size_t const start : {0, 1}) {
-        for (std::size_t const count : counts) {
+        for (std::size_t const count : algorithm_counts()) {
             SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << start << ", count " << count);
             std::size_t const skew = start * sizeof(Element) % 256;
             guarded_array<Element> const in(count, random, skew);

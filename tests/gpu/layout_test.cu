@@ -4,6 +4,7 @@
 // Layout conversions on the GPU: between structs and arrays of members of any alignment, zipped arrays, and AoSoA
 // blocks.
 
+#include "algorithms.cuh"
 #include "common/blocks.hpp"
 #include "common/layouts.hpp"
 #include "gpu.cuh"
@@ -29,8 +30,6 @@ using heddle::members;
 using heddle::detail::member_way;
 
 class layout_test : public gpu_test {};
-
-std::vector<std::size_t> counts() { return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)}; }
 
 template <member_way Way, class Struct, class List>
 struct gpu_layout;
@@ -83,7 +82,7 @@ unsigned check_layout(random_source& random, std::vector<member_place> const& pl
 {
     unsigned checked = 0;
     for (std::size_t const start : {0, 1, 5}) {
-        for (std::size_t const count : counts()) {
+        for (std::size_t const count : algorithm_counts()) {
             SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes of " << places.size() << " members, start "
                                             << start << ", count " << count);
             layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
@@ -235,7 +234,7 @@ void check_blocks(random_source& random)
 {
     block_places const places(Length, places_of(Members()));
     for (std::size_t const start : {0, 1, 3}) {
-        for (std::size_t const count : counts()) {
+        for (std::size_t const count : algorithm_counts()) {
             SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes in blocks of " << Length << ", start " << start
                                             << ", count " << count);
             block_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);

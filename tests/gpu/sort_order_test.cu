@@ -101,15 +101,15 @@ void expect_order(std::vector<record<Key>> const& expected, std::vector<Key> con
 
     device_vector<Key> const plain_keys(keys);
     device_vector<record<Key>> const plain(records), members(records);
-    run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, plain_keys.data(), plain_keys.data(), plain.data(),
+    run_plainly([&](auto&&... storage) {
+        return heddle::sort_by_key(storage..., nullptr, plain_keys.data(), plain_keys.data(), plain.data(),
                                    plain.data(), count, compare);
     });
     EXPECT_EQ(0u, count_different(expected_keys, plain_keys));
     EXPECT_EQ(0u, count_different(expected, plain));
-    run_plainly([&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_member<&record<Key>::key>(temporary, bytes, nullptr, members.data(), members.data(),
-                                                         count, compare);
+    run_plainly([&](auto&&... storage) {
+        return heddle::sort_by_member<&record<Key>::key>(storage..., nullptr, members.data(), members.data(), count,
+                                                         compare);
     });
     EXPECT_EQ(0u, count_different(expected, members));
 }
@@ -158,6 +158,25 @@ FULL_TEST_F(sort_order_test, is_that_of_enumerations_with_an_operator_of_their_o
     expect_as_thrust(make_keys<by_parity>([](int i) { return static_cast<by_parity>(i); }), thrust::greater<>());
 }
 
+struct yes_or_no {
+    bool is;
+    HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
+};
+//! Has a state that each call changes, and returns no bool.
+struct by_sevenths {
+    unsigned calls = 0;
+    HEDDLE_INLINE yes_or_no operator()(unsigned a, unsigned b)
+    {
+        ++calls;
+        return {a / 7 < b / 7};
+    }
+};
+
+FULL_TEST_F(sort_order_test, is_that_of_a_comparison_with_a_state)
+{
+    expect_as_thrust(make_keys<unsigned>([](int i) { return static_cast<unsigned>(i + 300); }), by_sevenths());
+}
+
 //! Compares the order with that of std::stable_sort, for comparisons that Thrust cannot call on the device.
 template <class Key, class Compare, class OnHost>
 void expect_as_on_host(std::vector<Key> const& keys, Compare const& compare, OnHost const& on_host)
@@ -196,12 +215,13 @@ std::vector<Number> special_numbers()
 FULL_TEST_F(sort_order_test, of_numbers_that_are_none_is_that_of_thrust)
 {
     expect_as_thrust(special_numbers<float>(), thrust::less<float>());
+    expect_as_thrust(special_numbers<float>(), thrust::greater<>());
     auto const keys = special_numbers<float>();
     device_vector<float> const theirs(keys), ours(keys), others(keys);
     thrust::sort(thrust::cuda::par, theirs.data(), theirs.data() + count, thrust::greater<>());
     for (float* const out : {others.data(), ours.data()}) {
-        run_plainly([&](void* temporary, std::size_t& bytes) {
-            return heddle::sort(temporary, bytes, nullptr, ours.data(), out, count, heddle::descending());
+        run_plainly([&](auto&&... storage) {
+            return heddle::sort(storage..., nullptr, ours.data(), out, count, heddle::descending());
         });
     }
     EXPECT_EQ(0u, count_different(theirs.to_host(count), others));
