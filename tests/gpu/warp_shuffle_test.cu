@@ -18,12 +18,12 @@ TEST_F(warp_shuffle_test, agrees_with_a_plain_loop)
     EXPECT_EQ((check_every_size_on_device<shuffles>(random)), results_of_every_size<shuffles>);
 }
 
-FULL_TEST_F(warp_shuffle_test, moves_pointers_and_numbers_of_all_formats)
+FULL_TEST_F(warp_shuffle_test, moves_large_structs_pointers_and_numbers_of_all_formats)
 {
     random_source random("types");
     EXPECT_EQ((check_types_in_warps<shuffles, device_runner, __half, __half2, __nv_bfloat16, __nv_bfloat162, double,
-                                    float4, void*>(random)),
-              7u * 3 * 64 * 8);
+                                    float4, void*, bytes<100, 2>>(random)),
+              8u * 3 * 64 * 8);
 }
 
 }  // namespace heddle_test::warp_shuffle_test
