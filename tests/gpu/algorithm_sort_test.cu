@@ -311,12 +311,11 @@ FULL_TEST_F(algorithm_sort_test, of_many_structs)
     for (std::size_t i = 0; i < count; ++i) {
         items[i] = {random.next_word() >> 8, static_cast<std::uint32_t>(i)};
     }
-    device_memory const memory(2 * count * sizeof(small_item));
-    auto* const in = reinterpret_cast<small_item*>(memory.data());
-    check_cuda(cudaMemcpy(in, items.data(), count * sizeof(small_item), cudaMemcpyDefault), "cudaMemcpy");
-    run([&](auto&&... storage) { return heddle::sort_by_member<&small_item::key>(storage..., in, in + count, count); });
-    std::vector<small_item> sorted(count);
-    check_cuda(cudaMemcpy(sorted.data(), in + count, count * sizeof(small_item), cudaMemcpyDefault), "cudaMemcpy");
+    device_vector<small_item> const in(items), out(items);
+    run([&](auto&&... storage) {
+        return heddle::sort_by_member<&small_item::key>(storage..., in.data(), out.data(), count);
+    });
+    std::vector<small_item> const sorted = out.to_host(count);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) {
         wrong += items[sorted[i].origin].key != sorted[i].key ? 1 : 0;

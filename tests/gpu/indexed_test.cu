@@ -114,16 +114,14 @@ struct counted_from_end {
 FULL_TEST_F(indexed_test, of_many_structs)
 {
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
-    device_memory const memory(2 * count);
     std::vector<unsigned char> host(count);
     for (std::size_t i = 0; i < count; ++i) host[i] = static_cast<unsigned char>(i * 7 >> 3);
-    check_cuda(cudaMemcpy(memory.data(), host.data(), count, cudaMemcpyDefault), "cudaMemcpy");
+    device_vector<unsigned char> const in(host), out(host);
     auto const backwards =
         thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0), counted_from_end{count});
-    check_cuda(heddle::gather(nullptr, backwards, backwards + count, memory.data(), memory.data() + count), "gather");
+    check_cuda(heddle::gather(nullptr, backwards, backwards + count, in.data(), out.data()), "gather");
     finish_kernel();
-    std::vector<unsigned char> result(count);
-    check_cuda(cudaMemcpy(result.data(), memory.data() + count, count, cudaMemcpyDefault), "cudaMemcpy");
+    std::vector<unsigned char> const result = out.to_host(count);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) wrong += result[i] != host[count - 1 - i] ? 1 : 0;
     EXPECT_EQ(0u, wrong);

@@ -276,20 +276,18 @@ struct pair {
 FULL_TEST_F(layout_test, of_many_structs)
 {
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
-    device_memory const memory(count * (sizeof(pair) + 2 * sizeof(std::uint32_t)));
-    auto* const structs = reinterpret_cast<pair*>(memory.data());
-    auto* const lows = reinterpret_cast<std::uint32_t*>(structs + count);
-    std::uint32_t* const highs = lows + count;
+    device_vector<pair> const array{std::vector<pair>(count)};
+    device_vector<std::uint32_t> const lows{std::vector<std::uint32_t>(count)}, highs(lows.to_host(count));
+    pair* const structs = array.data();
     thrust::counting_iterator<std::uint32_t> const from(0);
     check_cuda(
         (heddle::soa_to_aos<members<std::uint32_t, std::uint32_t>>(nullptr, structs, structs + count, from, from + 7)),
         "soa_to_aos");
-    check_cuda((heddle::aos_to_soa<&pair::high, &pair::low>(nullptr, structs, structs + count, highs, lows)),
-               "aos_to_soa");
+    check_cuda(
+        (heddle::aos_to_soa<&pair::high, &pair::low>(nullptr, structs, structs + count, highs.data(), lows.data())),
+        "aos_to_soa");
     finish_kernel();
-    std::vector<std::uint32_t> low(count), high(count);
-    check_cuda(cudaMemcpy(low.data(), lows, count * 4, cudaMemcpyDefault), "cudaMemcpy");
-    check_cuda(cudaMemcpy(high.data(), highs, count * 4, cudaMemcpyDefault), "cudaMemcpy");
+    auto const low = lows.to_host(count), high = highs.to_host(count);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) wrong += low[i] != i || high[i] != i + 7 ? 1 : 0;
     EXPECT_EQ(0u, wrong);
