@@ -1,21 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The random cases of the differential tests.
-// Environment:
-// HEDDLE_DIFFERENTIAL_CASES   cases of each subject; by default 60, or 4 with HEDDLE_TEST_SMALL
-// HEDDLE_DIFFERENTIAL_SEED    the seed of the cases
-// HEDDLE_DIFFERENTIAL_REPLAY  SEED:CASE, as a failure prints it: runs only this case of each subject
+// The cases of the differential tests: 60 of each subject, or 4 with HEDDLE_TEST_SMALL. case_options.hpp has the variables
+// HEDDLE_DIFFERENTIAL_CASES, _SEED and _REPLAY.
 #pragma once
 
 #include "differential_memory.cuh"
 
-#include <common/random.hpp>
+#include <common/case_options.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <iterator>
 #include <vector>
 
@@ -91,30 +86,12 @@ inline differential_case make_differential_case(std::uint64_t seed, std::uint64_
     return c;
 }
 
-struct differential_options {
-    std::uint64_t seed = random_source::default_seed, first = 0, cases = usual_or_small(60, 4);
-
-    differential_options()
-    {
-        if (char const* const text = std::getenv("HEDDLE_DIFFERENTIAL_SEED")) {
-            seed = std::strtoull(text, nullptr, 10);
-        }
-        if (char const* const text = std::getenv("HEDDLE_DIFFERENTIAL_CASES")) {
-            cases = std::strtoull(text, nullptr, 10);
-        }
-        if (char const* const replay = std::getenv("HEDDLE_DIFFERENTIAL_REPLAY")) {
-            seed = std::strtoull(replay, nullptr, 10);
-            char const* const colon = std::strchr(replay, ':');
-            first = colon == nullptr ? 0 : std::strtoull(colon + 1, nullptr, 10);
-            cases = 1;
-        }
-    }
-};
+inline case_options differential_options() { return {"HEDDLE_DIFFERENTIAL", usual_or_small(60, 4)}; }
 
 inline std::vector<differential_case> random_cases()
 {
     constexpr std::size_t most = 150'000;
-    differential_options const options;
+    case_options const options = differential_options();
     std::vector<differential_case> cases;
     for (std::uint64_t i = options.first; i < options.first + options.cases; ++i) {
         cases.push_back(make_differential_case(options.seed, i, most));

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The random cases of tests/fuzz on a GPU, one warp for each, compared with memcpy on the host. Environment:
-// HEDDLE_FUZZ_CASES  cases of each subject
-// HEDDLE_FUZZ_SEED   the seed of the cases
-// HEDDLE_FUZZ_REPLAY SEED:CASE, as a failure prints it: runs only this case
+// The random cases of tests/fuzz on a GPU, one warp for each, compared with memcpy on the host. case_options.hpp has the
+// variables HEDDLE_FUZZ_CASES, _SEED and _REPLAY.
+#include "common/case_options.hpp"
 #include "fuzz/generate.hpp"
 #include "fuzz/reference.hpp"
 #include "fuzz/subject_list.hpp"
@@ -14,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -64,12 +62,6 @@ std::vector<gpu_subject> on_gpu(subject_list<Subjects...>)
     return {{Subjects::traits, launch<Subjects>}...};
 }
 
-std::uint64_t number_in(char const* variable, std::uint64_t otherwise)
-{
-    char const* const text = std::getenv(variable);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 //! Windows of device memory, more than 4 GiB apart if there is enough memory.
 class device_windows {
 public:
@@ -96,16 +88,7 @@ protected:
     void check(std::vector<gpu_subject> const& subjects)
     {
         ASSERT_FALSE(subjects.empty());
-        std::uint64_t seed = number_in("HEDDLE_FUZZ_SEED", random_source::default_seed);
-        std::uint64_t first = 0;
-        std::uint64_t count = number_in("HEDDLE_FUZZ_CASES", usual_or_small(500, 50));
-        if (char const* const replay = std::getenv("HEDDLE_FUZZ_REPLAY")) {
-            seed = std::strtoull(replay, nullptr, 10);
-            char const* const colon = std::strchr(replay, ':');
-            ASSERT_NE(colon, nullptr) << "HEDDLE_FUZZ_REPLAY is SEED:CASE";
-            first = std::strtoull(colon + 1, nullptr, 10);
-            count = 1;
-        }
+        auto const [seed, first, count] = case_options("HEDDLE_FUZZ", usual_or_small(500, 50));
         ASSERT_GT(count, 0u);
         device_windows const windows;
         for (unsigned s = 0; s < subjects.size(); ++s) {
