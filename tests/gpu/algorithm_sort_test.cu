@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -42,8 +41,6 @@ struct large_item {
     std::uint32_t origin;
     float more[13];
 };
-
-bool same(void const* a, void const* b, std::size_t bytes) { return std::memcmp(a, b, bytes) == 0; }
 
 // Few different values, so that many are equal.
 void fill(item& i, std::uint32_t origin, random_source& random)
@@ -89,18 +86,6 @@ void run(Sort const& sort)
     finish_kernel();
 }
 
-template <class T>
-void expect_items(std::vector<T> const& expected, T const* sorted)
-{
-    std::vector<T> result(expected.size());
-    check_cuda(cudaMemcpy(result.data(), sorted, result.size() * sizeof(T), cudaMemcpyDefault), "cudaMemcpy");
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        wrong += same(&expected[i], &result[i], sizeof(T)) ? 0 : 1;
-    }
-    EXPECT_EQ(0u, wrong);
-}
-
 // Checks sorts to another array and in place, with an offset of one element.
 template <class T, class Less, class Sort>
 unsigned check(random_source& random, Less const& less, Sort const& sort)
@@ -111,15 +96,14 @@ unsigned check(random_source& random, Less const& less, Sort const& sort)
         auto const items = make_items<T>(count, random);
         auto expected = items;
         std::stable_sort(expected.begin(), expected.end(), less);
-        device_memory const memory((2 * count + 1) * sizeof(T));
-        T* const in = reinterpret_cast<T*>(memory.data()) + 1;
-        T* const out = in + count;
-        check_cuda(cudaMemcpy(in, items.data(), count * sizeof(T), cudaMemcpyDefault), "cudaMemcpy");
-        run([&](auto&&... storage) { return sort(in, out, count, storage...); });
-        expect_items(expected, out);
-        expect_items(items, in);
-        run([&](auto&&... storage) { return sort(in, in, count, storage...); });
-        expect_items(expected, in);
+        guarded_array<T> array(count, random, sizeof(T));
+        std::copy(items.begin(), items.end(), array.begin());
+        device_copy<T> const in(array), out(array);
+        run([&](auto&&... storage) { return sort(in.data(), out.data(), count, storage...); });
+        expect_elements(expected, array, out);
+        expect_elements(items, array, in);
+        run([&](auto&&... storage) { return sort(in.data(), in.data(), count, storage...); });
+        expect_elements(expected, array, in);
         ++checked;
     }
     return checked;
@@ -235,15 +219,16 @@ unsigned check_keys(random_source& random, Compare const& compare)
             }
             device_vector<Key> const keys_in(keys), other_keys(keys);
             device_vector<item> const in(items), other(items);
-            Key* const keys_out = (in_place & 1u) != 0 ? keys_in.data() : other_keys.data();
-            item* const out = (in_place & 2u) != 0 ? in.data() : other.data();
+            auto const& keys_out = (in_place & 1u) != 0 ? keys_in : other_keys;
+            auto const& out = (in_place & 2u) != 0 ? in : other;
             run([&](auto&&... storage) {
-                return heddle::sort_by_key(storage..., keys_in.data(), keys_out, in.data(), out, count, compare);
+                return heddle::sort_by_key(storage..., keys_in.data(), keys_out.data(), in.data(), out.data(), count,
+                                           compare);
             });
-            expect_items(expected, out);
-            expect_items(expected_keys, keys_out);
-            if (out != in.data()) expect_items(items, in.data());
-            if (keys_out != keys_in.data()) expect_items(keys, keys_in.data());
+            expect_elements(expected, out);
+            expect_elements(expected_keys, keys_out);
+            if (&out != &in) expect_elements(items, in);
+            if (&keys_out != &keys_in) expect_elements(keys, keys_in);
             ++checked;
         }
     }
@@ -278,7 +263,7 @@ FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
               heddle::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000, by_level_and_cell()));
     EXPECT_GT(bytes, 1u);
     finish_kernel();
-    expect_items(others, out.data());
+    expect_elements(others, out);
 }
 
 FULL_TEST_F(algorithm_sort_test, in_a_graph)
@@ -296,7 +281,7 @@ FULL_TEST_F(algorithm_sort_test, in_a_graph)
     check_cuda(sort(nullptr, nullptr), "what a sort needs");
     device_memory const temporary(bytes);
     run_in_graph([&](cudaStream_t stream) { check_cuda(sort(temporary.data(), stream), "sort"); });
-    expect_items(expected, out.data());
+    expect_elements(expected, out);
 }
 
 struct small_item {

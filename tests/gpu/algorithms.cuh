@@ -69,6 +69,16 @@ void expect_elements(std::vector<Element> const& expected, guarded_array<Element
     EXPECT_TRUE(out.guards_intact());
 }
 
+//! The elements on the device have the expected bytes.
+template <class Element>
+void expect_elements(std::vector<Element> const& expected, device_vector<Element> const& on_device)
+{
+    auto const found = on_device.to_host(expected.size());
+    std::size_t const size = expected.size() * sizeof(Element);
+    void const* const bytes = expected.data();
+    EXPECT_TRUE(size == 0 || std::memcmp(bytes, found.data(), size) == 0);
+}
+
 //! Many elements, few of which are random by themselves.
 template <class Element>
 std::vector<Element> many_elements(std::size_t count, random_source& random)

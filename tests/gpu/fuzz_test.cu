@@ -37,7 +37,7 @@ __global__ void run_cases(fuzz_case const* cases, case_memory const* memories, u
     auto const sync = [&] { __syncwarp(c.present << c.group * lane_count); };
     if constexpr (capacity != 0) {
         // A block is one warp.
-        __shared__ heddle::warp_scratch<typename Subject::element, capacity> scratch;
+        __shared__ heddle::warp_scratch<typename Subject::staged, capacity> scratch;
         run_steps<Subject>(group, rank, c, memories[number], sync, scratch);
     } else {
         run_steps<Subject>(group, rank, c, memories[number], sync);
@@ -193,7 +193,15 @@ FULL_TEST_F(fuzz_test, scratch)
 
 FULL_TEST_F(fuzz_test, blocked)
 {
-    check(on_gpu(subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<3, 1, 32, 4>>{}));
+    check(on_gpu(
+        subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<2, 2, 32, 8>, of_blocked<3, 1, 8, 4>,
+                     of_blocked<3, 1, 32, 5>, of_blocked<3, 1, 32, 16>, of_blocked<8, 4, 32, 4>,
+                     of_blocked<12, 4, 32, 4>, of_blocked<13, 1, 32, 4>, of_blocked<28, 4, 32, 2>>{}));
+}
+
+FULL_TEST_F(fuzz_test, blocked_through_scratch)
+{
+    check(on_gpu(subject_list<of_blocked<3, 1, 32, 7, 32>, of_blocked<12, 4, 32, 4, 32>>{}));
 }
 
 FULL_TEST_F(fuzz_test, pointer)
@@ -203,7 +211,11 @@ FULL_TEST_F(fuzz_test, pointer)
                               of_pointer<33, 1, heddle::in_block<64>>, of_pointer<28, 4, heddle::in_block<64>>>{}));
 }
 
-TEST_F(fuzz_test, some) { check(on_gpu(subject_list<of_collectives<28, 4, 32>, of_pointer<50, 2>>{})); }
+TEST_F(fuzz_test, some)
+{
+    check(on_gpu(subject_list<of_collectives<28, 4, 32>, of_pointer<50, 2>, of_blocked<3, 1, 32, 4>,
+                              of_blocked<13, 1, 32, 4, 32>>{}));
+}
 
 }  // namespace
 

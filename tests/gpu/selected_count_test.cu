@@ -44,10 +44,8 @@ void check(random_source& random, std::size_t count)
         return heddle::partition(storage..., array.data(), array.data() + count, selected.data(), is_some{});
     });
     EXPECT_EQ(static_cast<Selected>(kept), selected.to_host(1).front());
-    auto const found = array.to_host(count);
-    std::size_t wrong = 0;
-    for (std::size_t k = 0; k < count; ++k) wrong += !(expected[k] == found[k]);
-    EXPECT_EQ(0u, wrong) << count << " elements, counted in " << sizeof(Selected) << " bytes";
+    SCOPED_TRACE(testing::Message() << count << " elements, counted in " << sizeof(Selected) << " bytes");
+    expect_elements(expected, array);
 }
 
 TEST_F(selected_count_test, partition_keeps_all_elements_whatever_counts_them)
