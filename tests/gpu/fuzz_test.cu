@@ -206,9 +206,10 @@ FULL_TEST_F(fuzz_test, blocked_through_scratch)
 
 FULL_TEST_F(fuzz_test, pointer)
 {
-    check(on_gpu(subject_list<of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,
-                              of_pointer<28, 4, heddle::lane_by_lane>, of_pointer<76, 4, heddle::whole_warps>,
-                              of_pointer<33, 1, heddle::in_block<64>>, of_pointer<28, 4, heddle::in_block<64>>>{}));
+    check(on_gpu(subject_list<of_pointer<8, 8>, of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,
+                              of_pointer<64, 16>, of_pointer<124, 4>, of_pointer<28, 4, heddle::lane_by_lane>,
+                              of_pointer<76, 4, heddle::whole_warps>, of_pointer<33, 1, heddle::in_block<64>>,
+                              of_pointer<28, 4, heddle::in_block<64>>>{}));
 }
 
 TEST_F(fuzz_test, some)
