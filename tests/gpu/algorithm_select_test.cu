@@ -182,27 +182,5 @@ TYPED_TEST(algorithm_select_test, of_any_count_and_share)
     EXPECT_EQ(9u * 8, check_element<TypeParam>(random));
 }
 
-using algorithm_large_select_test = gpu_test;
-
-// Repeated in-place selections with so many tiles that blocks wait for each other.
-FULL_TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
-{
-    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
-    random_source random("removals from a large array");
-    using element = bytes<3>;
-    auto const in = many_elements<element>(count, random);
-    for (unsigned const part : {2u, 128u, 254u}) {
-        std::vector<element> kept;
-        std::remove_copy_if(in.begin(), in.end(), std::back_inserter(kept), is_below{part});
-        device_vector<element> const array(in);
-        device_vector<std::size_t> const selected({std::size_t{0}});
-        run_in_two_phases(random, 0, [&](auto&&... storage) {
-            return heddle::remove_if(storage..., array.data(), array.data() + count, selected.data(), is_below{part});
-        });
-        ASSERT_EQ(kept.size(), selected.to_host(1)[0]);
-        expect_elements(kept, array);
-    }
-}
-
 }  // namespace
 }  // namespace heddle_test::algorithm_select_test

@@ -106,26 +106,5 @@ TEST_F(indexed_test, of_what_iterators_make)
     }
 }
 
-struct counted_from_end {
-    std::size_t count;
-    __host__ __device__ std::size_t operator()(std::size_t i) const { return count - 1 - i; }
-};
-
-FULL_TEST_F(indexed_test, of_many_structs)
-{
-    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
-    std::vector<unsigned char> host(count);
-    for (std::size_t i = 0; i < count; ++i) host[i] = static_cast<unsigned char>(i * 7 >> 3);
-    device_vector<unsigned char> const in(host), out(host);
-    auto const backwards =
-        thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0), counted_from_end{count});
-    check_cuda(heddle::gather(nullptr, backwards, backwards + count, in.data(), out.data()), "gather");
-    finish_kernel();
-    std::vector<unsigned char> const result = out.to_host(count);
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < count; ++i) wrong += result[i] != host[count - 1 - i] ? 1 : 0;
-    EXPECT_EQ(0u, wrong);
-}
-
 }  // namespace
 }  // namespace heddle_test::indexed_test
