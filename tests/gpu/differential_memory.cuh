@@ -6,9 +6,6 @@
 
 #include "gpu.cuh"
 
-#include <thrust/execution_policy.h>
-#include <thrust/mismatch.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -79,6 +76,29 @@ __global__ void fill_with_random_elements(T* elements, std::size_t count, std::u
     }
 }
 
+template <class Byte>
+__global__ void find_first_difference(unsigned long long* first, Byte const* a, Byte const* b, std::size_t count)
+{
+    std::size_t const step = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < count; i += step) {
+        if (a[i] != b[i]) {
+            atomicMin(first, static_cast<unsigned long long>(i));
+            return;
+        }
+    }
+}
+
+constexpr unsigned long long no_difference = ~0ull;
+
+//! Returns the index of the first of `count` bytes on the device that differs, or no_difference.
+inline unsigned long long first_difference(unsigned char const* a, unsigned char const* b, std::size_t count)
+{
+    device_vector<unsigned long long> const first({no_difference});
+    find_first_difference<<<264, 256>>>(first.data(), a, b, count);
+    finish_kernel();
+    return first.to_host(1).front();
+}
+
 //! Up to `most` elements of T between guards, which begin at any of the first 32 elements.
 template <class T>
 class shifted_array {
@@ -106,10 +126,9 @@ public:
     //! counted from data().
     bool differs_from(shifted_array const& other, long long& where) const
     {
-        unsigned char const* const bytes = memory_.data();
-        auto const found = thrust::mismatch(thrust::cuda::par, bytes, bytes + used_, other.memory_.data()).first - bytes;
-        where = found - static_cast<std::ptrdiff_t>(begin_);
-        return found != static_cast<std::ptrdiff_t>(used_);
+        auto const found = first_difference(memory_.data(), other.memory_.data(), used_);
+        where = static_cast<long long>(found) - static_cast<long long>(begin_);
+        return found != no_difference;
     }
 
 private:
