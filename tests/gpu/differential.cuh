@@ -133,7 +133,7 @@ std::string run_by(Subject const& subject, cudaStream_t stream, call_context con
     }
 }
 
-//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns the number of comparisons.
+//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns how often it compared.
 template <class In, class Second, class Out, way... Ways, class Subject>
 unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasing out_may,
                 std::vector<differential_case> const& cases = random_cases())

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cases of the differential tests: 60 of each subject, or 4 with HEDDLE_TEST_SMALL. case_options.hpp has the variables
-// HEDDLE_DIFFERENTIAL_CASES, _SEED and _REPLAY.
+// The cases of the differential tests: 60 of each subject, or 4 with HEDDLE_TEST_SMALL. case_options.hpp explains the
+// variables HEDDLE_DIFFERENTIAL_CASES, _SEED and _REPLAY.
 #pragma once
 
 #include "differential_memory.cuh"

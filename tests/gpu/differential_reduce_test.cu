@@ -140,8 +140,8 @@ protected:
     }
 };
 
-// Few types, because each takes half a minute to compile, most of it for Thrust's own kernels. algorithm_reduce_test and
-// algorithm_scan_test compare every size with the host.
+// Few types, because each takes half a minute to compile, most of it for Thrust's own kernels. algorithm_reduce_test
+// and algorithm_scan_test compare every size with the host.
 using reduced_elements =
     full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
 template <class T>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform, copy, for_each, fill and similar algorithms, for elements of many sizes and for unusual types and callables,
-// compared with Thrust and raw pointers.
+// transform, copy, for_each, fill and similar algorithms, for elements of many sizes and for unusual types and
+// callables, compared with Thrust and raw pointers.
 
 #include "differential_elements.cuh"
 

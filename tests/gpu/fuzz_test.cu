@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The random cases of tests/fuzz on a GPU, one warp for each, compared with memcpy on the host. case_options.hpp has the
-// variables HEDDLE_FUZZ_CASES, _SEED and _REPLAY.
+// The random cases of tests/fuzz on a GPU, one warp for each, compared with memcpy on the host. case_options.hpp
+// explains the variables HEDDLE_FUZZ_CASES, _SEED and _REPLAY.
 #include "common/case_options.hpp"
 #include "fuzz/generate.hpp"
 #include "fuzz/reference.hpp"

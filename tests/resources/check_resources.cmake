@@ -93,8 +93,8 @@ macro(measure kernel)
     string(SUBSTRING "${body}" 0 ${last} body)
   endif()
   set(mnemonics shuffles "shfl\\.sync" reduxes "redux\\.sync" votes "vote\\.sync" asks "activemask\\."
-      merges "mov\\.f32[\t ]" bits "(and|or|xor|not|shl|shr|shf|bfe|bfi|prmt|cvt)\\." compares "setp\\." loads "ld\\.global"
-      selects "selp\\." branches "bra[. \t]" calls "call[. (]"
+      merges "mov\\.f32[\t ]" bits "(and|or|xor|not|shl|shr|shf|bfe|bfi|prmt|cvt)\\." compares "setp\\."
+      loads "ld\\.global" selects "selp\\." branches "bra[. \t]" calls "call[. (]"
       predicates "shfl\\.sync\\.[a-z]+\\.b32[\t ]+[%a-z0-9]+\\|p,")
   while(mnemonics)
     list(POP_FRONT mnemonics key regex)
