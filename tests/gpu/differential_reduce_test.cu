@@ -38,10 +38,6 @@ template <class T>
 struct half_of {
     __host__ __device__ T operator()(b28 const& value) const { return static_cast<T>(value.value[3] % 32) / 2; }
 };
-//! Returns a reference to a member.
-struct float_of {
-    __host__ __device__ float const& operator()(float const& value) const { return value; }
-};
 struct total_of {
     template <class T>
     __host__ __device__ total operator()(T const& value)
@@ -173,8 +169,8 @@ FULL_TEST_F(differential_reduce_test, transform_reduce)
     same<b28, unsigned, b28>("integers from a float", [](auto const& c, auto in, auto, auto, auto const&... policy) {
         return thrust::transform_reduce(policy..., in, in + c.count, some{c.seed}, 0.5f, thrust::plus<>{});
     });
-    same<float, unsigned, b28>("references", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::transform_reduce(policy..., in, in + c.count, float_of{}, 0, thrust::plus<float>{});
+    same<unsigned, unsigned, b28>("references", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        return thrust::transform_reduce(policy..., in, in + c.count, itself{}, 0, thrust::plus<unsigned>{});
     });
     same<b28, unsigned, b28>("floats as integers", [](auto const& c, auto in, auto, auto, auto const&... policy) {
         return thrust::transform_reduce(policy..., in, in + c.count, half_of<float>{}, 3, thrust::plus<int>{});
