@@ -75,7 +75,7 @@ void run_lane(heddle::detail::emulated_lane& lane, fuzz_case const& c, case_memo
     if (group.meta_group_rank() != c.group || (c.present >> rank & 1u) == 0) return;
     auto const sync = [&] { lane.meet(c.present << c.group * t.lane_count, heddle::detail::collective::sync, 0, 0); };
     if constexpr (t.capacity != 0) {
-        using scratch = guarded_scratch<typename Subject::element, t.capacity>;
+        using scratch = guarded_scratch<typename Subject::staged, t.capacity>;
         run_steps<Subject>(group, rank, c, memory, sync, scratch::instance().scratch);
     } else {
         run_steps<Subject>(group, rank, c, memory, sync);
@@ -86,7 +86,7 @@ template <class Subject>
 bool scratch_is_intact()
 {
     if constexpr (Subject::traits.capacity != 0) {
-        return guarded_scratch<typename Subject::element, Subject::traits.capacity>::instance().is_intact();
+        return guarded_scratch<typename Subject::staged, Subject::traits.capacity>::instance().is_intact();
     }
     return true;
 }

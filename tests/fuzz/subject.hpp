@@ -58,6 +58,7 @@ HEDDLE_HOST_DEVICE Element* element_of(step const& s, unsigned lane, case_memory
 template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Capacity = 0>
 struct of_collectives {
     using element = bytes<Bytes, Alignment>;
+    using staged = element;
     static constexpr subject_traits traits{Bytes,
                                            Alignment,
                                            LaneCount,
@@ -99,31 +100,38 @@ struct of_collectives {
     }
 };
 
-//! Collectives with several elements a lane.
-template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items>
+//! Collectives with several elements a lane, through scratch if Capacity is not 0.
+template <unsigned Bytes, unsigned Alignment, unsigned LaneCount, unsigned Items, unsigned Capacity = 0>
 struct of_blocked {
     using element = bytes<Bytes, Alignment>;
     using values = heddle::blocked<element, Items>;
-    static constexpr subject_traits traits{Bytes, Alignment, LaneCount, Items, 0, interface::blocked, "in registers"};
+    using staged = values;
+    static constexpr subject_traits traits{Bytes,
+                                           Alignment,
+                                           LaneCount,
+                                           Items,
+                                           Capacity,
+                                           interface::blocked,
+                                           Capacity == 0 ? "in registers" : "warp_scratch"};
 
     HEDDLE_EXEC_CHECK_DISABLE
-    template <class Group>
+    template <class Group, class... Scratch>
     HEDDLE_HOST_DEVICE static values run(Group const& group, step const& s, unsigned lane, case_memory const& memory,
-                                         std::uint64_t key)
+                                         std::uint64_t key, Scratch&... scratch)
     {
         element* const p = detail::element_of<element>(s, lane, memory);
         element const* const in = p;
         values const value = detail::make_value<values>(key);
         switch (s.op) {
             case operation::load_contiguous:
-                return heddle::load_contiguous<Items>(group, in);
+                return heddle::load_contiguous<Items>(group, in, scratch...);
             case operation::store_contiguous:
-                heddle::store_contiguous<Items>(group, p, value);
+                heddle::store_contiguous<Items>(group, p, value, scratch...);
                 break;
             case operation::load_counted:
-                return heddle::load_contiguous<Items>(group, in, std::size_t{s.count});
+                return heddle::load_contiguous<Items>(group, in, std::size_t{s.count}, scratch...);
             default:
-                heddle::store_contiguous<Items>(group, p, value, std::size_t{s.count});
+                heddle::store_contiguous<Items>(group, p, value, std::size_t{s.count}, scratch...);
         }
         return value;
     }

@@ -13,7 +13,6 @@
 #include <heddle/heddle.cuh>
 
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 namespace heddle_test::active_store_test {
@@ -85,8 +84,10 @@ __global__ void store_plainly(Element* out, std::uint32_t const* masks, std::uin
     if (i < count && (masks[i / 32] >> i % 32 & 1u) != 0) out[places[i]] = value_of<Element>(i);
 }
 
-template <class Form, class Policy, class Element>
-void check(bool consecutive, std::size_t skew)
+//! Compares two kernels that store to memory of so many elements for each thread.
+template <class Element, class Kernel>
+void expect_same_stores(Kernel* expected_kernel, Kernel* kernel, bool consecutive, std::size_t skew,
+                        std::size_t elements = 1)
 {
     random_source random("stores by some lanes");
     std::vector<std::uint32_t> const masks = make_masks(random);
@@ -97,20 +98,25 @@ void check(bool consecutive, std::size_t skew)
     for (std::size_t i = 0; i < count; ++i) {
         places[i] = static_cast<std::uint32_t>(consecutive ? i : shuffled[i]);
     }
-    guarded_array<Element> expected(count, random, skew);
+    guarded_array<Element> expected(elements * count, random, skew);
     device_copy<Element> const plain(expected), out(expected);
     device_vector<std::uint32_t> const device_masks(masks), device_places(places);
     unsigned const blocks = static_cast<unsigned>((count + threads - 1) / threads);
-    store_plainly<<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
-    finish_kernel();
-    store_some<Form, Policy><<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
+    expected_kernel<<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
+    kernel<<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
     finish_kernel();
     plain.copy_to(expected);
-    guarded_array<Element> result(count, random, skew);
+    guarded_array<Element> result(elements * count, random, skew);
     out.copy_to(result);
     EXPECT_TRUE(result.guards_intact());
-    EXPECT_EQ(0, std::memcmp(expected.data(), result.data(), count * sizeof(Element)))
+    EXPECT_EQ(elements * count, expected.first_difference(result))
         << sizeof(Element) << " bytes aligned to " << alignof(Element);
+}
+
+template <class Form, class Policy, class Element>
+void check(bool consecutive, std::size_t skew)
+{
+    expect_same_stores<Element>(store_plainly<Element>, store_some<Form, Policy, Element>, consecutive, skew);
 }
 
 template <class Form, class Policy, class... Elements>
@@ -176,25 +182,7 @@ __global__ void store_to_two_arrays(Element* out, std::uint32_t const* masks, st
 template <class Element>
 void check_two_arrays()
 {
-    random_source random("stores to two arrays");
-    std::vector<std::uint32_t> const masks = make_masks(random);
-    std::size_t const count = masks.size() * 32 - 13;
-    std::vector<std::uint32_t> places(count);
-    auto const shuffled = random.permutation(count);
-    for (std::size_t i = 0; i < count; ++i) places[i] = static_cast<std::uint32_t>(shuffled[i]);
-    guarded_array<Element> expected(2 * count, random);
-    device_copy<Element> const plain(expected), out(expected);
-    device_vector<std::uint32_t> const device_masks(masks), device_places(places);
-    unsigned const blocks = static_cast<unsigned>((count + threads - 1) / threads);
-    store_to_two_arrays<true><<<blocks, threads>>>(plain.data(), device_masks.data(), device_places.data(), count);
-    store_to_two_arrays<false><<<blocks, threads>>>(out.data(), device_masks.data(), device_places.data(), count);
-    finish_kernel();
-    plain.copy_to(expected);
-    guarded_array<Element> result(2 * count, random);
-    out.copy_to(result);
-    EXPECT_TRUE(result.guards_intact());
-    EXPECT_EQ(0, std::memcmp(expected.data(), result.data(), 2 * count * sizeof(Element)))
-        << sizeof(Element) << " bytes aligned to " << alignof(Element);
+    expect_same_stores<Element>(store_to_two_arrays<true, Element>, store_to_two_arrays<false, Element>, false, 0, 2);
 }
 
 TEST_F(active_store_test, to_arrays_of_different_alignment_by_one_instruction)

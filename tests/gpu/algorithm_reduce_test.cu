@@ -10,6 +10,8 @@
 #include <heddle/algorithm/reduce.cuh>
 #include <heddle/coalesced_ptr.cuh>
 
+#include <thrust/functional.h>
+
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -41,8 +43,8 @@ unsigned check_element(random_source& random)
             device_vector<std::uint32_t> const result({0u});
             Element const* const first = on_device.data();
             unsigned const launches = skip == 0 ? 0 : 2;
-            run_in_two_phases(random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                return heddle::transform_reduce(memory, size, stream, first, first + count, result.data(), 5, hash{},
+            run_in_two_phases(random, launches, [&](auto&&... storage) {
+                return heddle::transform_reduce(storage..., first, first + count, result.data(), 5, hash{},
                                                 heddle::plus{});
             });
             EXPECT_EQ(expected, result.to_host(1)[0]);
@@ -99,13 +101,13 @@ TEST_F(algorithm_reduce_test, to_structs_and_of_numbers)
         device_vector<int> const numbers_on_device(numbers);
         device_vector<long long> const number({0});
         heddle::coalesced_ptr<moments> const first(on_device.data());
-        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::reduce(memory, size, stream, first, first + static_cast<std::ptrdiff_t>(count),
-                                  result.data(), moments{1, 2, 3}, add_moments{});
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::reduce(storage..., first, first + static_cast<std::ptrdiff_t>(count), result.data(),
+                                  moments{1, 2, 3}, add_moments{});
         });
-        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::reduce(memory, size, stream, numbers_on_device.data(), numbers_on_device.data() + count,
-                                  number.data(), -3);
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::reduce(storage..., numbers_on_device.data(), numbers_on_device.data() + count, number.data(),
+                                  -3);
         });
         moments const got = result.to_host(1)[0];
         EXPECT_EQ(expected.count, got.count);
@@ -113,6 +115,19 @@ TEST_F(algorithm_reduce_test, to_structs_and_of_numbers)
         EXPECT_EQ(expected.squares, got.squares);
         EXPECT_EQ(sum, number.to_host(1)[0]);
     }
+}
+
+// Each number becomes 0 as an int, but their sum does not.
+FULL_TEST_F(algorithm_reduce_test, adds_what_the_operation_returns)
+{
+    constexpr int count = 5003;
+    device_vector<float> const halves{std::vector<float>(count, 0.5f)};
+    device_vector<int> const sum{std::vector<int>(1)};
+    run_plainly([&](auto&&... storage) {
+        return heddle::reduce(storage..., nullptr, halves.data(), halves.data() + count, sum.data(), 0,
+                              thrust::plus<>());
+    });
+    EXPECT_EQ(std::vector<int>{count / 2}, sum.to_host(1));
 }
 
 struct to_float {
@@ -142,9 +157,9 @@ FULL_TEST_F(algorithm_reduce_test, gives_the_same_bits_in_every_run)
     }
     device_vector<float> const result(std::vector<float>(5, 0.f));
     for (unsigned i = 0; i < 5; ++i) {
-        run_in_two_phases(random, 0, [&](void* storage, std::size_t& size, cudaStream_t stream) {
-            return heddle::transform_reduce(storage, size, stream, first, first + count, result.data() + i, 0.f,
-                                            to_float{}, heddle::plus{});
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::transform_reduce(storage..., first, first + count, result.data() + i, 0.f, to_float{},
+                                            heddle::plus{});
         });
     }
     std::vector<float> const sums = result.to_host(5);

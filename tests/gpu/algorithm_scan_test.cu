@@ -12,8 +12,9 @@
 #include <heddle/algorithm/scan.cuh>
 #include <heddle/coalesced_ptr.cuh>
 
+#include <thrust/functional.h>
+
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 #include <vector>
 
@@ -39,25 +40,24 @@ unsigned check_element(random_source& random)
             auto const before = exclusive(in.data(), count, init, operation);
 
             unsigned const launches = skip == 0 ? 0 : 2;
-            run_in_two_phases(random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                return heddle::inclusive_scan(memory, size, stream, from, from + count, device_out.data(), operation);
+            run_in_two_phases(random, launches, [&](auto&&... storage) {
+                return heddle::inclusive_scan(storage..., from, from + count, device_out.data(), operation);
             });
             expect_elements(all, out, device_out);
-            run_in_two_phases(random, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                return heddle::exclusive_scan(memory, size, stream, from, from + count, device_out.data(), init,
-                                              operation);
+            run_in_two_phases(random, launches, [&](auto&&... storage) {
+                return heddle::exclusive_scan(storage..., from, from + count, device_out.data(), init, operation);
             });
             expect_elements(before, out, device_out);
 
             heddle::coalesced_ptr<Element> const place(device_in.data());
-            run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
+            run_in_two_phases(random, 0, [&](auto&&... storage) {
                 auto const end = place + static_cast<std::ptrdiff_t>(count);
-                return heddle::inclusive_scan(memory, size, stream, place, end, place, operation);
+                return heddle::inclusive_scan(storage..., place, end, place, operation);
             });
             expect_elements(all, in, device_in);
-            run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-                return heddle::exclusive_scan(memory, size, stream, device_in.data(), device_in.data() + count,
-                                              device_in.data(), init, operation);
+            run_in_two_phases(random, 0, [&](auto&&... storage) {
+                return heddle::exclusive_scan(storage..., device_in.data(), device_in.data() + count, device_in.data(),
+                                              init, operation);
             });
             expect_elements(exclusive(all.data(), count, init, operation), in, device_in);
             ++checked;
@@ -92,12 +92,10 @@ FULL_TEST_F(algorithm_other_scan_test, of_a_large_array_in_place)
     auto const expected = inclusive(in.data(), count, compose{});
     for (unsigned round = 0; round < 3; ++round) {
         device_vector<bytes<3>> const array(in);
-        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::inclusive_scan(memory, size, stream, array.data(), array.data() + count, array.data(),
-                                          compose{});
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::inclusive_scan(storage..., array.data(), array.data() + count, array.data(), compose{});
         });
-        auto const got = array.to_host(count);
-        EXPECT_EQ(0, std::memcmp(expected.data(), got.data(), count * sizeof(bytes<3>)));
+        expect_elements(expected, array);
     }
 }
 
@@ -109,28 +107,47 @@ FULL_TEST_F(algorithm_other_scan_test, of_numbers_and_matrices)
         std::vector<matrix> matrices(count);
         random.fill(numbers.data(), count * sizeof(int));
         random.fill(matrices.data(), count * sizeof(matrix));
-        std::vector<unsigned> expected(count);
+        std::vector<int> expected(count);
         unsigned sum = 0;
         for (std::size_t i = 0; i < count; ++i) {
-            expected[i] = sum += static_cast<unsigned>(numbers[i]);
+            expected[i] = static_cast<int>(sum += static_cast<unsigned>(numbers[i]));
         }
         device_vector<int> const on_device(numbers);
         device_vector<matrix> const products(matrices);
-        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::inclusive_scan(memory, size, stream, on_device.data(), on_device.data() + count,
-                                          on_device.data());
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::inclusive_scan(storage..., on_device.data(), on_device.data() + count, on_device.data());
         });
-        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::inclusive_scan(memory, size, stream, products.data(), products.data() + count,
-                                          products.data(), multiply{});
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::inclusive_scan(storage..., products.data(), products.data() + count, products.data(),
+                                          multiply{});
         });
-        auto const got = on_device.to_host(count);
-        auto const got_matrices = products.to_host(count);
-        auto const expected_matrices = inclusive(matrices.data(), count, multiply{});
-        EXPECT_EQ(0, count == 0 ? 0 : std::memcmp(expected.data(), got.data(), count * 4));
-        EXPECT_EQ(0,
-                  count == 0 ? 0 : std::memcmp(expected_matrices.data(), got_matrices.data(), count * sizeof(matrix)));
+        expect_elements(expected, on_device);
+        expect_elements(inclusive(matrices.data(), count, multiply{}), products);
     }
+}
+
+// Sums of bytes, as in the elements, although the results have room for more.
+FULL_TEST_F(algorithm_other_scan_test, of_numbers_keep_sums_in_elements)
+{
+    constexpr std::size_t count = 5003;
+    std::vector<unsigned char> const bytes(count, 3);
+    std::vector<int> expected(count), expected_before(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        expected[i] = static_cast<unsigned char>(3 * (i + 1));
+        expected_before[i] = static_cast<unsigned char>(7 + 3 * i);
+    }
+    device_vector<unsigned char> const in(bytes);
+    device_vector<int> const out{std::vector<int>(count)};
+    unsigned char const* const first = in.data();
+    run_plainly([&](auto&&... storage) {
+        return heddle::inclusive_scan(storage..., nullptr, first, first + count, out.data(), thrust::plus<>());
+    });
+    expect_elements(expected, out);
+    unsigned char const init = 7;
+    run_plainly([&](auto&&... storage) {
+        return heddle::exclusive_scan(storage..., nullptr, first, first + count, out.data(), init, thrust::plus<>());
+    });
+    expect_elements(expected_before, out);
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -46,18 +45,15 @@ public:
     {
         Element const* const from = device_in_.data();
         is_below const predicate = is_below_;
-        to_array(kept_, 5, 0,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
-                     return heddle::copy_if(memory, size, stream, from, from + count_, out, selected, predicate);
-                 });
-        to_array(others_, 1, 0,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
-                     return heddle::remove_copy_if(memory, size, stream, from, from + count_, out, selected, predicate);
-                 });
-        to_array(unique_, 3, 2,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
-                     return heddle::unique_copy(memory, size, stream, from, from + count_, out, selected, same_half{});
-                 });
+        to_array(kept_, 5, 0, [&](Element* out, unsigned* selected, auto&&... storage) {
+            return heddle::copy_if(storage..., from, from + count_, out, selected, predicate);
+        });
+        to_array(others_, 1, 0, [&](Element* out, unsigned* selected, auto&&... storage) {
+            return heddle::remove_copy_if(storage..., from, from + count_, out, selected, predicate);
+        });
+        to_array(unique_, 3, 2, [&](Element* out, unsigned* selected, auto&&... storage) {
+            return heddle::unique_copy(storage..., from, from + count_, out, selected, same_half{});
+        });
         guarded_array<Element> unchanged(count_, random_, skip_ * alignof(Element));
         expect_elements(input(), unchanged, device_in_);
     }
@@ -68,25 +64,22 @@ public:
         for (std::size_t i = 0; i < count_; ++i) flags[i] = is_below_(in_[i]) ? 1 : 0;
         device_vector<std::uint8_t> const stencil(flags);
         heddle::coalesced_ptr<Element const> const from(device_in_.data());
-        to_array(kept_, 7, 2,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
-                     return heddle::copy_if(memory, size, stream, from, from + static_cast<std::ptrdiff_t>(count_),
-                                            static_cast<std::uint8_t const*>(stencil.data()),
-                                            heddle::make_coalesced(out), selected, is_set{});
-                 });
+        to_array(kept_, 7, 2, [&](Element* out, unsigned* selected, auto&&... storage) {
+            return heddle::copy_if(storage..., from, from + static_cast<std::ptrdiff_t>(count_),
+                                   static_cast<std::uint8_t const*>(stencil.data()), heddle::make_coalesced(out),
+                                   selected, is_set{});
+        });
     }
 
     void works_in_place() const
     {
         is_below const predicate = is_below_;
-        in_place(others_,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first, std::size_t* selected) {
-                     return heddle::remove_if(memory, size, stream, first, first + count_, selected, predicate);
-                 });
-        in_place(unique_,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first, std::size_t* selected) {
-                     return heddle::unique(memory, size, stream, first, first + count_, selected, same_half{});
-                 });
+        in_place(others_, [&](Element* first, std::size_t* selected, auto&&... storage) {
+            return heddle::remove_if(storage..., first, first + count_, selected, predicate);
+        });
+        in_place(unique_, [&](Element* first, std::size_t* selected, auto&&... storage) {
+            return heddle::unique(storage..., first, first + count_, selected, same_half{});
+        });
     }
 
     void partitions() const
@@ -95,18 +88,17 @@ public:
         Element const* const from = device_in_.data();
         guarded_array<Element> rest(others_.size(), random_, 3 * alignof(Element) % 128);
         device_copy<Element> const device_rest(rest);
-        to_array(kept_, 1, 2,
-                 [&](void* memory, std::size_t& size, cudaStream_t stream, Element* out, unsigned* selected) {
-                     return heddle::partition_copy(memory, size, stream, from, from + count_, out, device_rest.data(),
-                                                   selected, predicate);
-                 });
+        to_array(kept_, 1, 2, [&](Element* out, unsigned* selected, auto&&... storage) {
+            return heddle::partition_copy(storage..., from, from + count_, out, device_rest.data(), selected,
+                                          predicate);
+        });
         expect_elements(others_, rest, device_rest);
         std::vector<Element> all = kept_;
         all.insert(all.end(), others_.begin(), others_.end());
         in_place(
             all,
-            [&](void* memory, std::size_t& size, cudaStream_t stream, Element* first, std::size_t* selected) {
-                return heddle::partition(memory, size, stream, first, first + count_, selected, predicate);
+            [&](Element* first, std::size_t* selected, auto&&... storage) {
+                return heddle::partition(storage..., first, first + count_, selected, predicate);
             },
             kept_.size());
     }
@@ -121,9 +113,8 @@ private:
         guarded_array<Element> out(expected.size(), random_, skip * alignof(Element) % 128);
         device_copy<Element> const device_out(out);
         device_vector<unsigned> const selected({12345u});
-        run_in_two_phases(random_, launches, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return call(memory, size, stream, device_out.data(), selected.data());
-        });
+        run_in_two_phases(random_, launches,
+                          [&](auto&&... storage) { return call(device_out.data(), selected.data(), storage...); });
         EXPECT_EQ(expected.size(), selected.to_host(1)[0]);
         expect_elements(expected, out, device_out);
     }
@@ -139,9 +130,8 @@ private:
         device_copy<Element> const array(in_);
         guarded_array<Element> out(count_, random_, skip_ * alignof(Element));
         device_vector<std::size_t> const selected({std::size_t{12345}});
-        run_in_two_phases(random_, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return call(memory, size, stream, array.data(), selected.data());
-        });
+        run_in_two_phases(random_, 0,
+                          [&](auto&&... storage) { return call(array.data(), selected.data(), storage...); });
         EXPECT_EQ(expected_count, selected.to_host(1)[0]);
         expect_elements(expected, out, array);
     }
@@ -190,30 +180,6 @@ TYPED_TEST(algorithm_select_test, of_any_count_and_share)
 {
     random_source random("selections");
     EXPECT_EQ(9u * 8, check_element<TypeParam>(random));
-}
-
-using algorithm_large_select_test = gpu_test;
-
-// Repeated in-place selections with so many tiles that blocks wait for each other.
-FULL_TEST_F(algorithm_large_select_test, in_place_from_a_large_array)
-{
-    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
-    random_source random("removals from a large array");
-    using element = bytes<3>;
-    auto const in = many_elements<element>(count, random);
-    for (unsigned const part : {2u, 128u, 254u}) {
-        std::vector<element> kept;
-        std::remove_copy_if(in.begin(), in.end(), std::back_inserter(kept), is_below{part});
-        device_vector<element> const array(in);
-        device_vector<std::size_t> const selected({std::size_t{0}});
-        run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::remove_if(memory, size, stream, array.data(), array.data() + count, selected.data(),
-                                     is_below{part});
-        });
-        ASSERT_EQ(kept.size(), selected.to_host(1)[0]);
-        std::vector<element> const got = array.to_host(kept.size());
-        EXPECT_EQ(0, std::memcmp(kept.data(), got.data(), kept.size() * sizeof(element)));
-    }
 }
 
 }  // namespace

@@ -3,14 +3,13 @@
 //
 // Sorts of structs by members, by keys and by comparisons, compared with std::stable_sort.
 
-#include "gpu.cuh"
+#include "algorithms.cuh"
 
 #include <heddle/algorithm/sort.cuh>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -19,8 +18,6 @@ namespace heddle_test::algorithm_sort_test {
 namespace {
 
 class algorithm_sort_test : public gpu_test {};
-
-std::vector<std::size_t> counts() { return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)}; }
 
 enum class colour : std::uint8_t { red, green, blue };
 
@@ -44,8 +41,6 @@ struct large_item {
     std::uint32_t origin;
     float more[13];
 };
-
-bool same(void const* a, void const* b, std::size_t bytes) { return std::memcmp(a, b, bytes) == 0; }
 
 // Few different values, so that many are equal.
 void fill(item& i, std::uint32_t origin, random_source& random)
@@ -80,27 +75,15 @@ std::vector<T> make_items(std::size_t count, random_source& random)
 
 // Runs both phases of a sort.
 template <class Sort>
-void run(Sort const& sort, cudaStream_t stream = nullptr)
+void run(Sort const& sort)
 {
     std::size_t bytes = 0;
-    check_cuda(sort(nullptr, bytes, stream), "what a sort needs");
+    check_cuda(sort(nullptr, bytes, nullptr), "what a sort needs");
     ASSERT_GT(bytes, 0u);
     device_memory const temporary(bytes + 1);
     // Storage of any alignment.
-    check_cuda(sort(temporary.data() + 1, bytes, stream), "sort");
+    check_cuda(sort(temporary.data() + 1, bytes, nullptr), "sort");
     finish_kernel();
-}
-
-template <class T>
-void expect_items(std::vector<T> const& expected, T const* sorted)
-{
-    std::vector<T> result(expected.size());
-    check_cuda(cudaMemcpy(result.data(), sorted, result.size() * sizeof(T), cudaMemcpyDefault), "cudaMemcpy");
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < result.size(); ++i) {
-        wrong += same(&expected[i], &result[i], sizeof(T)) ? 0 : 1;
-    }
-    EXPECT_EQ(0u, wrong);
 }
 
 // Checks sorts to another array and in place, with an offset of one element.
@@ -108,24 +91,19 @@ template <class T, class Less, class Sort>
 unsigned check(random_source& random, Less const& less, Sort const& sort)
 {
     unsigned checked = 0;
-    for (std::size_t const count : counts()) {
+    for (std::size_t const count : algorithm_counts()) {
         SCOPED_TRACE(testing::Message() << count << " structs of " << sizeof(T) << " bytes");
         auto const items = make_items<T>(count, random);
         auto expected = items;
         std::stable_sort(expected.begin(), expected.end(), less);
-        device_memory const memory((2 * count + 1) * sizeof(T));
-        T* const in = reinterpret_cast<T*>(memory.data()) + 1;
-        T* const out = in + count;
-        check_cuda(cudaMemcpy(in, items.data(), count * sizeof(T), cudaMemcpyDefault), "cudaMemcpy");
-        run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-            return sort(temporary, bytes, stream, in, out, count);
-        });
-        expect_items(expected, out);
-        expect_items(items, in);
-        run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-            return sort(temporary, bytes, stream, in, in, count);
-        });
-        expect_items(expected, in);
+        guarded_array<T> array(count, random, sizeof(T));
+        std::copy(items.begin(), items.end(), array.begin());
+        device_copy<T> const in(array), out(array);
+        run([&](auto&&... storage) { return sort(in.data(), out.data(), count, storage...); });
+        expect_elements(expected, array, out);
+        expect_elements(items, array, in);
+        run([&](auto&&... storage) { return sort(in.data(), in.data(), count, storage...); });
+        expect_elements(expected, array, in);
         ++checked;
     }
     return checked;
@@ -136,8 +114,8 @@ unsigned check_member(random_source& random, Compare const& compare)
 {
     return check<T>(
         random, [&](T const& a, T const& b) { return compare(a.*Member, b.*Member); },
-        [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in, T* out, std::size_t count) {
-            return heddle::sort_by_member<Member>(temporary, bytes, stream, in, out, count, compare);
+        [&](T const* in, T* out, std::size_t count, auto&&... storage) {
+            return heddle::sort_by_member<Member>(storage..., in, out, count, compare);
         });
 }
 
@@ -177,12 +155,31 @@ struct by_last {
     HEDDLE_INLINE bool operator()(large_item const& a, large_item const& b) const { return a.more[12] < b.more[12]; }
 };
 
+struct yes_or_no {
+    bool is;
+    HEDDLE_HOST_DEVICE explicit operator bool() const { return is; }
+};
+//! Has a state that each call changes, takes elements by value, and returns no bool.
+struct by_fourths {
+    unsigned calls = 0;
+    HEDDLE_INLINE yes_or_no operator()(item a, item b)
+    {
+        ++calls;
+        return {a.cell / 4 < b.cell / 4};
+    }
+    HEDDLE_INLINE yes_or_no operator()(large_item a, large_item b)
+    {
+        ++calls;
+        return {static_cast<int>(a.weight) / 4 < static_cast<int>(b.weight) / 4};
+    }
+};
+
 template <class T, class Compare>
 unsigned check_structs(random_source& random, Compare const& compare)
 {
-    return check<T>(random, compare,
-                    [&](void* temporary, std::size_t& bytes, cudaStream_t stream, T const* in, T* out,
-                        std::size_t count) { return heddle::sort(temporary, bytes, stream, in, out, count, compare); });
+    return check<T>(random, compare, [&](T const* in, T* out, std::size_t count, auto&&... storage) {
+        return heddle::sort(storage..., in, out, count, compare);
+    });
 }
 
 TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
@@ -192,12 +189,19 @@ TEST_F(algorithm_sort_test, by_a_comparison_of_structs)
     EXPECT_EQ(9u, check_structs<large_item>(random, by_last()));
 }
 
+FULL_TEST_F(algorithm_sort_test, by_a_comparison_with_a_state)
+{
+    random_source random("structs compared by a callable with a state");
+    EXPECT_EQ(9u, check_structs<item>(random, by_fourths()));
+    EXPECT_EQ(9u, check_structs<large_item>(random, by_fourths()));
+}
+
 // Checks sorts by an array of keys, with keys and structs in place or not.
 template <class Key, class Compare>
 unsigned check_keys(random_source& random, Compare const& compare)
 {
     unsigned checked = 0;
-    for (std::size_t const count : counts()) {
+    for (std::size_t const count : algorithm_counts()) {
         for (unsigned const in_place : {0u, 1u, 2u, 3u}) {
             SCOPED_TRACE(testing::Message() << count << " keys, in place " << in_place);
             auto const items = make_items<item>(count, random);
@@ -215,16 +219,16 @@ unsigned check_keys(random_source& random, Compare const& compare)
             }
             device_vector<Key> const keys_in(keys), other_keys(keys);
             device_vector<item> const in(items), other(items);
-            Key* const keys_out = (in_place & 1u) != 0 ? keys_in.data() : other_keys.data();
-            item* const out = (in_place & 2u) != 0 ? in.data() : other.data();
-            run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-                return heddle::sort_by_key(temporary, bytes, stream, keys_in.data(), keys_out, in.data(), out, count,
+            auto const& keys_out = (in_place & 1u) != 0 ? keys_in : other_keys;
+            auto const& out = (in_place & 2u) != 0 ? in : other;
+            run([&](auto&&... storage) {
+                return heddle::sort_by_key(storage..., keys_in.data(), keys_out.data(), in.data(), out.data(), count,
                                            compare);
             });
-            expect_items(expected, out);
-            expect_items(expected_keys, keys_out);
-            if (out != in.data()) expect_items(items, in.data());
-            if (keys_out != keys_in.data()) expect_items(keys, keys_in.data());
+            expect_elements(expected, out);
+            expect_elements(expected_keys, keys_out);
+            if (&out != &in) expect_elements(items, in);
+            if (&keys_out != &keys_in) expect_elements(keys, keys_in);
             ++checked;
         }
     }
@@ -238,16 +242,6 @@ FULL_TEST_F(algorithm_sort_test, by_keys_of_their_own)
     EXPECT_EQ(36u, check_keys<int>(random, by_size()));
 }
 
-FULL_TEST_F(algorithm_sort_test, refuses_too_little_storage)
-{
-    device_vector<item> const items(std::vector<item>(1000));
-    device_memory const temporary(1);
-    std::size_t bytes = 1;
-    EXPECT_EQ(cudaErrorInvalidValue, heddle::sort_by_member<&item::weight>(temporary.data(), bytes, nullptr,
-                                                                           items.data(), items.data(), 1000));
-    EXPECT_GT(bytes, 1000 * sizeof(item));
-}
-
 FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
 {
     random_source random("structs that are left alone");
@@ -258,8 +252,12 @@ FULL_TEST_F(algorithm_sort_test, writes_nothing_with_too_little_storage)
     EXPECT_EQ(cudaErrorInvalidValue,
               heddle::sort(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000, by_level_and_cell()));
     EXPECT_GT(bytes, 1u);
+    bytes = 1;
+    EXPECT_EQ(cudaErrorInvalidValue,
+              heddle::sort_by_member<&item::weight>(temporary.data(), bytes, nullptr, in.data(), out.data(), 1000));
+    EXPECT_GT(bytes, 1000 * sizeof(item));
     finish_kernel();
-    expect_items(others, out.data());
+    expect_elements(others, out);
 }
 
 FULL_TEST_F(algorithm_sort_test, in_a_graph)
@@ -277,7 +275,7 @@ FULL_TEST_F(algorithm_sort_test, in_a_graph)
     check_cuda(sort(nullptr, nullptr), "what a sort needs");
     device_memory const temporary(bytes);
     run_in_graph([&](cudaStream_t stream) { check_cuda(sort(temporary.data(), stream), "sort"); });
-    expect_items(expected, out.data());
+    expect_elements(expected, out);
 }
 
 struct small_item {
@@ -292,14 +290,11 @@ FULL_TEST_F(algorithm_sort_test, of_many_structs)
     for (std::size_t i = 0; i < count; ++i) {
         items[i] = {random.next_word() >> 8, static_cast<std::uint32_t>(i)};
     }
-    device_memory const memory(2 * count * sizeof(small_item));
-    auto* const in = reinterpret_cast<small_item*>(memory.data());
-    check_cuda(cudaMemcpy(in, items.data(), count * sizeof(small_item), cudaMemcpyDefault), "cudaMemcpy");
-    run([&](void* temporary, std::size_t& bytes, cudaStream_t stream) {
-        return heddle::sort_by_member<&small_item::key>(temporary, bytes, stream, in, in + count, count);
+    device_vector<small_item> const in(items), out(items);
+    run([&](auto&&... storage) {
+        return heddle::sort_by_member<&small_item::key>(storage..., in.data(), out.data(), count);
     });
-    std::vector<small_item> sorted(count);
-    check_cuda(cudaMemcpy(sorted.data(), in + count, count * sizeof(small_item), cudaMemcpyDefault), "cudaMemcpy");
+    std::vector<small_item> const sorted = out.to_host(count);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) {
         wrong += items[sorted[i].origin].key != sorted[i].key ? 1 : 0;

@@ -16,7 +16,7 @@
 namespace heddle_test {
 
 //! Returns the numbers of elements that the algorithms are tested with.
-inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes)
+inline std::vector<std::size_t> algorithm_counts(std::size_t element_bytes = 1)
 {
     std::size_t const most = element_bytes <= 256 ? usual_or_small(100003, 30011) : 1003;
     return {0, 1, 31, 32, 33, 255, 256, 257, most};
@@ -67,6 +67,16 @@ void expect_elements(std::vector<Element> const& expected, guarded_array<Element
     std::size_t const size = expected.size() * sizeof(Element);
     EXPECT_TRUE(size == 0 || std::memcmp(expected.data(), out.data(), size) == 0);
     EXPECT_TRUE(out.guards_intact());
+}
+
+//! The elements on the device have the expected bytes.
+template <class Element>
+void expect_elements(std::vector<Element> const& expected, device_vector<Element> const& on_device)
+{
+    auto const found = on_device.to_host(expected.size());
+    std::size_t const size = expected.size() * sizeof(Element);
+    void const* const bytes = expected.data();
+    EXPECT_TRUE(size == 0 || std::memcmp(bytes, found.data(), size) == 0);
 }
 
 //! Many elements, few of which are random by themselves.

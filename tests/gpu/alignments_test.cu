@@ -1,13 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The patterns of the sweep for structs with less alignment than their size allows, for large ones, and for groups of
-// every size.
+// The patterns of the sweep for a few sizes (sweep.in.cu has all), for structs with less alignment than their size
+// allows, for large ones, and for groups of every size.
 #include "gpu/sweep.cuh"
 
 namespace heddle_test::alignments_test {
 
 using alignments_test = gpu_test;
+using sweep_test = gpu_test;
+
+TEST_F(sweep_test, a_few_sizes)
+{
+    sweep s("elements of a few sizes");
+    s.through_pointer<bytes<28>>();
+    s.through_pointer<bytes<50>>();
+    s.by_tile<32, bytes<13>>();
+    EXPECT_EQ(s.cases(), 2u * 18u + 10u);
+}
 
 template <std::size_t Size, std::size_t... Alignment>
 void sweep_alignments(sweep& s)
@@ -35,18 +45,6 @@ TEST_F(alignments_test, more_aligned_than_a_word)
     s.through_pointer<bytes<64, 64>>();
     s.through_pointer<bytes<128, 128>>();
     EXPECT_EQ(s.cases(), 3u * 18u);
-}
-
-FULL_TEST_F(alignments_test, both_branches_of_a_condition)
-{
-    sweep s("elements moved in both branches of a condition");
-    s.in_two_branches<bytes<8>>();
-    s.in_two_branches<bytes<13>>();
-    s.in_two_branches<bytes<28>>();
-    s.in_two_branches<bytes<50>>();
-    s.in_two_branches<bytes<64>>();
-    s.in_two_branches<bytes<124>>();
-    EXPECT_EQ(s.cases(), 6u * 9u);
 }
 
 FULL_TEST_F(alignments_test, large)

@@ -5,6 +5,7 @@
 // through coalesced_ptr, collectives, tiles of blocks and algorithms.
 
 #include "algorithms.cuh"
+#include "common/hostile_moves.hpp"
 #include "gpu.cuh"
 
 #include <heddle/algorithm.cuh>
@@ -63,26 +64,12 @@ __global__ void mirror(heddle::coalesced_ptr<T const> from, heddle::coalesced_pt
     }
 }
 
-struct never {
+struct holds {
+    bool result;
     template <class T>
     __device__ bool operator()(T const&) const
     {
-        return false;
-    }
-};
-struct always {
-    template <class T>
-    __device__ bool operator()(T const&) const
-    {
-        return true;
-    }
-};
-//! Returns the second operand: associative but not commutative.
-struct latter {
-    template <class T>
-    __host__ __device__ T operator()(T const&, T const& right) const
-    {
-        return right;
+        return result;
     }
 };
 //! Returns the operand with the lesser bytes: associative and commutative.
@@ -112,12 +99,6 @@ protected:
         random.fill(static_cast<void*>(other.data()), other.size() * sizeof(T));
     }
 
-    static void expect_same(T const* expected, std::vector<T> const& found, std::size_t elements)
-    {
-        EXPECT_EQ(0, std::memcmp(static_cast<void const*>(expected), static_cast<void const*>(found.data()),
-                                 elements * sizeof(T)));
-    }
-
     std::vector<T> values = std::vector<T>(count), other = std::vector<T>(count);
 };
 
@@ -138,11 +119,12 @@ TYPED_TEST(bitwise_copyable_test, goes_through_kernels)
     for (unsigned i = 0; i < this->count; ++i) {
         std::memcpy(static_cast<void*>(&expected[i]), &this->values[this->count - 1 - i], sizeof(TypeParam));
     }
-    this->expect_same(expected.data(), to.to_host(this->count), this->count);
+    expect_elements(expected, to);
     for (unsigned i = 0; i < whole; ++i) {
         std::memcpy(static_cast<void*>(&expected[i]), &this->values[i ^ 1], sizeof(TypeParam));
     }
-    this->expect_same(expected.data(), again.to_host(whole), whole);
+    expected.resize(whole);
+    expect_elements(expected, again);
 }
 
 TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
@@ -150,20 +132,20 @@ TYPED_TEST(bitwise_copyable_test, goes_through_algorithms)
     device_vector<TypeParam> const from(this->values), to(this->other);
     check_cuda(heddle::copy(nullptr, from.data(), from.data() + this->count, to.data()), "copy");
     finish_kernel();
-    this->expect_same(this->values.data(), to.to_host(this->count), this->count);
+    expect_elements(this->values, to);
 
     device_vector<TypeParam> const selected(this->other);
     device_vector<std::size_t> const sum(std::vector<std::size_t>(1));
     random_source random("temporary storage");
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count, selected.data(),
-                               sum.data(), always{});
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::copy_if(storage..., from.data(), from.data() + this->count, selected.data(), sum.data(),
+                               holds{true});
     });
-    this->expect_same(this->values.data(), selected.to_host(this->count), this->count);
+    expect_elements(this->values, selected);
     EXPECT_EQ(this->count, sum.to_host(1)[0]);
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::copy_if(memory, size, stream, from.data(), from.data() + this->count, selected.data(),
-                               sum.data(), never{});
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::copy_if(storage..., from.data(), from.data() + this->count, selected.data(), sum.data(),
+                               holds{false});
     });
     EXPECT_EQ(0u, sum.to_host(1)[0]);
 }
@@ -181,18 +163,17 @@ TYPED_TEST(summed_test, is_reduced_and_scanned)
 {
     device_vector<TypeParam> const from(this->values), sums(this->other);
     random_source random("temporary storage");
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::inclusive_scan(memory, size, stream, from.data(), from.data() + this->count, sums.data(),
-                                      latter{});
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::inclusive_scan(storage..., from.data(), from.data() + this->count, sums.data(), later_value{});
     });
-    this->expect_same(this->values.data(), sums.to_host(this->count), this->count);
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::reduce(memory, size, stream, from.data(), from.data() + this->count, sums.data(), this->other[0],
+    expect_elements(this->values, sums);
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::reduce(storage..., from.data(), from.data() + this->count, sums.data(), this->other[0],
                               lesser{});
     });
-    TypeParam least = this->other[0];
-    for (TypeParam const& value : this->values) least = lesser{}(least, value);
-    this->expect_same(&least, sums.to_host(1), 1);
+    std::vector<TypeParam> least(1, this->other[0]);
+    for (TypeParam const& value : this->values) least[0] = lesser{}(least[0], value);
+    expect_elements(least, sums);
 }
 
 }  // namespace

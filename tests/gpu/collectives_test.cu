@@ -1,66 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shuffles of any type, and transposes, in tiles of cooperative groups of every size.
+// Transposes between rows and elements, in tiles of cooperative groups of every size.
 #include "moves.cuh"
 
 namespace heddle_test::collectives_test {
 
 using collectives_test = gpu_test;
 namespace cg = cooperative_groups;
-
-template <unsigned LaneCount, class Value>
-__global__ void shuffle_all(Value const* in, Value* out)
-{
-    auto const tile = cg::tiled_partition<LaneCount>(cg::this_thread_block());
-    unsigned const i = threadIdx.x;
-    Value const own = in[i];
-    out[i] = heddle::shuffle(tile, own, (tile.thread_rank() * 5 + 3) % LaneCount);
-    out[i + 64] = heddle::shuffle_up(tile, own, 1);
-    out[i + 128] = heddle::shuffle_down(tile, own, 2);
-    out[i + 192] = heddle::shuffle_xor(tile, own, LaneCount / 2);
-}
-
-template <unsigned LaneCount, class Value>
-void expect_shuffled()
-{
-    SCOPED_TRACE(testing::Message() << sizeof(Value) << " bytes, " << LaneCount << " lanes");
-    random_source random("shuffled values");
-    guarded_array<Value> const in(64, random);
-    guarded_array<Value> out(256, random);
-    device_copy<Value> const device_in(in), device_out(out);
-    shuffle_all<LaneCount, Value><<<1, 64>>>(device_in.data(), device_out.data());
-    finish_kernel();
-    device_out.copy_to(out);
-    EXPECT_TRUE(out.guards_intact());
-    for (unsigned i = 0; i < 64; ++i) {
-        unsigned const rank = i % LaneCount, first = i - rank;
-        EXPECT_EQ(out[i], in[first + (rank * 5 + 3) % LaneCount]) << i;
-        EXPECT_EQ(out[i + 64], in[rank >= 1 ? i - 1 : i]) << i;
-        EXPECT_EQ(out[i + 128], in[rank + 2 < LaneCount ? i + 2 : i]) << i;
-        EXPECT_EQ(out[i + 192], in[first + (rank ^ LaneCount / 2)]) << i;
-    }
-}
-
-template <class Value>
-void expect_shuffled_in_all_tiles()
-{
-    expect_shuffled<2, Value>();
-    expect_shuffled<4, Value>();
-    expect_shuffled<8, Value>();
-    expect_shuffled<16, Value>();
-    expect_shuffled<32, Value>();
-}
-
-TEST_F(collectives_test, shuffles_of_any_type)
-{
-    expect_shuffled_in_all_tiles<char>();
-    expect_shuffled_in_all_tiles<bytes<3>>();
-    expect_shuffled_in_all_tiles<std::uint64_t>();
-    expect_shuffled_in_all_tiles<bytes<13>>();
-    expect_shuffled_in_all_tiles<bytes<28>>();
-    expect_shuffled_in_all_tiles<bytes<100, 2>>();
-}
 
 template <unsigned LaneCount, unsigned WordCount, class Word>
 __global__ void transpose_and_back(Word const* in, Word* elements, Word* rows)
@@ -105,6 +52,12 @@ void expect_all_transposed(std::integer_sequence<unsigned, WordCount...>)
     (expect_transposed<LaneCount, WordCount, std::uint32_t>(), ...);
 }
 
+TEST_F(collectives_test, transposes_in_warps)
+{
+    expect_transposed<32, 7, std::uint32_t>();
+    expect_transposed<32, 7, std::uint8_t>();
+}
+
 FULL_TEST_F(collectives_test, transposes_in_tiles_of_every_size)
 {
     using word_counts = std::integer_sequence<unsigned, 1, 2, 3, 4, 5, 6, 7, 8, 12, 15, 16, 24, 31, 32, 33, 48, 64>;
@@ -113,7 +66,6 @@ FULL_TEST_F(collectives_test, transposes_in_tiles_of_every_size)
     expect_all_transposed<8>(word_counts{});
     expect_all_transposed<16>(word_counts{});
     expect_all_transposed<32>(word_counts{});
-    expect_transposed<32, 7, std::uint8_t>();
     expect_transposed<32, 25, std::uint16_t>();
     expect_transposed<32, 6, std::uint64_t>();
     expect_transposed<32, 3, heddle::detail::memory_word<16>>();

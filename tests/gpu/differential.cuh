@@ -8,19 +8,21 @@
 #include "differential_cases.cuh"
 #include "differential_memory.cuh"
 #include "gpu.cuh"
-#include "thrust_doors.cuh"
 
 #include <heddle/thrust.cuh>
 
 #include <thrust/device_ptr.h>
 #include <thrust/execution_policy.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <exception>
 #include <sstream>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace heddle_test {
 
@@ -131,17 +133,17 @@ std::string run_by(Subject const& subject, cudaStream_t stream, call_context con
     }
 }
 
-//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns the number of cases.
+//! Compares subject(context, in, second, out, policy...) in all cases until one fails. Returns how often it compared.
 template <class In, class Second, class Out, way... Ways, class Subject>
-unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasing out_may)
+unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasing out_may,
+                std::vector<differential_case> const& cases = random_cases())
 {
-    constexpr std::size_t most = 150'000;
-    differential_options const options;
+    std::size_t most = 0;
+    for (differential_case const& c : cases) most = std::max(most, c.count);
     own_stream const stream(cudaStreamDefault);
     call_memory<In, Second, Out> expected(most), found(most);
     unsigned compared = 0;
-    for (std::uint64_t i = options.first; i < options.first + options.cases; ++i) {
-        differential_case c = make_differential_case(options.seed, i, most);
+    for (differential_case c : cases) {
         c.in_place &= out_may == aliasing::be_in && std::is_same_v<In, Out>;
         std::string wrong, by;
         try {
@@ -152,7 +154,8 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
                 });
             unsigned number = 0;
             auto const try_way = [&](auto chosen) {
-                if (number++ != c.way_number % sizeof...(Ways)) return;
+                bool const is_chosen = number++ == c.way_number % sizeof...(Ways);
+                if (!wrong.empty() || !(is_chosen || c.every_way)) return;
                 constexpr way Way = decltype(chosen)::value;
                 by = names_of_ways[static_cast<unsigned>(Way)];
                 std::string const had =
@@ -161,42 +164,54 @@ unsigned differ(char const* name, ways<Ways...>, Subject const& subject, aliasin
                     });
                 wrong = found.difference(expected);
                 if (had != wanted) wrong += "another result\n";
+                ++compared;
             };
             (try_way(std::integral_constant<way, Ways>()), ...);
-            ++compared;
         } catch (std::exception const& error) {
             wrong = error.what();
         }
         if (wrong.empty()) continue;
-        ADD_FAILURE() << name << " by " << by << ": " << wrong << "\n"
+        ADD_FAILURE() << name << " of " << sizeof(In) << " bytes by " << by << ": " << wrong << "\n"
                       << c.count << " elements from " << c.start << ", " << c.second_start << ", " << c.out_start
                       << " on" << (c.in_place ? ", in place" : "") << ", variety " << static_cast<unsigned>(c.kind)
-                      << "\nreplay it with HEDDLE_DIFFERENTIAL_REPLAY=" << options.seed << ':' << i;
+                      << "\nreplay it with HEDDLE_DIFFERENTIAL_REPLAY=" << differential_options().seed << ':'
+                      << c.number;
         return compared;
     }
     return compared;
 }
 
-//! Counts the cases of the subjects of a test, prints their number, and fails if there were none.
+//! Counts the comparisons of the subjects of a test, prints their number, and fails if there were none.
 class differential_cases_test : public gpu_test {
 protected:
+    //! Returns false if the GPU has no room for the arrays of the large cases and temporary storage. Otherwise the test
+    //! takes these cases, and no random ones.
+    bool takes_many_elements(std::size_t element_bytes)
+    {
+        std::size_t available = 0, all = 0;
+        check_cuda(cudaMemGetInfo(&available, &all), "cudaMemGetInfo");
+        cases_ = large_cases();
+        return available / 8 > cases_.front().count * element_bytes;
+    }
+
     template <class In, class Second, class Out, class Ways = both_ways, class Subject>
     void same(char const* name, Subject const& subject, aliasing out_may = aliasing::be_in)
     {
-        cases_ += differ<In, Second, Out>(name, Ways{}, subject, out_may);
+        compared_ += differ<In, Second, Out>(name, Ways{}, subject, out_may, cases_);
         ++subjects_;
     }
     void TearDown() override
     {
         if (IsSkipped()) return;
-        std::printf("[   seed   ] %llu: %u cases of %u subjects\n",
-                    static_cast<unsigned long long>(differential_options().seed), cases_, subjects_);
-        RecordProperty("cases", static_cast<int>(cases_));
-        EXPECT_LT(0u, cases_);
+        std::printf("[   seed   ] %llu: %u comparisons of %u subjects\n",
+                    static_cast<unsigned long long>(differential_options().seed), compared_, subjects_);
+        RecordProperty("cases", static_cast<int>(compared_));
+        EXPECT_LT(0u, compared_);
     }
 
 private:
-    unsigned cases_ = 0, subjects_ = 0;
+    std::vector<differential_case> cases_ = random_cases();
+    unsigned compared_ = 0, subjects_ = 0;
 };
 
 }  // namespace heddle_test

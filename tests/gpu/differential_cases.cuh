@@ -1,36 +1,34 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The random cases of the differential tests.
-// Environment:
-// HEDDLE_DIFFERENTIAL_CASES   cases of each subject; by default 60, or 4 with HEDDLE_TEST_SMALL
-// HEDDLE_DIFFERENTIAL_SEED    the seed of the cases
-// HEDDLE_DIFFERENTIAL_REPLAY  SEED:CASE, as a failure prints it: runs only this case of each subject
+// The cases of the differential tests: 60 of each subject, or 4 with HEDDLE_TEST_SMALL. case_options.hpp explains the
+// variables HEDDLE_DIFFERENTIAL_CASES, _SEED and _REPLAY.
 #pragma once
 
 #include "differential_memory.cuh"
 
-#include <common/random.hpp>
+#include <common/case_options.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <iterator>
+#include <vector>
 
 namespace heddle_test {
 
 //! Whether out may be in, if their types are the same.
 enum class aliasing { be_in, not_be_in };
 
-//! A random case: the number, start and variety of the elements, and whether out is in.
+//! A case: the number, start and variety of the elements, the way of calling or all ways, and whether out is in.
 struct differential_case {
+    std::uint64_t number;
     std::size_t count;
     std::size_t start, second_start, out_start;
     std::uint64_t seed;
     unsigned way_number;
     variety kind;
     bool in_place;
+    bool every_way;
 };
 
 //! As random_source, but does not print its seed, since there are thousands of cases.
@@ -65,10 +63,13 @@ inline std::size_t random_count(case_random& random, std::size_t most)
     }
 }
 
+//! The numbers of elements around tiles, each with two starts, come first, and are tried in every way.
 inline differential_case make_differential_case(std::uint64_t seed, std::uint64_t number, std::size_t most)
 {
+    std::size_t const counts[] = {usual_or_small(100'003, 30'011), 257, 33, 0, 1, 31, 32, 255, 256};
     case_random random(seed ^ mixed_bits(number));
     differential_case c{};
+    c.number = number;
     c.count = random_count(random, most);
     c.start = random.below(32);
     c.second_start = random.below(32);
@@ -77,27 +78,35 @@ inline differential_case make_differential_case(std::uint64_t seed, std::uint64_
     c.way_number = static_cast<unsigned>(random.below(60));
     c.kind = static_cast<variety>(random.below(3));
     c.in_place = random.below(3) == 0;
+    c.every_way = number < 2 * std::size(counts);
+    if (c.every_way) {
+        c.count = counts[number % std::size(counts)];
+        c.start = c.second_start = c.out_start = number % 2;
+    }
     return c;
 }
 
-struct differential_options {
-    std::uint64_t seed = random_source::default_seed, first = 0, cases = usual_or_small(60, 4);
+inline case_options differential_options() { return {"HEDDLE_DIFFERENTIAL", usual_or_small(60, 4)}; }
 
-    differential_options()
-    {
-        if (char const* const text = std::getenv("HEDDLE_DIFFERENTIAL_SEED")) {
-            seed = std::strtoull(text, nullptr, 10);
-        }
-        if (char const* const text = std::getenv("HEDDLE_DIFFERENTIAL_CASES")) {
-            cases = std::strtoull(text, nullptr, 10);
-        }
-        if (char const* const replay = std::getenv("HEDDLE_DIFFERENTIAL_REPLAY")) {
-            seed = std::strtoull(replay, nullptr, 10);
-            char const* const colon = std::strchr(replay, ':');
-            first = colon == nullptr ? 0 : std::strtoull(colon + 1, nullptr, 10);
-            cases = 1;
-        }
+inline std::vector<differential_case> random_cases()
+{
+    constexpr std::size_t most = 150'000;
+    case_options const options = differential_options();
+    std::vector<differential_case> cases;
+    for (std::uint64_t i = options.first; i < options.first + options.cases; ++i) {
+        cases.push_back(make_differential_case(options.seed, i, most));
     }
-};
+    return cases;
+}
+
+//! Returns one case whose arrays have more than 4 GiB if elements have more than 64 bytes.
+inline std::vector<differential_case> large_cases()
+{
+    differential_case c{};
+    c.count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
+    c.start = c.second_start = c.out_start = 1;
+    c.every_way = true;
+    return {c};
+}
 
 }  // namespace heddle_test

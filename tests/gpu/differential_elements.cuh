@@ -1,19 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements and callables of the differential tests: common ones, and ones that are easily forgotten.
+// Elements, callables and other arguments of the differential tests: common ones, and ones that are easily forgotten.
 #pragma once
 
 #include "differential.cuh"
 
 #include <common/bytes.hpp>
 
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 #include <thrust/tuple.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace heddle_test {
+
+//! The sizes that every algorithm is tested with. Each takes seconds to compile, most of them for Thrust's own kernels.
+using sized_elements = full_or<::testing::Types<bytes<1>, bytes<2>, bytes<3>, bytes<8>, bytes<12>, bytes<13>, bytes<20>,
+                                                bytes<28>, bytes<50>, bytes<64>, bytes<96>, bytes<132>, bytes<248>>,
+                               ::testing::Types<bytes<28>>>;
 
 using b13 = bytes<13>;
 using b28 = bytes<28>;
@@ -28,20 +36,19 @@ __host__ __device__ inline bool operator<(shade a, shade b)
 }
 enum class plain_enum : std::uint16_t { none };
 
-//! 28 bytes whose construction and assignment from a number give different values.
+//! 28 bytes. Construction from a number sets all words; assignment adds to one word.
 struct assigned {
     unsigned value[7];
 
     assigned() = default;
-    __host__ __device__ assigned(unsigned number) { set(number); }
-    __host__ __device__ assigned& operator=(unsigned number)
-    {
-        set(number + 1);
-        return *this;
-    }
-    __host__ __device__ void set(unsigned number)
+    __host__ __device__ assigned(unsigned number)
     {
         for (unsigned& word : value) word = number++;
+    }
+    __host__ __device__ assigned& operator=(unsigned number)
+    {
+        value[3] += number;
+        return *this;
     }
 };
 
@@ -135,6 +142,18 @@ struct stir_one {
     std::uint64_t state;
     __host__ __device__ T operator()(T const& value) { return stir{state}(value); }
 };
+//! Takes elements by references of any kind and accesses a member, which proxies do not have.
+struct stir_forwarded {
+    unsigned calls = 0;
+    template <class A, class... B>
+    __host__ __device__ std::decay_t<A> operator()(A&& a, B&&... b)
+    {
+        calls += a.value[0];
+        std::decay_t<A> result = a;
+        result.value[0] = static_cast<unsigned char>(result.value[0] + 1u + (0u + ... + b));
+        return result;
+    }
+};
 //! Returns a reference to its argument.
 struct itself {
     template <class T>
@@ -158,6 +177,16 @@ struct stir_pair {
         return stir_both{}(thrust::get<0>(both), thrust::get<1>(both));
     }
 };
+//! Takes a tuple of any kind, of elements and not of proxies.
+struct stir_tuple {
+    template <class Tuple>
+    __host__ __device__ b28 operator()(Tuple&& tuple)
+    {
+        b28 result = thrust::get<0>(tuple);
+        result.value[0] = static_cast<unsigned char>(thrust::get<0>(tuple).value[1] + thrust::get<1>(tuple).value[2]);
+        return result;
+    }
+};
 //! A generic predicate that holds for some elements, and does not return a bool.
 struct some {
     std::uint64_t seed;
@@ -171,6 +200,16 @@ template <class T>
 struct some_not_const {
     std::uint64_t seed;
     __host__ __device__ bool operator()(T const& value) { return some{seed}(value) != 0; }
+};
+//! Takes values by references to which no proxy binds, and has a state that changes.
+struct some_by_reference {
+    unsigned calls = 0;
+    template <class T>
+    __host__ __device__ bool operator()(T& value)
+    {
+        ++calls;
+        return sum_of_bytes_of{}(value) % 3 == 0;
+    }
 };
 struct some_first {
     template <class Tuple>
@@ -186,11 +225,53 @@ struct alike {
         return sum_of_bytes_of{}(a) % 4 == sum_of_bytes_of{}(b) % 4;
     }
 };
+struct alike_by_reference {
+    template <class A, class B>
+    __host__ __device__ bool operator()(A& a, B& b) const
+    {
+        return sum_of_bytes_of{}(a) % 4 == sum_of_bytes_of{}(b) % 4;
+    }
+};
 
-//! Maps each index to an index below count; most are hit once.
+//! A permutation of 0 … count - 1.
 struct place_of {
     std::size_t count;
-    __host__ __device__ std::size_t operator()(std::size_t i) const { return (i * 7 + 3) % count; }
+    __host__ __device__ std::size_t operator()(std::size_t i) const
+    {
+        std::size_t const prime = 7919;
+        return count % prime == 0 ? i : i * prime % count;
+    }
 };
+inline auto permuted_places(std::size_t count)
+{
+    return thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t{0}), place_of{count});
+}
+
+template <class T>
+T* raw(T* pointer)
+{
+    return pointer;
+}
+template <class T>
+T* raw(thrust::device_ptr<T> pointer)
+{
+    return pointer.get();
+}
+template <class T>
+T* raw(heddle::coalesced_ptr<T> pointer)
+{
+    return pointer.get();
+}
+
+//! Sets the elements after an end to 0, since they are unspecified, and returns the index of the end.
+template <class Iterator>
+std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
+{
+    check_cuda(cudaDeviceSynchronize(), "before what is behind the end is cleared");
+    auto const kept = static_cast<std::size_t>(end - first);
+    if (kept > count) return -1;
+    check_cuda(cudaMemset(raw(end), 0, (count - kept) * sizeof(*raw(first))), "cudaMemset");
+    return end - first;
+}
 
 }  // namespace heddle_test

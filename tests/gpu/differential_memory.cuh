@@ -112,8 +112,10 @@ public:
     void refill(std::size_t start, std::size_t count, std::uint64_t seed, variety kind)
     {
         begin_ = guard_bytes + start * sizeof(T);
-        used_ = begin_ + count * sizeof(T) + guard_bytes;
-        fill_with_random_bytes<<<264, 256>>>(memory_.data(), used_, seed);
+        std::size_t const end = begin_ + count * sizeof(T);
+        used_ = end + guard_bytes;
+        fill_with_random_bytes<<<264, 256>>>(memory_.data(), begin_, seed);
+        fill_with_random_bytes<<<264, 256>>>(memory_.data() + end, guard_bytes, seed + 2);
         fill_with_random_elements<<<264, 256>>>(data(), count, seed + 1, kind);
         finish_kernel();
     }

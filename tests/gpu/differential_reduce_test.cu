@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// reduce, transform_reduce and scans, in random cases, compared with Thrust and raw pointers. All sums are exact, and
-// do not depend on the order.
+// reduce, transform_reduce and scans, for elements of several sizes and for unusual types of sums, compared with Thrust
+// and raw pointers. All sums are exact, and do not depend on the order.
 
 #include "differential_elements.cuh"
 
@@ -61,7 +61,97 @@ struct add_bytes {
     }
 };
 
-class differential_reduce_test : public differential_cases_test {};
+//! A number in a struct: reduce without an initial value starts with T(0), which differs from T().
+struct counter {
+    unsigned value;
+    __host__ __device__ counter() : value(100) {}
+    __host__ __device__ counter(int start) : value(static_cast<unsigned>(start)) {}
+    __host__ __device__ friend counter operator+(counter a, counter b)
+    {
+        a.value += b.value;
+        return a;
+    }
+};
+
+//! A struct whose sums are wide. To convert one to narrow loses the 1 of each element, so the type of the sums matters.
+struct narrow {
+    unsigned value;
+};
+struct wide {
+    unsigned long long quarters;
+    wide() = default;
+    __host__ __device__ wide(unsigned long long number) : quarters(number) {}
+    __host__ __device__ wide(narrow n) : quarters(4ull * n.value + 1) {}
+    __host__ __device__ operator narrow() const { return {static_cast<unsigned>(quarters / 4)}; }
+};
+struct add_wide {
+    __host__ __device__ wide operator()(wide a, wide b) const { return a.quarters + b.quarters; }
+};
+
+//! A struct of two bytes, whose sums a generic operation returns as a larger one.
+struct pair_of_bytes {
+    unsigned char a, b;
+};
+struct pair_of_ints {
+    int a, b;
+    pair_of_ints() = default;
+    __host__ __device__ pair_of_ints(int twice_a, int b_) : a(twice_a), b(b_) {}
+    __host__ __device__ pair_of_ints(pair_of_bytes x) : a(2 * x.a), b(x.b) {}
+    __host__ __device__ operator pair_of_bytes() const
+    {
+        return {static_cast<unsigned char>(a / 2), static_cast<unsigned char>(b)};
+    }
+};
+struct add_pairs {
+    __host__ __device__ pair_of_ints operator()(pair_of_bytes x, pair_of_bytes y) const
+    {
+        return {2 * (x.a + y.a), x.b + y.b};
+    }
+};
+
+class differential_reduce_test : public differential_cases_test {
+protected:
+    template <class T>
+    void compare_size()
+    {
+        same<T, unsigned, T, all_ways>(
+            "transform_reduce", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+                return thrust::transform_reduce(policy..., in, in + c.count, sum_of_bytes_of{}, 7u,
+                                                thrust::plus<unsigned>{});
+            });
+        if constexpr (sizeof(T) <= 28) {
+            same<T, unsigned, T, all_ways>("reduce", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+                return thrust::reduce(policy..., in, in + c.count, T{}, add_bytes{});
+            });
+            same<T, unsigned, T, all_ways>(
+                "inclusive_scan", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+                    return thrust::inclusive_scan(policy..., in, in + c.count, out, add_bytes{}) - out;
+                });
+            same<T, unsigned, T, all_ways>(
+                "exclusive_scan", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+                    auto const init = element_of<T>{}(c.seed);
+                    return thrust::exclusive_scan(policy..., in, in + c.count, out, init, add_bytes{}) - out;
+                });
+        }
+    }
+};
+
+// Few types, because each takes half a minute to compile, most of it for Thrust's own kernels. algorithm_reduce_test
+// and algorithm_scan_test compare every size with the host.
+using reduced_elements =
+    full_or<::testing::Types<bytes<3>, bytes<13>, bytes<28>, bytes<132>>, ::testing::Types<bytes<28>>>;
+template <class T>
+class reduce_sizes_test : public differential_reduce_test {
+};
+TYPED_TEST_SUITE(reduce_sizes_test, reduced_elements);
+
+TYPED_TEST(reduce_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
+
+TYPED_TEST(reduce_sizes_test, as_thrust_with_many_elements)
+{
+    if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
+    this->template compare_size<TypeParam>();
+}
 
 FULL_TEST_F(differential_reduce_test, transform_reduce)
 {
@@ -79,6 +169,12 @@ FULL_TEST_F(differential_reduce_test, transform_reduce)
     same<b28, unsigned, b28>("integers from a float", [](auto const& c, auto in, auto, auto, auto const&... policy) {
         return thrust::transform_reduce(policy..., in, in + c.count, some{c.seed}, 0.5f, thrust::plus<>{});
     });
+    same<unsigned, unsigned, b28>("references", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        return thrust::transform_reduce(policy..., in, in + c.count, itself{}, 0, thrust::plus<unsigned>{});
+    });
+    same<b28, unsigned, b28>("floats as integers", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        return thrust::transform_reduce(policy..., in, in + c.count, half_of<float>{}, 3, thrust::plus<int>{});
+    });
     same<b50, unsigned, b28>("the largest", [](auto const& c, auto in, auto, auto, auto const&... policy) {
         return thrust::transform_reduce(policy..., in, in + c.count, sum_of_bytes_of{}, 0u,
                                         thrust::maximum<unsigned>{});
@@ -90,9 +186,14 @@ TEST_F(differential_reduce_test, reduce)
     same<total, unsigned, b28>("structs that add", [](auto const& c, auto in, auto, auto, auto const&... policy) {
         return thrust::reduce(policy..., in, in + c.count, total(3));
     });
-    same<b13, unsigned, b13>("bytes, not const", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::reduce(policy..., in, in + c.count, b13{}, add_bytes{});
-    });
+    same<counter, unsigned, b28>("structs without an initial value",
+                                 [](auto const& c, auto in, auto, auto, auto const&... policy) {
+                                     return thrust::reduce(policy..., in, in + c.count);
+                                 });
+    same<narrow, unsigned, b28>("structs whose sums are wide",
+                                [](auto const& c, auto in, auto, auto, auto const&... policy) {
+                                    return thrust::reduce(policy..., in, in + c.count, narrow{7}, add_wide{});
+                                });
     same<converting, unsigned, b28>(
         "structs to what they convert to", [](auto const& c, auto in, auto, auto, auto const&... policy) {
             return thrust::reduce(policy..., in, in + c.count, 5u, thrust::plus<unsigned>{});
@@ -108,9 +209,14 @@ FULL_TEST_F(differential_reduce_test, scans)
     same<b28, unsigned, b28, all_ways>("in order", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
         return thrust::inclusive_scan(policy..., in, in + c.count, out, last_of{}) - out;
     });
-    same<b13, unsigned, b13>("exclusive, not const", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-        return thrust::exclusive_scan(policy..., in, in + c.count, out, element_of<b13>{}(c.seed), add_bytes{}) - out;
-    });
+    same<pair_of_bytes, unsigned, pair_of_bytes>(
+        "sums that are kept in elements", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+            return thrust::inclusive_scan(policy..., in, in + c.count, out, add_pairs{}) - out;
+        });
+    same<pair_of_bytes, unsigned, pair_of_bytes>(
+        "exclusive sums that are kept in elements", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+            return thrust::exclusive_scan(policy..., in, in + c.count, out, pair_of_bytes{7, 9}, add_pairs{}) - out;
+        });
     same<total, unsigned, total>("structs that add", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
         return thrust::inclusive_scan(policy..., in, in + c.count, out) - out;
     });

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// copy_if, unique, partition and similar algorithms, in random cases, compared with Thrust and raw pointers.
+// copy_if, unique, partition and similar algorithms, for elements of many sizes and for unusual types and predicates,
+// compared with Thrust and raw pointers.
 
 #include "differential_elements.cuh"
 
@@ -12,50 +13,82 @@
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/partition.h>
 #include <thrust/remove.h>
+#include <thrust/replace.h>
 #include <thrust/unique.h>
 
 namespace heddle_test::differential_select_test {
 namespace {
 
-using heddle::coalesced_ptr;
-
-template <class T>
-T* raw(T* pointer)
-{
-    return pointer;
-}
-template <class T>
-T* raw(thrust::device_ptr<T> pointer)
-{
-    return pointer.get();
-}
-template <class T>
-T* raw(coalesced_ptr<T> pointer)
-{
-    return pointer.get();
-}
-
-//! Sets the elements after an end to 0, since they are unspecified, and returns the index of the end.
-template <class Iterator>
-std::ptrdiff_t clear_behind(Iterator first, Iterator end, std::size_t count)
-{
-    check_cuda(cudaDeviceSynchronize(), "before what is behind the end is cleared");
-    auto const kept = static_cast<std::size_t>(end - first);
-    if (kept > count) return -1;
-    check_cuda(cudaMemset(raw(end), 0, (count - kept) * sizeof(*raw(first))), "cudaMemset");
-    return end - first;
-}
-
-class differential_select_test : public differential_cases_test {};
-
 constexpr aliasing apart = aliasing::not_be_in;
+
+class differential_select_test : public differential_cases_test {
+protected:
+    template <class T>
+    void compare_size()
+    {
+        same<T, unsigned, T, all_ways>(
+            "copy_if",
+            [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+                return thrust::copy_if(policy..., in, in + c.count, out, some{c.seed}) - out;
+            },
+            apart);
+        same<T, unsigned, T, all_ways>(
+            "copy_if by a stencil",
+            [](auto const& c, auto in, auto stencil, auto out, auto const&... policy) {
+                return thrust::copy_if(policy..., in, in + c.count, stencil, out, some{c.seed}) - out;
+            },
+            apart);
+        same<T, unsigned, T, all_ways>(
+            "remove_copy_if",
+            [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+                return thrust::remove_copy_if(policy..., in, in + c.count, out, some{c.seed}) - out;
+            },
+            apart);
+        same<T, unsigned, T, all_ways>("remove_if", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+            auto const end = thrust::remove_if(policy..., in, in + c.count, some{c.seed});
+            return clear_behind(in, end, c.count);
+        });
+        same<T, unsigned, T, all_ways>("unique", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+            return clear_behind(in, thrust::unique(policy..., in, in + c.count, alike{}), c.count);
+        });
+        same<T, unsigned, T, all_ways>(
+            "unique_copy",
+            [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+                return thrust::unique_copy(policy..., in, in + c.count, out, alike{}) - out;
+            },
+            apart);
+        same<T, unsigned, T, all_ways>(
+            "stable_partition", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+                return thrust::stable_partition(policy..., in, in + c.count, some{c.seed}) - in;
+            });
+    }
+};
+
+template <class T>
+class select_sizes_test : public differential_select_test {
+};
+TYPED_TEST_SUITE(select_sizes_test, sized_elements);
+
+TYPED_TEST(select_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
+
+TYPED_TEST(select_sizes_test, as_thrust_with_many_elements)
+{
+    if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
+    this->template compare_size<TypeParam>();
+}
 
 FULL_TEST_F(differential_select_test, copy_if)
 {
-    same<b28, unsigned, b28, all_ways>(
-        "28 bytes",
+    same<b28, unsigned, b28>(
+        "a predicate that takes references",
         [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            return thrust::copy_if(policy..., in, in + c.count, out, some{c.seed}) - out;
+            return thrust::copy_if(policy..., in, in + c.count, out, some_by_reference{}) - out;
+        },
+        apart);
+    same<b28, unsigned, b28>(
+        "a predicate that takes references to a stencil",
+        [](auto const& c, auto in, auto stencil, auto out, auto const&... policy) {
+            return thrust::copy_if(policy..., in, in + c.count, stencil, out, some_by_reference{}) - out;
         },
         apart);
     same<b13, b28, b13>(
@@ -101,10 +134,6 @@ FULL_TEST_F(differential_select_test, copy_if)
 
 FULL_TEST_F(differential_select_test, remove)
 {
-    same<b50, unsigned, b50, all_ways>("50 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        auto const end = thrust::remove_if(policy..., in, in + c.count, some{c.seed});
-        return clear_behind(in, end, c.count);
-    });
     same<b13, b28, b13>("with a stencil", [](auto const& c, auto in, auto stencil, auto, auto const&... policy) {
         auto const end = thrust::remove_if(policy..., in, in + c.count, stencil, some{c.seed});
         return clear_behind(in, end, c.count);
@@ -123,23 +152,34 @@ TEST_F(differential_select_test, unique)
         auto const end = thrust::unique(policy..., in, in + c.count);
         return clear_behind(in, end, c.count);
     });
-    same<b13, unsigned, b13>(
-        "copied, alike",
+    same<b28, unsigned, b28>(
+        "copied, a predicate that takes references",
         [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            return thrust::unique_copy(policy..., in, in + c.count, out, alike{}) - out;
+            return thrust::unique_copy(policy..., in, in + c.count, out, alike_by_reference{}) - out;
         },
         apart);
+    // heddle has no kernel for it.
+    same<unsigned, b28, b28>("by key", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
+        auto const ends = thrust::unique_by_key(policy..., keys, keys + c.count, values);
+        clear_behind(values, ends.second, c.count);
+        return clear_behind(keys, ends.first, c.count);
+    });
     same<converting, unsigned, unsigned>("to what they convert to",
                                          [](auto const& c, auto in, auto, auto out, auto const&... policy) {
                                              return thrust::unique_copy(policy..., in, in + c.count, out) - out;
                                          });
 }
 
+// heddle has no kernel for it.
+FULL_TEST_F(differential_select_test, replace)
+{
+    same<unsigned, unsigned, b28>("numbers", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+        thrust::replace_if(policy..., in, in + c.count, some{c.seed}, 12u);
+    });
+}
+
 FULL_TEST_F(differential_select_test, partition)
 {
-    same<b28, unsigned, b28, all_ways>("28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        return thrust::stable_partition(policy..., in, in + c.count, some{c.seed}) - in;
-    });
     same<b50, b13, b50>("with a stencil", [](auto const& c, auto in, auto stencil, auto, auto const&... policy) {
         return thrust::stable_partition(policy..., in, in + c.count, stencil, some{c.seed}) - in;
     });

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts, gather and scatter, in random cases, compared with Thrust and raw pointers.
+// Sorts, gather and scatter, for elements of many sizes and for unusual types and comparisons, compared with Thrust and
+// raw pointers. sort_order_test has more comparisons of keys.
 
 #include "differential_elements.cuh"
 
 #include <thrust/functional.h>
 #include <thrust/gather.h>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 #include <thrust/scatter.h>
 #include <thrust/sort.h>
 
@@ -23,50 +22,77 @@ struct less_of_bytes {
         return sum_of_bytes_of{}(a) % 64 < sum_of_bytes_of{}(b) % 64;
     }
 };
-//! Compares the last byte; has a state.
+struct yes_or_no {
+    bool is;
+    __host__ __device__ explicit operator bool() const { return is; }
+};
+//! Compares the last byte; takes elements by value, has a state that changes, and returns no bool.
 struct later {
     unsigned mask;
-    __host__ __device__ bool operator()(b50 const& a, b50 const& b) const
+    unsigned calls = 0;
+    template <class T>
+    __host__ __device__ yes_or_no operator()(T a, T b)
     {
-        return (a.value[49] & mask) > (b.value[49] & mask);
+        ++calls;
+        return {(a.value[sizeof(T) - 1] & mask) > (b.value[sizeof(T) - 1] & mask)};
     }
 };
 
-class differential_sort_test : public differential_cases_test {};
+class differential_sort_test : public differential_cases_test {
+protected:
+    template <class T>
+    void compare_size()
+    {
+        same<T, unsigned, T, all_ways>(
+            "gather",
+            [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+                auto const map = permuted_places(c.count);
+                return thrust::gather(policy..., map, map + c.count, in, out) - out;
+            },
+            aliasing::not_be_in);
+        same<T, unsigned, T, all_ways>(
+            "scatter",
+            [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+                thrust::scatter(policy..., in, in + c.count, permuted_places(c.count), out);
+            },
+            aliasing::not_be_in);
+        same<T, unsigned, T, all_ways>("stable_sort", [](auto const& c, auto in, auto, auto, auto const&... policy) {
+            thrust::stable_sort(policy..., in, in + c.count, less_of_bytes{});
+        });
+        // Larger values are more than Thrust's kernels have shared memory for.
+        if constexpr (sizeof(T) <= 64) {
+            same<T, unsigned, T, all_ways>("stable_sort_by_key",
+                                           [](auto const& c, auto values, auto keys, auto, auto const&... policy) {
+                                               thrust::stable_sort_by_key(policy..., keys, keys + c.count, values);
+                                           });
+            same<T, unsigned, T, all_ways>(
+                "stable_sort_by_key backwards", [](auto const& c, auto values, auto keys, auto, auto const&... policy) {
+                    thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::greater<unsigned>());
+                });
+        }
+    }
+};
 
-FULL_TEST_F(differential_sort_test, by_key)
+template <class T>
+class sort_sizes_test : public differential_sort_test {
+};
+TYPED_TEST_SUITE(sort_sizes_test, sized_elements);
+
+TYPED_TEST(sort_sizes_test, as_thrust_with_raw_pointers) { this->template compare_size<TypeParam>(); }
+
+TYPED_TEST(sort_sizes_test, as_thrust_with_many_elements)
 {
-    same<int, b28, b28>("less of another type", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-        thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::less<unsigned>{});
-    });
-    same<int, b28, b28, by_policy>(
-        "greater of a narrower type", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::greater<unsigned char>{});
-        });
-    same<double, b28, b28, by_policy>(
-        "less of a narrower type", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::less<int>{});
-        });
-    same<shade, b28, b28, by_policy>("an enum's own order",
-                                     [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-                                         thrust::stable_sort_by_key(policy..., keys, keys + c.count, values);
-                                     });
-    same<converting, b28, b28, by_policy>(
-        "structs that convert", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-            thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::less<unsigned>{});
-        });
-    same<float, b28, b28, by_policy>("numbers", [](auto const& c, auto keys, auto values, auto, auto const&... policy) {
-        thrust::stable_sort_by_key(policy..., keys, keys + c.count, values, thrust::greater<>{});
-    });
+    if (!this->takes_many_elements(sizeof(TypeParam))) GTEST_SKIP() << "too little memory";
+    this->template compare_size<TypeParam>();
 }
 
-TEST_F(differential_sort_test, structs)
+TEST_F(differential_sort_test, unusual_comparisons)
 {
     same<b50, unsigned, b28>("50 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
         thrust::stable_sort(policy..., in, in + c.count, later{0x1fu});
     });
     same<b28, unsigned, b28, by_policy>("28 bytes", [](auto const& c, auto in, auto, auto, auto const&... policy) {
-        thrust::stable_sort(policy..., in, in + c.count, less_of_bytes{});
+        thrust::stable_sort(policy..., in, in + c.count, later{0x1fu});
     });
     same<shade, unsigned, b28, by_policy>("an enum's own order",
                                           [](auto const& c, auto in, auto, auto, auto const&... policy) {
@@ -74,23 +100,16 @@ TEST_F(differential_sort_test, structs)
                                           });
 }
 
-FULL_TEST_F(differential_sort_test, indexed)
+FULL_TEST_F(differential_sort_test, results_that_can_only_be_assigned)
 {
-    same<b28, unsigned, b28>(
-        "gather",
-        [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            auto const map =
-                thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t{0}), place_of{c.count});
+    same<converting, unsigned, assigned, by_policy>(
+        "gather", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+            auto const map = thrust::make_counting_iterator(0);
             return thrust::gather(policy..., map, map + c.count, in, out) - out;
-        },
-        aliasing::not_be_in);
-    same<b50, unsigned, b50>("scatter", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
+        });
+    same<unsigned, unsigned, assigned>("scatter", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
         thrust::scatter(policy..., in, in + c.count, thrust::make_counting_iterator(0u), out);
     });
-    same<unsigned, unsigned, assigned>(
-        "scatter to what is assigned", [](auto const& c, auto in, auto, auto out, auto const&... policy) {
-            thrust::scatter(policy..., in, in + c.count, thrust::make_counting_iterator(0u), out);
-        });
 }
 
 }  // namespace

@@ -65,39 +65,36 @@ protected:
 FULL_TEST_F(earlier_error_test, is_not_that_of_a_sort)
 {
     arrays const of;
-    expect_success("sort_by_key", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, of.keys.data(), of.keys.data(), of.large.data(),
+    expect_success("sort_by_key", [&](auto&&... storage) {
+        return heddle::sort_by_key(storage..., nullptr, of.keys.data(), of.keys.data(), of.large.data(),
                                    of.large.data(), count);
     });
-    expect_success("sort_by_key, merged", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_key(temporary, bytes, nullptr, of.small.data(), of.small.data(), of.large.data(),
+    expect_success("sort_by_key, merged", [&](auto&&... storage) {
+        return heddle::sort_by_key(storage..., nullptr, of.small.data(), of.small.data(), of.large.data(),
                                    of.large.data(), count, by_key());
     });
-    expect_success("sort_by_member", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort_by_member<&large_item::key>(temporary, bytes, nullptr, of.large.data(), of.large.data(),
-                                                        count);
+    expect_success("sort_by_member", [&](auto&&... storage) {
+        return heddle::sort_by_member<&large_item::key>(storage..., nullptr, of.large.data(), of.large.data(), count);
     });
-    expect_success("sort", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort(temporary, bytes, nullptr, of.small.data(), of.small.data(), count, by_key());
+    expect_success("sort", [&](auto&&... storage) {
+        return heddle::sort(storage..., nullptr, of.small.data(), of.small.data(), count, by_key());
     });
-    expect_success("sort of places", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort(temporary, bytes, nullptr, of.large.data(), of.large.data(), count, by_key());
+    expect_success("sort of places", [&](auto&&... storage) {
+        return heddle::sort(storage..., nullptr, of.large.data(), of.large.data(), count, by_key());
     });
-    expect_success("sort of numbers", [&](void* temporary, std::size_t& bytes) {
-        return heddle::sort(temporary, bytes, nullptr, of.keys.data(), of.keys.data(), count);
+    expect_success("sort of numbers", [&](auto&&... storage) {
+        return heddle::sort(storage..., nullptr, of.keys.data(), of.keys.data(), count);
     });
 }
 
 TEST_F(earlier_error_test, is_not_that_of_a_scan)
 {
     arrays const of;
-    expect_success("inclusive_scan", [&](void* temporary, std::size_t& bytes) {
-        return heddle::inclusive_scan(temporary, bytes, nullptr, of.keys.data(), of.keys.data() + count,
-                                      of.keys.data());
+    expect_success("inclusive_scan", [&](auto&&... storage) {
+        return heddle::inclusive_scan(storage..., nullptr, of.keys.data(), of.keys.data() + count, of.keys.data());
     });
-    expect_success("exclusive_scan", [&](void* temporary, std::size_t& bytes) {
-        return heddle::exclusive_scan(temporary, bytes, nullptr, of.keys.data(), of.keys.data() + count, of.keys.data(),
-                                      1u);
+    expect_success("exclusive_scan", [&](auto&&... storage) {
+        return heddle::exclusive_scan(storage..., nullptr, of.keys.data(), of.keys.data() + count, of.keys.data(), 1u);
     });
 }
 

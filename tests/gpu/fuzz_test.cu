@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The random cases of tests/fuzz on a GPU, one warp for each, compared with memcpy on the host. Environment:
-// HEDDLE_FUZZ_CASES  cases of each subject
-// HEDDLE_FUZZ_SEED   the seed of the cases
-// HEDDLE_FUZZ_REPLAY SEED:CASE, as a failure prints it: runs only this case
+// The random cases of tests/fuzz on a GPU, one warp for each, compared with memcpy on the host. case_options.hpp
+// explains the variables HEDDLE_FUZZ_CASES, _SEED and _REPLAY.
+#include "common/case_options.hpp"
 #include "fuzz/generate.hpp"
 #include "fuzz/reference.hpp"
 #include "fuzz/subject_list.hpp"
@@ -14,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -39,7 +37,7 @@ __global__ void run_cases(fuzz_case const* cases, case_memory const* memories, u
     auto const sync = [&] { __syncwarp(c.present << c.group * lane_count); };
     if constexpr (capacity != 0) {
         // A block is one warp.
-        __shared__ heddle::warp_scratch<typename Subject::element, capacity> scratch;
+        __shared__ heddle::warp_scratch<typename Subject::staged, capacity> scratch;
         run_steps<Subject>(group, rank, c, memories[number], sync, scratch);
     } else {
         run_steps<Subject>(group, rank, c, memories[number], sync);
@@ -62,12 +60,6 @@ template <class... Subjects>
 std::vector<gpu_subject> on_gpu(subject_list<Subjects...>)
 {
     return {{Subjects::traits, launch<Subjects>}...};
-}
-
-std::uint64_t number_in(char const* variable, std::uint64_t otherwise)
-{
-    char const* const text = std::getenv(variable);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
 //! Windows of device memory, more than 4 GiB apart if there is enough memory.
@@ -96,16 +88,7 @@ protected:
     void check(std::vector<gpu_subject> const& subjects)
     {
         ASSERT_FALSE(subjects.empty());
-        std::uint64_t seed = number_in("HEDDLE_FUZZ_SEED", random_source::default_seed);
-        std::uint64_t first = 0;
-        std::uint64_t count = number_in("HEDDLE_FUZZ_CASES", usual_or_small(500, 50));
-        if (char const* const replay = std::getenv("HEDDLE_FUZZ_REPLAY")) {
-            seed = std::strtoull(replay, nullptr, 10);
-            char const* const colon = std::strchr(replay, ':');
-            ASSERT_NE(colon, nullptr) << "HEDDLE_FUZZ_REPLAY is SEED:CASE";
-            first = std::strtoull(colon + 1, nullptr, 10);
-            count = 1;
-        }
+        auto const [seed, first, count] = case_options("HEDDLE_FUZZ", usual_or_small(500, 50));
         ASSERT_GT(count, 0u);
         device_windows const windows;
         for (unsigned s = 0; s < subjects.size(); ++s) {
@@ -202,25 +185,40 @@ FULL_TEST_F(fuzz_test, straddled_words)
 
 FULL_TEST_F(fuzz_test, pieces) { check(on_gpu(subject_list<of_collectives<300, 4, 32>>{})); }
 
+// Of elements of more than 756 bytes, 20 bits are not enough to find the element of a word among those of 32 lanes.
 FULL_TEST_F(fuzz_test, scratch)
 {
-    check(on_gpu(
-        subject_list<of_collectives<28, 4, 32, 16>, of_collectives<33, 1, 32, 8>, of_collectives<756, 4, 32, 32>>{}));
+    check(
+        on_gpu(subject_list<of_collectives<28, 4, 32, 16>, of_collectives<33, 1, 32, 8>, of_collectives<756, 4, 32, 32>,
+                            of_collectives<772, 4, 32, 32>, of_collectives<1020, 4, 32, 32>>{}));
 }
 
 FULL_TEST_F(fuzz_test, blocked)
 {
-    check(on_gpu(subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<3, 1, 32, 4>>{}));
+    check(on_gpu(
+        subject_list<of_blocked<1, 1, 32, 16>, of_blocked<2, 2, 8, 5>, of_blocked<2, 2, 32, 8>, of_blocked<3, 1, 8, 4>,
+                     of_blocked<3, 1, 32, 5>, of_blocked<3, 1, 32, 16>, of_blocked<8, 4, 32, 4>,
+                     of_blocked<12, 4, 32, 4>, of_blocked<13, 1, 32, 4>, of_blocked<28, 4, 32, 2>>{}));
+}
+
+FULL_TEST_F(fuzz_test, blocked_through_scratch)
+{
+    check(on_gpu(subject_list<of_blocked<3, 1, 32, 7, 32>, of_blocked<12, 4, 32, 4, 32>>{}));
 }
 
 FULL_TEST_F(fuzz_test, pointer)
 {
-    check(on_gpu(subject_list<of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,
-                              of_pointer<28, 4, heddle::lane_by_lane>, of_pointer<76, 4, heddle::whole_warps>,
-                              of_pointer<33, 1, heddle::in_block<64>>, of_pointer<28, 4, heddle::in_block<64>>>{}));
+    check(on_gpu(subject_list<of_pointer<8, 8>, of_pointer<13, 1>, of_pointer<28, 4>, of_pointer<50, 2>,
+                              of_pointer<64, 16>, of_pointer<124, 4>, of_pointer<28, 4, heddle::lane_by_lane>,
+                              of_pointer<76, 4, heddle::whole_warps>, of_pointer<33, 1, heddle::in_block<64>>,
+                              of_pointer<28, 4, heddle::in_block<64>>>{}));
 }
 
-TEST_F(fuzz_test, some) { check(on_gpu(subject_list<of_collectives<28, 4, 32>, of_pointer<50, 2>>{})); }
+TEST_F(fuzz_test, some)
+{
+    check(on_gpu(subject_list<of_collectives<28, 4, 32>, of_pointer<50, 2>, of_blocked<3, 1, 32, 4>,
+                              of_blocked<13, 1, 32, 4, 32>>{}));
+}
 
 }  // namespace
 

@@ -256,18 +256,16 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
         check_cuda(heddle::scatter(nullptr, in, in + count, map.data(), out), "scatter");
     });
     this->expect_moves(count, "copy_if", [&](element* in, element* out, element*) {
-        in_two_phases([&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::copy_if(memory, size, stream, in, in + count, out, found.data(), keep_all{});
+        in_two_phases([&](auto&&... storage) {
+            return heddle::copy_if(storage..., in, in + count, out, found.data(), keep_all{});
         });
     });
     this->expect_moves(count, "sort", [&](element* in, element* out, element*) {
-        in_two_phases([&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::sort(memory, size, stream, in, out, count, never_before{});
-        });
+        in_two_phases([&](auto&&... storage) { return heddle::sort(storage..., in, out, count, never_before{}); });
     });
     this->expect_moves(count, "sort_by_key", [&](element* in, element* out, element*) {
-        in_two_phases([&](void* memory, std::size_t& size, cudaStream_t stream) {
-            return heddle::sort_by_key(memory, size, stream, map.data(), keys.data(), in, out, count);
+        in_two_phases([&](auto&&... storage) {
+            return heddle::sort_by_key(storage..., map.data(), keys.data(), in, out, count);
         });
     });
     using first = decltype(element::first);
@@ -281,8 +279,8 @@ TYPED_TEST(hostile_elements_test, move_through_algorithms)
     });
     if constexpr (is_value_on_device<element>) {
         this->expect_moves(count, "inclusive_scan", [&](element* in, element* out, element*) {
-            in_two_phases([&](void* memory, std::size_t& size, cudaStream_t stream) {
-                return heddle::inclusive_scan(memory, size, stream, in, in + count, out, later_value{});
+            in_two_phases([&](auto&&... storage) {
+                return heddle::inclusive_scan(storage..., in, in + count, out, later_value{});
             });
         });
     }

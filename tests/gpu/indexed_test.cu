@@ -3,8 +3,8 @@
 //
 // Gather and scatter of structs by maps of every kind.
 
+#include "algorithms.cuh"
 #include "common/bytes.hpp"
-#include "gpu.cuh"
 
 #include <heddle/algorithm/indexed.cuh>
 
@@ -20,8 +20,6 @@ namespace {
 
 class indexed_test : public gpu_test {};
 
-std::size_t const counts[] = {0, 1, 31, 32, 33, 255, 256, 257, 100003};
-
 template <class Index>
 std::vector<Index> random_map(std::size_t count, random_source& random)
 {
@@ -36,7 +34,7 @@ unsigned check(random_source& random)
 {
     unsigned checked = 0;
     for (std::size_t const start : {0, 1}) {
-        for (std::size_t const count : counts) {
+        for (std::size_t const count : algorithm_counts()) {
             SCOPED_TRACE(testing::Message() << sizeof(Element) << " bytes, start " << start << ", count " << count);
             std::size_t const skew = start * sizeof(Element) % 256;
             guarded_array<Element> const in(count, random, skew);
@@ -106,29 +104,6 @@ TEST_F(indexed_test, of_what_iterators_make)
         ASSERT_EQ(1u, scattered[3 * i + 1]);
         ASSERT_EQ(i, gathered[i]);
     }
-}
-
-struct counted_from_end {
-    std::size_t count;
-    __host__ __device__ std::size_t operator()(std::size_t i) const { return count - 1 - i; }
-};
-
-FULL_TEST_F(indexed_test, of_many_structs)
-{
-    std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
-    device_memory const memory(2 * count);
-    std::vector<unsigned char> host(count);
-    for (std::size_t i = 0; i < count; ++i) host[i] = static_cast<unsigned char>(i * 7 >> 3);
-    check_cuda(cudaMemcpy(memory.data(), host.data(), count, cudaMemcpyDefault), "cudaMemcpy");
-    auto const backwards =
-        thrust::make_transform_iterator(thrust::counting_iterator<std::size_t>(0), counted_from_end{count});
-    check_cuda(heddle::gather(nullptr, backwards, backwards + count, memory.data(), memory.data() + count), "gather");
-    finish_kernel();
-    std::vector<unsigned char> result(count);
-    check_cuda(cudaMemcpy(result.data(), memory.data() + count, count, cudaMemcpyDefault), "cudaMemcpy");
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < count; ++i) wrong += result[i] != host[count - 1 - i] ? 1 : 0;
-    EXPECT_EQ(0u, wrong);
 }
 
 }  // namespace

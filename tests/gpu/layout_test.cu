@@ -4,6 +4,7 @@
 // Layout conversions on the GPU: between structs and arrays of members of any alignment, zipped arrays, and AoSoA
 // blocks.
 
+#include "algorithms.cuh"
 #include "common/blocks.hpp"
 #include "common/layouts.hpp"
 #include "gpu.cuh"
@@ -29,8 +30,6 @@ using heddle::members;
 using heddle::detail::member_way;
 
 class layout_test : public gpu_test {};
-
-std::vector<std::size_t> counts() { return {0, 1, 31, 32, 33, 255, 256, 257, usual_or_small(100003, 30011)}; }
 
 template <member_way Way, class Struct, class List>
 struct gpu_layout;
@@ -83,7 +82,7 @@ unsigned check_layout(random_source& random, std::vector<member_place> const& pl
 {
     unsigned checked = 0;
     for (std::size_t const start : {0, 1, 5}) {
-        for (std::size_t const count : counts()) {
+        for (std::size_t const count : algorithm_counts()) {
             SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes of " << places.size() << " members, start "
                                             << start << ", count " << count);
             layout_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
@@ -235,7 +234,7 @@ void check_blocks(random_source& random)
 {
     block_places const places(Length, places_of(Members()));
     for (std::size_t const start : {0, 1, 3}) {
-        for (std::size_t const count : counts()) {
+        for (std::size_t const count : algorithm_counts()) {
             SCOPED_TRACE(testing::Message() << sizeof(Struct) << " bytes in blocks of " << Length << ", start " << start
                                             << ", count " << count);
             block_arrays arrays(count, sizeof(Struct), alignof(Struct), places, random, start);
@@ -277,20 +276,18 @@ struct pair {
 FULL_TEST_F(layout_test, of_many_structs)
 {
     std::size_t const count = usual_or_small(std::size_t{1} << 26, std::size_t{1} << 20);
-    device_memory const memory(count * (sizeof(pair) + 2 * sizeof(std::uint32_t)));
-    auto* const structs = reinterpret_cast<pair*>(memory.data());
-    auto* const lows = reinterpret_cast<std::uint32_t*>(structs + count);
-    std::uint32_t* const highs = lows + count;
+    device_vector<pair> const array{std::vector<pair>(count)};
+    device_vector<std::uint32_t> const lows{std::vector<std::uint32_t>(count)}, highs(lows.to_host(count));
+    pair* const structs = array.data();
     thrust::counting_iterator<std::uint32_t> const from(0);
     check_cuda(
         (heddle::soa_to_aos<members<std::uint32_t, std::uint32_t>>(nullptr, structs, structs + count, from, from + 7)),
         "soa_to_aos");
-    check_cuda((heddle::aos_to_soa<&pair::high, &pair::low>(nullptr, structs, structs + count, highs, lows)),
-               "aos_to_soa");
+    check_cuda(
+        (heddle::aos_to_soa<&pair::high, &pair::low>(nullptr, structs, structs + count, highs.data(), lows.data())),
+        "aos_to_soa");
     finish_kernel();
-    std::vector<std::uint32_t> low(count), high(count);
-    check_cuda(cudaMemcpy(low.data(), lows, count * 4, cudaMemcpyDefault), "cudaMemcpy");
-    check_cuda(cudaMemcpy(high.data(), highs, count * 4, cudaMemcpyDefault), "cudaMemcpy");
+    auto const low = lows.to_host(count), high = highs.to_host(count);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) wrong += low[i] != i || high[i] != i + 7 ? 1 : 0;
     EXPECT_EQ(0u, wrong);

@@ -11,6 +11,7 @@
 #include <heddle/heddle.cuh>
 
 #include <cstdint>
+#include <vector>
 
 namespace heddle_test::memory_litmus_test {
 
@@ -136,44 +137,34 @@ __global__ void pass_messages(Element* memory, unsigned* flags, unsigned rounds,
     if (errors != 0) atomicAdd(wrong, errors);
 }
 
-class counters {
-public:
-    counters() : memory_(std::vector<count>(1)) {}
-    count* data() const { return memory_.data(); }
-    count value() const { return memory_.to_host(1)[0]; }
-
-private:
-    device_vector<count> memory_;
-};
-
 constexpr unsigned block_threads = 128;
 
 template <class Element, class Policy>
 void expect_order_in_blocks(unsigned rounds)
 {
     constexpr unsigned blocks = 264;
-    counters wrong;
+    device_vector<count> const wrong{std::vector<count>(1)};
     device_memory const memory(blocks * block_threads * sizeof(Element));
     auto* const elements = reinterpret_cast<Element*>(memory.data());
     access_own<Element, Policy><<<blocks, block_threads>>>(elements, rounds, wrong.data());
     finish_kernel();
-    EXPECT_EQ(0u, wrong.value()) << sizeof(Element) << " bytes, a lane's own accesses";
+    EXPECT_EQ(0u, wrong.to_host(1)[0]) << sizeof(Element) << " bytes, a lane's own accesses";
     pass_within_block<Element, Policy><<<blocks, block_threads>>>(elements, rounds, wrong.data());
     finish_kernel();
-    EXPECT_EQ(0u, wrong.value()) << sizeof(Element) << " bytes, after barriers";
+    EXPECT_EQ(0u, wrong.to_host(1)[0]) << sizeof(Element) << " bytes, after barriers";
 }
 
 template <class Element, class Writer, class Reader>
 void expect_messages(unsigned rounds)
 {
     constexpr unsigned pairs = 32;  // all blocks run at once
-    counters wrong;
+    device_vector<count> const wrong{std::vector<count>(1)};
     device_memory const memory(pairs * block_threads * sizeof(Element));
     device_vector<unsigned> const flags(std::vector<unsigned>(2 * pairs * block_threads));
     pass_messages<Element, Writer, Reader>
         <<<2 * pairs, block_threads>>>(reinterpret_cast<Element*>(memory.data()), flags.data(), rounds, wrong.data());
     finish_kernel();
-    EXPECT_EQ(0u, wrong.value()) << sizeof(Element) << " bytes, messages";
+    EXPECT_EQ(0u, wrong.to_host(1)[0]) << sizeof(Element) << " bytes, messages";
 }
 
 template <class Element>

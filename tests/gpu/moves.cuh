@@ -60,22 +60,6 @@ __global__ void move_by_pointer(heddle::coalesced_ptr<Element, Policy> out,
     if (moves[i] != 0) out[to[i]] = in[from[i]];
 }
 
-//! Threads that do not move their item move another one, in the other branch.
-template <class Element>
-__global__ void move_in_two_branches(heddle::coalesced_ptr<Element> out, heddle::coalesced_ptr<Element const> in,
-                                     std::int64_t const* from, std::int64_t const* to, std::uint8_t const* moves,
-                                     std::size_t count, Element const* otherwise)
-{
-    std::size_t const i = thread_in_grid();
-    if (i >= count) return;
-    if (moves[i] != 0) {
-        out[to[i]] = in[from[i]];
-    } else {
-        Element const other = heddle::make_coalesced(otherwise)[0];
-        out[to[i]] = other;
-    }
-}
-
 //! A placeholder type for no scratch.
 struct no_scratch {
     template <class Call>

@@ -55,16 +55,12 @@ std::vector<Struct> numbered(std::size_t count)
 
 //! Copies structs to the device, calls `change` on them there, and returns them.
 template <class Struct, class Change>
-std::vector<Struct> changed(std::vector<Struct> structs, Change const& change)
+std::vector<Struct> changed(std::vector<Struct> const& structs, Change const& change)
 {
-    std::size_t const bytes = structs.size() * sizeof(Struct);
-    device_memory const memory(bytes);
-    auto* const first = reinterpret_cast<Struct*>(memory.data());
-    check_cuda(cudaMemcpy(first, structs.data(), bytes, cudaMemcpyDefault), "cudaMemcpy to the device");
-    change(first);
+    device_vector<Struct> const on_device(structs);
+    change(on_device.data());
     finish_kernel();
-    check_cuda(cudaMemcpy(structs.data(), first, bytes, cudaMemcpyDefault), "cudaMemcpy from the device");
-    return structs;
+    return on_device.to_host(structs.size());
 }
 
 template <unsigned Others>
@@ -160,23 +156,16 @@ FULL_TEST_F(partial_writes_test, soa_to_aos_in_two_streams_writes_disjoint_membe
         kinds[k] = static_cast<short>(k % 1009);
         flags[k] = static_cast<short>(k % 997);
     }
-    auto const on_device = [&](auto const& values, device_memory const& memory) {
-        auto* const first = reinterpret_cast<std::decay_t<decltype(values[0])>*>(memory.data());
-        check_cuda(cudaMemcpy(first, values.data(), count * sizeof values[0], cudaMemcpyDefault), "cudaMemcpy");
-        return first;
-    };
-    device_memory const x_memory(4 * count), y_memory(4 * count), kind_memory(2 * count), flags_memory(2 * count);
-    auto* const x = on_device(xs, x_memory);
-    auto* const y = on_device(ys, y_memory);
-    auto* const kind = on_device(kinds, kind_memory);
-    auto* const flag = on_device(flags, flags_memory);
+    device_vector<float> const x(xs), y(ys);
+    device_vector<short> const kind(kinds), flag(flags);
     own_stream const one, two;
     for (std::size_t round = 0; round < rounds; ++round) {
         auto const structs = changed(std::vector<member_pair>(count), [&](member_pair* first) {
-            check_cuda(cudaDeviceSynchronize(), "before");
-            check_cuda(heddle::soa_to_aos<&member_pair::x, &member_pair::kind>(one, first, first + count, x, kind),
+            check_cuda(heddle::soa_to_aos<&member_pair::x, &member_pair::kind>(one, first, first + count, x.data(),
+                                                                               kind.data()),
                        "soa_to_aos");
-            check_cuda(heddle::soa_to_aos<&member_pair::flags, &member_pair::y>(two, first, first + count, flag, y),
+            check_cuda(heddle::soa_to_aos<&member_pair::flags, &member_pair::y>(two, first, first + count, flag.data(),
+                                                                                y.data()),
                        "soa_to_aos");
         });
         std::size_t wrong = 0;
@@ -207,16 +196,13 @@ FULL_TEST_F(partial_writes_test, transform_if_in_two_streams_writes_disjoint_ele
 {
     std::vector<unsigned> numbers(count);
     for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<unsigned>(k);
-    device_memory const memory(4 * count);
-    auto* const in = reinterpret_cast<unsigned*>(memory.data());
-    check_cuda(cudaMemcpy(in, numbers.data(), 4 * count, cudaMemcpyDefault), "cudaMemcpy");
+    device_vector<unsigned> const in(numbers);
     own_stream const streams[2];
     for (std::size_t round = 0; round < rounds; ++round) {
         auto const structs = changed(std::vector<numbered_result>(count), [&](numbered_result* first) {
-            check_cuda(cudaDeviceSynchronize(), "before");
             for (unsigned parity = 0; parity < 2; ++parity) {
-                check_cuda(heddle::transform_if(streams[parity], in, in + count, first, make_result{parity},
-                                                has_parity{parity}),
+                check_cuda(heddle::transform_if(streams[parity], in.data(), in.data() + count, first,
+                                                make_result{parity}, has_parity{parity}),
                            "transform_if");
             }
         });

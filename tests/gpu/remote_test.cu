@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays in remote memory through coalesced_ptr: every pattern of moves, through registers and scratch; and warps whose
-// elements lie in several memories.
+// Arrays in remote memory through coalesced_ptr and by explicit groups: every pattern of moves, through registers and
+// scratch; and warps whose elements lie in several memories.
 #include "remote_memory.cuh"
 #include "sweep.cuh"
 
@@ -19,6 +19,19 @@ void expect_moved_by_pointers(elements<Element...>)
 
 TEST_F(host_test, by_pointers) { expect_moved_by_pointers<host_memory>(remote_elements{}); }
 FULL_TEST_F(peer_test, by_pointers) { expect_moved_by_pointers<peer_memory>(remote_elements{}); }
+
+template <class Memory, class... Element>
+void expect_moved_by_tiles(elements<Element...>)
+{
+    sweep_in<Memory> s("remote arrays, by tiles");
+    (s.template by_tile<32, Element>(), ...);
+    (s.template by_tile<32, Element, stages_of<Element, 32>>(), ...);
+    s.template by_tile<8, bytes<28>>();
+    EXPECT_EQ(s.cases(), (2 * sizeof...(Element) + 1) * 10u);
+}
+
+TEST_F(host_test, by_tiles) { expect_moved_by_tiles<host_memory>(remote_elements{}); }
+FULL_TEST_F(peer_test, by_tiles) { expect_moved_by_tiles<peer_memory>(remote_elements{}); }
 
 constexpr unsigned array_count = 3;
 

@@ -89,41 +89,6 @@ FULL_TEST_F(scratch_test, of_tiles_in_rounds)
     EXPECT_EQ(s.cases(), 5u * 10u);
 }
 
-template <class Element>
-__global__ void reverse_by_warp(Element* to, Element const* from)
-{
-    namespace cg = cooperative_groups;
-    __shared__ heddle::warp_scratch<Element, 32> scratch;
-    auto const warp = cg::tiled_partition<32>(cg::this_thread_block());
-    unsigned const lane = warp.thread_rank();
-    Element const value = heddle::load(warp, from + (lane * 5 + 3) % 32, scratch);
-    heddle::store(warp, to + 31 - lane, value, scratch);
-}
-
-template <class Element>
-void expect_reversed(random_source& random)
-{
-    guarded_array<Element> const in(32, random);
-    guarded_array<Element> out(32, random);
-    device_copy<Element> const from(in), to(out);
-    reverse_by_warp<<<1, 32>>>(to.data(), from.data());
-    finish_kernel();
-    to.copy_to(out);
-    EXPECT_TRUE(out.guards_intact());
-    for (std::size_t lane = 0; lane < 32; ++lane) {
-        EXPECT_EQ(in[(lane * 5 + 3) % 32], out[31 - lane]) << sizeof(Element) << " bytes";
-    }
-}
-
-// Elements so large that 20 bits are not enough to find the element of a word among those of 32 lanes.
-TEST_F(scratch_test, of_large_elements)
-{
-    random_source random("large elements");
-    expect_reversed<bytes<756, 4>>(random);
-    expect_reversed<bytes<772, 4>>(random);
-    expect_reversed<bytes<1020, 4>>(random);
-}
-
 // Pointers to three arrays, which share the scratch that they declare.
 template <class Element>
 __global__ void reverse_and_copy(Element* reversed, Element* copied, Element const* from, std::size_t count)
@@ -159,7 +124,7 @@ void expect_reversed_and_copied(random_source& random)
     EXPECT_EQ(wrong, 0u) << sizeof(Element) << " bytes";
 }
 
-FULL_TEST_F(scratch_test, shared_by_pointers)
+TEST_F(scratch_test, shared_by_pointers)
 {
     random_source random("shared scratch");
     expect_reversed_and_copied<bytes<8>>(random);

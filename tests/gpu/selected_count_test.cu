@@ -9,6 +9,11 @@
 #include <common/bytes.hpp>
 
 #include <heddle/algorithm/select.cuh>
+#include <heddle/thrust.cuh>
+
+#include <thrust/device_ptr.h>
+#include <thrust/iterator/discard_iterator.h>
+#include <thrust/iterator/transform_output_iterator.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -35,14 +40,12 @@ void check(random_source& random, std::size_t count)
 
     device_vector<element> const array(elements);
     device_vector<Selected> const selected(std::vector<Selected>(1));
-    run_in_two_phases(random, 0, [&](void* memory, std::size_t& size, cudaStream_t stream) {
-        return heddle::partition(memory, size, stream, array.data(), array.data() + count, selected.data(), is_some{});
+    run_in_two_phases(random, 0, [&](auto&&... storage) {
+        return heddle::partition(storage..., array.data(), array.data() + count, selected.data(), is_some{});
     });
     EXPECT_EQ(static_cast<Selected>(kept), selected.to_host(1).front());
-    auto const found = array.to_host(count);
-    std::size_t wrong = 0;
-    for (std::size_t k = 0; k < count; ++k) wrong += !(expected[k] == found[k]);
-    EXPECT_EQ(0u, wrong) << count << " elements, counted in " << sizeof(Selected) << " bytes";
+    SCOPED_TRACE(testing::Message() << count << " elements, counted in " << sizeof(Selected) << " bytes");
+    expect_elements(expected, array);
 }
 
 TEST_F(selected_count_test, partition_keeps_all_elements_whatever_counts_them)
@@ -54,6 +57,41 @@ TEST_F(selected_count_test, partition_keeps_all_elements_whatever_counts_them)
         check<unsigned>(random, count);
         check<float>(random, count);
         check<std::uint64_t>(random, count);
+    }
+}
+
+struct doubled {
+    template <class Number>
+    __host__ __device__ long long operator()(Number number) const
+    {
+        return 2 * static_cast<long long>(number);
+    }
+};
+
+FULL_TEST_F(selected_count_test, goes_wherever_can_be_written_to)
+{
+    random_source random("counts by other iterators");
+    std::vector<element> elements(5'003);
+    random.fill(elements.data(), elements.size() * sizeof(element));
+    device_vector<element> const in(elements), out(elements);
+    for (std::size_t const count : {elements.size(), std::size_t{0}}) {
+        device_vector<long long> const counts({-1, -1, -1});
+        auto const check = [&](auto selected) {
+            run_in_two_phases(random, 0, [&](auto&&... storage) {
+                return heddle::copy_if(storage..., in.data(), in.data() + count, out.data(), selected, is_some{});
+            });
+        };
+        check(thrust::make_discard_iterator());
+        check(heddle::make_coalesced(counts.data()));
+        check(thrust::device_ptr<long long>(counts.data() + 1));
+        check(thrust::make_transform_output_iterator(counts.data() + 2, doubled{}));
+        auto const last = elements.begin() + static_cast<std::ptrdiff_t>(count);
+        long long const expected = std::count_if(elements.begin(), last, is_some{});
+        EXPECT_EQ((std::vector<long long>{expected, expected, 2 * expected}), counts.to_host(3));
+        run_in_two_phases(random, 0, [&](auto&&... storage) {
+            return heddle::partition(storage..., out.data(), out.data() + count, thrust::make_discard_iterator(),
+                                     is_some{});
+        });
     }
 }
 

@@ -49,34 +49,9 @@ public:
         }
     }
 
-    //! Moves through coalesced_ptr in both branches of a condition.
-    template <class Element>
-    void in_two_branches()
-    {
-        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block, Element* out,
-                                   Element const* in, Element const* otherwise) {
-            move_in_two_branches<Element>
-                <<<blocks, block>>>(out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
-        });
-    }
-
     //! Moves by explicit groups: each pattern with load_if and store_if, and a copy with a partial group.
     template <unsigned LaneCount, class Element, class Scratch = no_scratch>
     void by_tile()
-    {
-        with_otherwise<Element>([](device_pattern const& p, unsigned blocks, dim3 block, Element* out,
-                                   Element const* in, Element const* otherwise) {
-            move_by_tile_if<LaneCount, Scratch, Element>
-                <<<blocks, block>>>(out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, otherwise);
-        });
-        run<Element>(0, {96}, nullptr, [&](Element* out, Element const* in) {
-            copy_by_tile<LaneCount, Scratch, Element><<<blocks_for(item_count, {96}), 96>>>(out, in, item_count);
-        });
-    }
-
-private:
-    template <class Element, class Launch>
-    void with_otherwise(Launch const& launch)
     {
         guarded_array<Element> const otherwise(1, random_);
         device_copy<Element> const on_device(otherwise);
@@ -84,11 +59,16 @@ private:
         for (std::size_t which = 0; which < patterns_.size(); ++which) {
             run<Element>(which, block, otherwise.data(), [&](Element* out, Element const* in) {
                 device_pattern const& p = *on_device_[which];
-                launch(p, blocks_for(p.size, block), block, out, in, on_device.data());
+                move_by_tile_if<LaneCount, Scratch, Element><<<blocks_for(p.size, block), block>>>(
+                    out, in, p.from.data(), p.to.data(), p.moves.data(), p.size, on_device.data());
             });
         }
+        run<Element>(0, {96}, nullptr, [&](Element* out, Element const* in) {
+            copy_by_tile<LaneCount, Scratch, Element><<<blocks_for(item_count, {96}), 96>>>(out, in, item_count);
+        });
     }
 
+private:
     template <class Element, class Launch>
     void run(std::size_t which, dim3 block, Element const* otherwise, Launch const& launch)
     {

@@ -4,9 +4,12 @@
 // Algorithms of Thrust in stream capture: they take temporary storage from the graph, and throw if they return a result
 // to the host.
 
-#include "thrust_doors.cuh"
+#include "gpu.cuh"
+
+#include <heddle/thrust.cuh>
 
 #include <thrust/device_vector.h>
+#include <thrust/execution_policy.h>
 #include <thrust/functional.h>
 #include <thrust/reduce.h>
 #include <thrust/remove.h>

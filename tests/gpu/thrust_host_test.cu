@@ -20,7 +20,6 @@
 #include <thrust/transform.h>
 
 #include <cstddef>
-#include <iterator>
 #include <vector>
 
 namespace heddle_test::thrust_host_test {
@@ -44,27 +43,6 @@ std::vector<particle> numbered_particles()
 
 using iterator = heddle::coalesced_ptr<particle>;
 using heddle::make_coalesced;
-
-TEST(thrust_iterator, obeys_the_laws)
-{
-    std::vector<particle> array = numbered_particles();
-    iterator const first(array.data());
-    iterator const last = first + count;
-    EXPECT_EQ(static_cast<std::ptrdiff_t>(count), last - first);
-    EXPECT_EQ(static_cast<std::ptrdiff_t>(count), std::distance(first, last));
-    EXPECT_TRUE(first < last && last > first && first <= first && last >= last && first != last);
-    EXPECT_EQ(array[5], particle(first[5]));
-    EXPECT_EQ(array[5], particle(*(first + 5)));
-    EXPECT_EQ(array[5], particle(*(last - (count - 5))));
-    iterator walking = first;
-    EXPECT_EQ(array[0], particle(*walking++));
-    EXPECT_EQ(array[2], particle(*++walking));
-    EXPECT_EQ(array[2], particle(*walking--));
-    EXPECT_EQ(array[0], particle(*--walking));
-    std::reverse_iterator<iterator> const behind(last);
-    EXPECT_EQ(array[count - 1], particle(*behind));
-    EXPECT_EQ(array[count - 4], particle(behind[3]));
-}
 
 TEST(thrust_iterator, is_a_plain_pointer_on_the_host)
 {

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The heddle authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Transforms through both doors, compared with Thrust and raw pointers: results are assigned with the type's own
-// operator=, and inputs are dereferenced only for chosen elements.
+// Results of copies within an array and of functions of zipped sequences; and inputs are dereferenced only for chosen
+// elements.
 
-#include "thrust_doors.cuh"
+#include "gpu.cuh"
+
+#include <common/bytes.hpp>
+
+#include <heddle/thrust.cuh>
 
 #include <thrust/copy.h>
-#include <thrust/fill.h>
-#include <thrust/generate.h>
+#include <thrust/execution_policy.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
-#include <thrust/tabulate.h>
 #include <thrust/transform.h>
 #include <thrust/tuple.h>
-#include <thrust/uninitialized_copy.h>
-#include <thrust/uninitialized_fill.h>
 #include <thrust/version.h>
 #include <thrust/zip_function.h>
 
@@ -58,74 +58,7 @@ THRUST_NAMESPACE_END
 namespace heddle_test::thrust_results_test {
 namespace {
 
-//! Assignment adds to one member; construction sets all members.
-struct tally {
-    int sum;
-    unsigned char others[24];
-
-    tally() = default;
-    __host__ __device__ tally(int value) : sum(-value), others{} {}
-    __host__ __device__ tally& operator=(int value)
-    {
-        sum += value;
-        return *this;
-    }
-};
-
-struct to_number {
-    __host__ __device__ int operator()(int value) const { return value / 3; }
-    __host__ __device__ int operator()(std::ptrdiff_t k) const { return static_cast<int>(k); }
-    __host__ __device__ int operator()(tally const& value) const { return value.sum / 2; }
-    __host__ __device__ int operator()() const { return 12345; }
-};
-struct is_third {
-    __host__ __device__ bool operator()(int value) const { return value % 3 == 0; }
-};
-
-std::vector<door_case> cases() { return {{0, 0}, {1, 1}, {31, 0}, {1000, 1}, {50'003, 0}}; }
-
 using thrust_results_test = gpu_test;
-
-FULL_TEST_F(thrust_results_test, are_assigned_as_thrust_assigns_them)
-{
-    door_comparison doors("results that are assigned", cases());
-    doors.compare<int, tally>("transform", [](auto in, auto out, std::size_t n, auto const&... policy) {
-        thrust::transform(policy..., in, in + n, out, to_number{});
-    });
-    doors.compare<tally, int>("transform in place", [](auto in, auto, std::size_t n, auto const&... policy) {
-        thrust::transform(policy..., in, in + n, in, to_number{});
-    });
-    doors.compare<int, tally>("transform_if", [](auto in, auto out, std::size_t n, auto const&... policy) {
-        thrust::transform_if(policy..., in, in + n, out, to_number{}, is_third{});
-    });
-    doors.compare<int, tally>("transform_if with a stencil",
-                              [](auto in, auto out, std::size_t n, auto const&... policy) {
-                                  thrust::transform_if(policy..., out, out + n, in, out, to_number{}, is_third{});
-                              });
-    doors.compare<int, tally>("copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
-        thrust::copy(policy..., in, in + n, out);
-    });
-    doors.compare<tally, tally>("fill", [](auto, auto out, std::size_t n, auto const&... policy) {
-        thrust::fill(policy..., out, out + n, 77);
-    });
-    doors.compare<tally, tally>("generate", [](auto, auto out, std::size_t n, auto const&... policy) {
-        thrust::generate(policy..., out, out + n, to_number{});
-    });
-    doors.compare<tally, tally>("tabulate", [](auto, auto out, std::size_t n, auto const&... policy) {
-        thrust::tabulate(policy..., out, out + n, to_number{});
-    });
-}
-
-FULL_TEST_F(thrust_results_test, are_constructed_where_memory_is_uninitialized)
-{
-    door_comparison doors("results that are constructed", cases());
-    doors.compare<int, tally>("uninitialized_copy", [](auto in, auto out, std::size_t n, auto const&... policy) {
-        thrust::uninitialized_copy(policy..., in, in + n, out);
-    });
-    doors.compare<tally, tally>("uninitialized_fill", [](auto, auto out, std::size_t n, auto const&... policy) {
-        thrust::uninitialized_fill(policy..., out, out + n, 77);
-    });
-}
 
 // Copies within an array, to the left and to the right. They are compared with the array before, since Thrust's own
 // copy loses elements (to the left) or is not specified (to the right).
@@ -184,12 +117,12 @@ struct count_calls {
     }
 };
 struct add_number {
-    __host__ __device__ tally operator()(tally value, int number) const
+    __host__ __device__ bytes<28> operator()(bytes<28> value, int number) const
     {
-        value.sum += number;
+        value.value[0] = static_cast<unsigned char>(value.value[0] + number);
         return value;
     }
-    __host__ __device__ tally operator()(int number) const { return tally(number); }
+    __host__ __device__ bytes<28> operator()(int number) const { return operator()(bytes<28>{}, number); }
 };
 struct is_multiple_of_seven {
     __host__ __device__ bool operator()(int k) const { return k % 7 == 0; }
@@ -211,7 +144,7 @@ FULL_TEST_F(thrust_results_test, transform_if_dereferences_no_input_that_its_ste
     std::vector<int> numbers(count);
     for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<int>(k);
     device_vector<int> const stencil(numbers);
-    device_vector<tally> const array{std::vector<tally>(count)};
+    device_vector<bytes<28>> const array{std::vector<bytes<28>>(count)};
     auto const check = [&](auto const& policy, auto const first, auto const flags) {
         EXPECT_EQ((count + 6) / 7, dereferenced([&](auto input) {
                       thrust::transform_if(policy, input, input + count, flags, first, add_number{},

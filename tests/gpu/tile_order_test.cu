@@ -12,95 +12,85 @@ namespace {
 using heddle::copy_engine;
 using heddle::tile_stages;
 
-// Plain loads in the round before have brought the elements to the L1 cache.
-template <copy_engine Engine, class Element>
-__global__ void __launch_bounds__(order_threads)
-    store_then_read(Element* array, unsigned rounds, unsigned long long* stale)
+//! Repeats a step in each block, on the block's own elements.
+template <class Step, class Element>
+__global__ void __launch_bounds__(order_threads) repeat(Element* array, unsigned rounds, unsigned long long* stale)
 {
-    __shared__ tile_stages<Element, order_count> stage;
-    order_block const block;
     Element* const first = array + blockIdx.x * order_count;
     unsigned found = 0;
-    for (unsigned round = 1; round <= rounds; ++round) {
-        auto const tile = heddle::make_tile(block, stage, first, order_count);
-        fill_tile(tile, 0, blockIdx.x, round);
-        heddle::store_tile<Engine>(block, stage, tile);
-        found += count_stale(first, order_count, blockIdx.x, round);
-    }
+    for (unsigned round = 1; round <= rounds; ++round) found += Step::stale(order_block(), first, round);
     atomicAdd(stale, found);
 }
 
+// Plain loads in the round before have brought the elements to the L1 cache.
+template <copy_engine Engine>
+struct store_then_read {
+    template <class Element>
+    __device__ static unsigned stale(order_block block, Element* first, unsigned round)
+    {
+        __shared__ tile_stages<Element, order_count> stage;
+        auto const tile = heddle::make_tile(block, stage, first, order_count);
+        fill_tile(tile, 0, blockIdx.x, round);
+        heddle::store_tile<Engine>(block, stage, tile);
+        return count_stale(first, order_count, blockIdx.x, round);
+    }
+};
+
 // The two tiles begin at different elements, so the end of one is part of a chunk of the other.
-template <copy_engine Engine, class Element>
-__global__ void __launch_bounds__(order_threads)
-    store_then_load(Element* array, unsigned rounds, unsigned long long* stale)
-{
-    constexpr unsigned size = order_count - 3;
-    __shared__ tile_stages<Element, size> out_stage, in_stage;
-    order_block const block;
-    Element* const first = array + blockIdx.x * order_count;
-    unsigned found = 0;
-    for (unsigned round = 1; round <= rounds; ++round) {
+template <copy_engine Engine>
+struct store_then_load {
+    template <class Element>
+    __device__ static unsigned stale(order_block block, Element* first, unsigned round)
+    {
+        constexpr unsigned size = order_count - 3;
+        __shared__ tile_stages<Element, size> out_stage, in_stage;
         for (unsigned const start : {3u, 0u}) {
             auto const tile = heddle::make_tile(block, out_stage, first + start, size);
             fill_tile(tile, start, blockIdx.x, round);
             heddle::store_tile<Engine>(block, out_stage, tile);
         }
         auto const seen = heddle::load_tile<Engine>(block, in_stage, first + 1, size);
-        found += count_stale_of(seen, 1, blockIdx.x, round);
+        return count_stale_of(seen, 1, blockIdx.x, round);
     }
-    atomicAdd(stale, found);
-}
+};
 
-template <copy_engine Engine, class Element>
-__global__ void __launch_bounds__(order_threads)
-    write_then_load(Element* array, unsigned rounds, unsigned long long* stale)
-{
-    __shared__ tile_stages<Element, order_count> stage;
-    order_block const block;
-    Element* const first = array + blockIdx.x * order_count;
-    unsigned found = 0;
-    for (unsigned round = 1; round <= rounds; ++round) {
+template <copy_engine Engine>
+struct write_then_load {
+    template <class Element>
+    __device__ static unsigned stale(order_block block, Element* first, unsigned round)
+    {
+        __shared__ tile_stages<Element, order_count> stage;
         write_plainly(first, order_count, blockIdx.x, round);
         block.sync();
         auto const seen = heddle::load_tile<Engine>(block, stage, first, order_count);
-        found += count_stale_of(seen, 0, blockIdx.x, round);
+        unsigned const found = count_stale_of(seen, 0, blockIdx.x, round);
         block.sync();
+        return found;
     }
-    atomicAdd(stale, found);
-}
+};
 
-template <copy_engine Engine, class Element>
-__global__ void __launch_bounds__(order_threads)
-    write_then_store(Element* array, unsigned rounds, unsigned long long* stale)
-{
-    __shared__ tile_stages<Element, order_count> stage;
-    order_block const block;
-    Element* const first = array + blockIdx.x * order_count;
-    unsigned found = 0;
-    for (unsigned round = 1; round <= rounds; ++round) {
+template <copy_engine Engine>
+struct write_then_store {
+    template <class Element>
+    __device__ static unsigned stale(order_block block, Element* first, unsigned round)
+    {
         write_plainly(first, order_count, blockIdx.x, round + 128);
         block.sync();
-        auto const tile = heddle::make_tile(block, stage, first, order_count);
-        fill_tile(tile, 0, blockIdx.x, round);
-        heddle::store_tile<Engine>(block, stage, tile);
-        found += count_stale(first, order_count, blockIdx.x, round);
+        unsigned const found = store_then_read<Engine>::stale(block, first, round);
         block.sync();
+        return found;
     }
-    atomicAdd(stale, found);
-}
+};
 
 // Plain stores, a pipeline that changes the elements, one that reads the changes, and plain loads.
-template <copy_engine Engine, class Element>
-__global__ void __launch_bounds__(order_threads)
-    run_pipelines(Element* array, unsigned rounds, unsigned long long* stale)
-{
-    __shared__ tile_stages<Element, 20, 3> stages;
-    order_block const block;
-    heddle::block_of_many const all{0, 1};
-    Element* const first = array + blockIdx.x * order_count;
-    unsigned found = 0;
-    for (unsigned round = 1; round <= rounds; ++round) {
+template <copy_engine Engine>
+struct run_pipelines {
+    template <class Element>
+    __device__ static unsigned stale(order_block block, Element* first, unsigned round)
+    {
+        __shared__ tile_stages<Element, 20, 3> stages;
+        heddle::block_of_many const all{0, 1};
+        unsigned found = 0;
         write_plainly(first, order_count, blockIdx.x, round + 128);
         block.sync();
         {
@@ -122,20 +112,20 @@ __global__ void __launch_bounds__(order_threads)
         }
         found += count_stale(first, order_count, blockIdx.x, round);
         block.sync();
+        return found;
     }
-    atomicAdd(stale, found);
-}
+};
 
 // Blocks times rounds. Several blocks share the L1 cache of a multiprocessor.
 unsigned long long tried_rounds() { return usual_or_small(10000000, 20000); }
 
-template <class Element, class Kernel>
-void expect_none_stale(char const* name, Kernel const& kernel)
+template <class Step, class Element>
+void expect_none_stale(char const* name)
 {
     unsigned const blocks = 8 * processor_count();
     order_arrays<Element> const arrays(blocks);
     auto const rounds = static_cast<unsigned>(tried_rounds() / blocks);
-    kernel<<<blocks, order_threads>>>(arrays.elements() + 1, rounds, arrays.stale());
+    repeat<Step><<<blocks, order_threads>>>(arrays.elements() + 1, rounds, arrays.stale());
     finish_kernel();
     EXPECT_EQ(0u, arrays.found()) << name << ", " << sizeof(Element) << " bytes: stale elements of "
                                   << tried_rounds() * order_count;
@@ -144,11 +134,11 @@ void expect_none_stale(char const* name, Kernel const& kernel)
 template <copy_engine Engine, class Element>
 void check()
 {
-    expect_none_stale<Element>("store, read", store_then_read<Engine, Element>);
-    expect_none_stale<Element>("store, load", store_then_load<Engine, Element>);
-    expect_none_stale<Element>("write, load", write_then_load<Engine, Element>);
-    expect_none_stale<Element>("write, store", write_then_store<Engine, Element>);
-    expect_none_stale<Element>("pipelines", run_pipelines<Engine, Element>);
+    expect_none_stale<store_then_read<Engine>, Element>("store, read");
+    expect_none_stale<store_then_load<Engine>, Element>("store, load");
+    expect_none_stale<write_then_load<Engine>, Element>("write, load");
+    expect_none_stale<write_then_store<Engine>, Element>("write, store");
+    expect_none_stale<run_pipelines<Engine>, Element>("pipelines");
 }
 
 using tile_order_test = gpu_test;

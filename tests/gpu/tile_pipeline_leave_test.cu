@@ -24,6 +24,7 @@ struct element {
     unsigned number, others[6];
 };
 constexpr unsigned untouched = 0x77777777u;
+constexpr element before{untouched, {0, 0, 0, 0, 0, untouched}};
 
 template <class Stages>
 __device__ void spoil(Stages& stages)
@@ -82,14 +83,11 @@ void check()
                          << Stages << " stages, left at tile " << last_tile
                          << (fills_last ? ", filled" : ", not filled") << (Updates ? ", updated" : ", written")
                          << (IsPlain ? ", plain block" : ""));
-            device_memory const memory(count * sizeof(element));
-            auto* const array = reinterpret_cast<element*>(memory.data());
-            check_cuda(cudaMemset(array, 0x77, count * sizeof(element)), "cudaMemset");
+            device_vector<element> const array(std::vector<element>(count, before));
             fill_and_leave<Engine, Updates, IsPlain, Stages>
-                <<<blocks, threads>>>(array, last_tile * capacity, fills_last);
+                <<<blocks, threads>>>(array.data(), last_tile * capacity, fills_last);
             finish_kernel();
-            std::vector<element> found(count);
-            check_cuda(cudaMemcpy(found.data(), array, count * sizeof(element), cudaMemcpyDefault), "cudaMemcpy");
+            std::vector<element> const found = array.to_host(count);
             std::size_t wrong = 0;
             for (std::size_t k = 0; k < count; ++k) {
                 // Each block leaves in its first tile at or after the last.

@@ -91,6 +91,47 @@ FULL_TEST_F(warp_layers_test, grid_reduce_keeps_the_order_of_the_threads)
     }
 }
 
+constexpr unsigned reductions = 4;
+
+__host__ __device__ std::uint64_t value_of(unsigned reduction, unsigned thread)
+{
+    return std::uint64_t{thread} * (2 * reduction + 1) + reduction;
+}
+
+__global__ void reduce_in_turn(heddle::grid_reduce_memory<std::uint64_t> memory, std::uint64_t* results)
+{
+    __shared__ heddle::grid_reduce_scratch<std::uint64_t, 2> scratch;
+    auto const block = cg::this_thread_block();
+    auto const tile = cg::tiled_partition<32>(block);
+    unsigned const thread = blockIdx.x * blockDim.x + threadIdx.x;
+    for (unsigned r = 0; r < reductions; ++r) {
+        heddle::grid_reduce(cg::this_grid(), block, tile, scratch, memory.of_reduction(r, gridDim.x),
+                            value_of(r, thread), results + r, heddle::plus{});
+    }
+}
+
+// With more blocks than run at once.
+TEST_F(warp_layers_test, grid_reduce_is_done_several_times_in_a_launch)
+{
+    constexpr unsigned threads = 64;
+    for (unsigned const blocks : {1u, 2u, 100u, 65536u}) {
+        device_vector<std::uint64_t> const room{std::vector<std::uint64_t>(std::size_t{blocks} * reductions)};
+        device_vector<unsigned> const arrived{std::vector<unsigned>(reductions)};
+        device_vector<std::uint64_t> const results{std::vector<std::uint64_t>(reductions)};
+        std::vector<std::uint64_t> expected(reductions);
+        for (unsigned r = 0; r < reductions; ++r) {
+            for (unsigned t = 0; t < blocks * threads; ++t) expected[r] += value_of(r, t);
+        }
+        for (unsigned launch = 0; launch < 5; ++launch) {
+            reduce_in_turn<<<blocks, threads>>>(heddle::grid_reduce_memory<std::uint64_t>{room.data(), arrived.data()},
+                                                results.data());
+            finish_kernel();
+            EXPECT_EQ(expected, results.to_host(reductions)) << blocks << " blocks";
+            EXPECT_EQ(std::vector<unsigned>(reductions), arrived.to_host(reductions));
+        }
+    }
+}
+
 template <class Operation, class Value>
 __global__ void reduce_array(Value const* first, std::size_t count, heddle::grid_reduce_memory<Value> memory,
                              Value* out)

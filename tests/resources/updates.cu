@@ -16,15 +16,6 @@ extern "C" __global__ void scale_spinors(heddle::coalesced_ptr<spinor> spinors, 
     spinors[this_index()] = s;
 }
 
-// expect: scale_seven_floats stack=0 spills=0 shuffles=64 generic=0
-static_assert(pointer_shuffles<floats<7>> == 64);
-extern "C" __global__ void scale_seven_floats(heddle::coalesced_ptr<floats<7>> p, float factor)
-{
-    floats<7> value = p[this_index()];
-    for (float& part : value.part) part *= factor;
-    p[this_index()] = value;
-}
-
 // expect: change_records stack=0 spills=0 shuffles=64 generic=0
 static_assert(pointer_shuffles<record> == 64);
 extern "C" __global__ void change_records(heddle::coalesced_ptr<record> records, float factor)

@@ -121,8 +121,8 @@ void compare(char const* algorithm, Call const& call)
 }
 
 //! Compares a function of heddle with Thrust's call. plain(temporary, bytes, n) is called in both phases.
-template <class Plain, class Call>
-void compare_plain(char const* algorithm, Plain const& plain, Call const& call)
+template <class Call, class Plain>
+void compare_plain(char const* algorithm, Call const& call, Plain const& plain)
 {
     for (std::size_t const count : tried_counts) {
         auto const n = static_cast<std::ptrdiff_t>(count);

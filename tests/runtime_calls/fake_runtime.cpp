@@ -65,36 +65,23 @@ cudaError_t allocate(void** memory, std::size_t bytes)
 
 int attribute_of_h200(cudaDeviceAttr attribute)
 {
-    switch (attribute) {
-        case cudaDevAttrComputeCapabilityMajor:
-            return 9;
-        case cudaDevAttrMultiProcessorCount:
-            return 132;
-        case cudaDevAttrMaxThreadsPerBlock:
-            return 1024;
-        case cudaDevAttrMaxThreadsPerMultiProcessor:
-            return 2048;
-        case cudaDevAttrMaxBlocksPerMultiprocessor:
-            return 32;
-        case cudaDevAttrWarpSize:
-            return 32;
-        case cudaDevAttrMaxGridDimX:
-            return 0x7fffffff;
-        case cudaDevAttrMaxSharedMemoryPerBlock:
-            return 48 * 1024;
-        case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-            return 227 * 1024;
-        case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-            return 228 * 1024;
-        case cudaDevAttrMaxRegistersPerMultiprocessor:
-            return 65536;
-        case cudaDevAttrMemoryPoolsSupported:
-            return 1;
-        case cudaDevAttrL2CacheSize:
-            return 50 << 20;
-        default:
-            return 0;
-    }
+    static std::map<cudaDeviceAttr, int> const attributes = {
+        {cudaDevAttrComputeCapabilityMajor, 9},
+        {cudaDevAttrMultiProcessorCount, 132},
+        {cudaDevAttrMaxThreadsPerBlock, 1024},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, 2048},
+        {cudaDevAttrMaxBlocksPerMultiprocessor, 32},
+        {cudaDevAttrWarpSize, 32},
+        {cudaDevAttrMaxGridDimX, 0x7fffffff},
+        {cudaDevAttrMaxSharedMemoryPerBlock, 48 * 1024},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, 227 * 1024},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, 228 * 1024},
+        {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
+        {cudaDevAttrMemoryPoolsSupported, 1},
+        {cudaDevAttrL2CacheSize, 50 << 20},
+    };
+    auto const found = attributes.find(attribute);
+    return found == attributes.end() ? 0 : found->second;
 }
 
 }  // namespace

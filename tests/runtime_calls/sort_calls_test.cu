@@ -23,37 +23,26 @@ int* const keys = kept_array<int>();
 
 }  // namespace
 
-TEST(fixed_cost, stable_sort)
+TEST(fixed_cost, of_sorts)
 {
-    auto const call = [](auto const& policy, std::ptrdiff_t n) {
+    auto const stable_sort = [](auto const& policy, std::ptrdiff_t n) {
         thrust::stable_sort(policy, larges, larges + n, is_less{});
     };
-    compare("stable_sort", call);
-    compare_plain(
-        "sort",
-        [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            return heddle::sort(temporary, bytes, nullptr, larges, larges, static_cast<std::size_t>(n), is_less{});
-        },
-        call);
-    compare_plain(
-        "sort_by_member",
-        [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            return heddle::sort_by_member<&large::number>(temporary, bytes, nullptr, larges, larges,
-                                                          static_cast<std::size_t>(n));
-        },
-        call);
-}
-TEST(fixed_cost, sort_by_key)
-{
-    auto const call = [](auto const& policy, std::ptrdiff_t n) { thrust::sort_by_key(policy, keys, keys + n, bodies); };
-    compare("sort_by_key", call);
-    compare_plain(
-        "sort_by_key",
-        [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            return heddle::sort_by_key(temporary, bytes, nullptr, keys, keys, bodies, bodies,
-                                       static_cast<std::size_t>(n));
-        },
-        call);
+    compare("stable_sort", stable_sort);
+    compare_plain("sort", stable_sort, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
+        return heddle::sort(temporary, bytes, nullptr, larges, larges, static_cast<std::size_t>(n), is_less{});
+    });
+    compare_plain("sort_by_member", stable_sort, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
+        return heddle::sort_by_member<&large::number>(temporary, bytes, nullptr, larges, larges,
+                                                      static_cast<std::size_t>(n));
+    });
+    auto const sort_by_key = [](auto const& policy, std::ptrdiff_t n) {
+        thrust::sort_by_key(policy, keys, keys + n, bodies);
+    };
+    compare("sort_by_key", sort_by_key);
+    compare_plain("sort_by_key", sort_by_key, [](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
+        return heddle::sort_by_key(temporary, bytes, nullptr, keys, keys, bodies, bodies, static_cast<std::size_t>(n));
+    });
 }
 
 }  // namespace heddle_test::sort_calls_test

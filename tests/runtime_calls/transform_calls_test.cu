@@ -38,41 +38,29 @@ template <class Plain, class Call>
 void compare_both(char const* algorithm, Plain const& plain, Call const& call)
 {
     compare(algorithm, call);
-    compare_plain(
-        algorithm,
-        [&](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
-            bytes = 1;
-            return temporary != nullptr ? plain(n) : cudaSuccess;
-        },
-        call);
+    compare_plain(algorithm, call, [&](void* temporary, std::size_t& bytes, std::ptrdiff_t n) {
+        bytes = 1;
+        return temporary != nullptr ? plain(n) : cudaSuccess;
+    });
 }
 
 }  // namespace
 
-TEST(fixed_cost, transform)
+TEST(fixed_cost, of_transforms)
 {
     compare_both(
         "transform", [](std::ptrdiff_t n) { return heddle::transform(nullptr, from, from + n, to, moved{}); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::transform(policy, from, from + n, to, moved{}); });
-}
-TEST(fixed_cost, transform_of_two)
-{
     compare_both(
         "transform of two",
         [](std::ptrdiff_t n) { return heddle::transform(nullptr, from, from + n, from, to, added{}); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::transform(policy, from, from + n, from, to, added{}); });
-}
-TEST(fixed_cost, transform_if)
-{
     compare_both(
         "transform_if",
         [](std::ptrdiff_t n) { return heddle::transform_if(nullptr, from, from + n, to, moved{}, is_odd{}); },
         [](auto const& policy, std::ptrdiff_t n) {
             thrust::transform_if(policy, from, from + n, to, moved{}, is_odd{});
         });
-}
-TEST(fixed_cost, transform_if_with_stencil)
-{
     compare_both(
         "transform_if, stencil",
         [](std::ptrdiff_t n) { return heddle::transform_if(nullptr, from, from + n, stencil, to, moved{}, is_odd{}); },
@@ -80,44 +68,32 @@ TEST(fixed_cost, transform_if_with_stencil)
             thrust::transform_if(policy, from, from + n, stencil, to, moved{}, is_odd{});
         });
 }
-TEST(fixed_cost, copy)
+TEST(fixed_cost, of_copies_and_of_each_element)
 {
     compare_both(
         "copy", [](std::ptrdiff_t n) { return heddle::copy(nullptr, from, from + n, to); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::copy(policy, from, from + n, to); });
-}
-TEST(fixed_cost, for_each)
-{
     compare_both(
         "for_each", [](std::ptrdiff_t n) { return heddle::for_each(nullptr, from, from + n, touched{}); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::for_each(policy, from, from + n, touched{}); });
 }
-TEST(fixed_cost, fill)
+TEST(fixed_cost, of_fills)
 {
     compare_both(
         "fill", [](std::ptrdiff_t n) { return heddle::fill(nullptr, from, from + n, body{}); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::fill(policy, from, from + n, body{}); });
-}
-TEST(fixed_cost, generate)
-{
     compare_both(
         "generate", [](std::ptrdiff_t n) { return heddle::generate(nullptr, from, from + n, made{}); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::generate(policy, from, from + n, made{}); });
-}
-TEST(fixed_cost, tabulate)
-{
     compare_both(
         "tabulate", [](std::ptrdiff_t n) { return heddle::tabulate(nullptr, from, from + n, made{}); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::tabulate(policy, from, from + n, made{}); });
-}
-TEST(fixed_cost, uninitialized)
-{
     compare("uninitialized_copy",
             [](auto const& policy, std::ptrdiff_t n) { thrust::uninitialized_copy(policy, from, from + n, to); });
     compare("uninitialized_fill",
             [](auto const& policy, std::ptrdiff_t n) { thrust::uninitialized_fill(policy, from, from + n, body{}); });
 }
-TEST(fixed_cost, replace)
+TEST(fixed_cost, of_replacements)
 {
     compare("replace_if",
             [](auto const& policy, std::ptrdiff_t n) { thrust::replace_if(policy, from, from + n, is_odd{}, body{}); });
@@ -125,14 +101,11 @@ TEST(fixed_cost, replace)
         thrust::replace_copy_if(policy, from, from + n, to, is_odd{}, body{});
     });
 }
-TEST(fixed_cost, gather)
+TEST(fixed_cost, of_gather_and_scatter)
 {
     compare_both(
         "gather", [](std::ptrdiff_t n) { return heddle::gather(nullptr, stencil, stencil + n, from, to); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::gather(policy, stencil, stencil + n, from, to); });
-}
-TEST(fixed_cost, scatter)
-{
     compare_both(
         "scatter", [](std::ptrdiff_t n) { return heddle::scatter(nullptr, from, from + n, stencil, to); },
         [](auto const& policy, std::ptrdiff_t n) { thrust::scatter(policy, from, from + n, stencil, to); });

@@ -8,55 +8,41 @@
 //     compute-sanitizer --tool racecheck barrier_probe kept    # CUDA 13.0: 0 hazards
 //     compute-sanitizer --tool racecheck barrier_probe anew    # CUDA 13.0: reports writes after writes
 
+#include <cuda/ptx>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 
 constexpr unsigned bytes = 1024, threads = 64, rounds = 16;
 
-__device__ unsigned shared_address(void const* pointer)
-{
-    return static_cast<unsigned>(__cvta_generic_to_shared(pointer));
-}
-
 template <bool Anew>
 __global__ void copy_again_and_again(unsigned const* from, unsigned* sums)
 {
+    namespace ptx = cuda::ptx;
     __shared__ alignas(128) unsigned stage[bytes / 4];
-    __shared__ alignas(8) std::uint64_t barrier;
+    __shared__ std::uint64_t barrier;
+    std::uint32_t const size = bytes;
     unsigned sum = 0;
     for (unsigned round = 0; round < rounds; ++round) {
-        bool const makes = Anew || round == 0;
-        if (threadIdx.x == 0 && makes) {
-            asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(shared_address(&barrier)) : "memory");
-            asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-            asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        if (threadIdx.x == 0 && (Anew || round == 0)) {
+            ptx::mbarrier_init(&barrier, 1);
+            ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+            ptx::fence_proxy_async(ptx::space_shared);
         }
         __syncthreads();
         if (threadIdx.x == 0) {
-            asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&barrier)),
-                         "r"(bytes)
-                         : "memory");
-            asm volatile(
-                "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
-                "[%3];" ::"r"(shared_address(stage)),
-                "l"(__cvta_generic_to_global(from)), "r"(bytes), "r"(shared_address(&barrier))
-                : "memory");
+            ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &barrier, size);
+            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, stage, from, size, &barrier);
         }
         unsigned const parity = Anew ? 0 : round % 2;
-        unsigned done = 0;
-        while (done == 0) {
-            asm volatile(
-                "{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.u32 "
-                "%0, 1, 0, p;\n}"
-                : "=r"(done)
-                : "r"(shared_address(&barrier)), "r"(parity)
-                : "memory");
+        while (!ptx::mbarrier_try_wait_parity(&barrier, parity)) {
         }
         for (unsigned i = threadIdx.x; i < bytes / 4; i += threads) sum += stage[i];
         __syncthreads();
         if (threadIdx.x == 0 && Anew) {
-            asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(shared_address(&barrier)) : "memory");
+            auto const address = static_cast<unsigned>(__cvta_generic_to_shared(&barrier));
+            asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(address) : "memory");
         }
         __syncthreads();
     }

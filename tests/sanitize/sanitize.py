@@ -83,12 +83,9 @@ def count_gpus():
 def find_sanitizer():
     toolkits = [os.environ.get(name, "") for name in ("CUDA_PATH", "CUDA_HOME", "CUDAToolkit_ROOT")]
     toolkits += ["/usr/local/cuda"] + sorted(glob.glob("/usr/local/cuda-*"), reverse=True)
-    for toolkit in filter(None, toolkits):
-        for folder in ("bin", "compute-sanitizer"):
-            path = os.path.join(toolkit, folder, "compute-sanitizer")
-            if os.access(path, os.X_OK):
-                return path
-    return shutil.which("compute-sanitizer")
+    folders = [os.path.join(toolkit, folder) for toolkit in filter(None, toolkits)
+               for folder in ("bin", "compute-sanitizer")]
+    return shutil.which("compute-sanitizer", path=os.pathsep.join(folders)) or shutil.which("compute-sanitizer")
 
 
 def environment_of_share(number, count):

@@ -175,128 +175,59 @@ def circles(includes):
     return [f"headers include each other: {circle}" for circle in found]
 
 
-TOKEN = re.compile(r'//!<?[^\n]*|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|^[ \t]*#(?:\\\n|[^\n])*'
-                   r'|[A-Za-z_]\w*|[{}();<>=,:]|\n|\S', re.M | re.S)
-KINDS = ("struct", "class", "enum", "union")
+# What is not code, and the comments that are no documentation, each with its line if nothing else is in it.
+NO_CODE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*\n|^[ \t]*(?://(?!!)|HEDDLE_EXEC_CHECK_DISABLE)[^\n]*\n|//(?!!)[^\n]*'
+                     r"""|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.M | re.S)
+# They become $ and @, so that declarations have no brackets of these kinds.
+BRACES = re.compile(r"(?:\bnamespace\s+([\w:]*)\s*)?\{([^{}]*)\}")
+ANGLES = re.compile(r"<[^<>]*>")
 
 
-def undocumented(header, text):
+def declared_name(declaration):
+    """The name that a declaration gives to namespace heddle, or None for those that need no documentation."""
+    text = re.sub(r"//!.*", "", declaration).replace("->", " ").strip()
+    if re.match(r"template\s*<\s*>", text) or re.search(r"\boperator\b", text):
+        return None  # a specialization or an operator
+    while ANGLES.search(text):
+        text = ANGLES.sub("@", text)
+    text = re.sub(r"^(?:template\s*@\s*)+", "", text)
+    if re.match(r"[A-Z][A-Z_]+\s*\(|(?:extern|static_assert|friend|namespace)\b", text):
+        return None
+    if text.startswith("using"):
+        alias = re.match(r"using\s+(\w+)\s*=", text)
+        return alias and alias[1]
+    kind = re.match(r"(?:struct|class|enum|union)\b(?:\s+(?:class\b|__\w+|alignas\s*\([^)]*\)))*\s*(\w+)(@?)", text)
+    if kind:
+        return kind[1] if "$" in text and not kind[2] else None  # not a forward declaration, nor a specialization
+    name = re.search(r"(::|~)?\s*(\w+)\W*$", re.split(r"[(=$]", text)[0])
+    return name[2] if name and not name[1] else None  # not a member that is defined outside its class
+
+
+def undocumented(text):
     """The names that namespace heddle itself gets from a header, internal ones too, without a line //! above them.
 
-    Documentation is for a name: a second overload, a specialisation or a deduction guide shares it, and so do
+    Documentation is for a name: a second overload, a specialization or a deduction guide shares it, and so do
     declarations that stand in an unbroken run below it.
     """
-    scopes, statement, missing = [], [], []
-    documented, named, documentation, lines = set(), [], False, 0
+    contents = []
 
-    def at_heddle():
-        return all(scope[0] == "namespace" for scope in scopes) and [s[1] for s in scopes if s[1]] == ["heddle"]
+    def without(braces):
+        if braces[1] == "heddle":
+            contents.append(braces[2])
+        return "$;" if braces[1] is None else ""
 
-    def declared():
-        words = [word for word in statement if word != "HEDDLE_EXEC_CHECK_DISABLE"]
-        while words and words[0] == "template":
-            if words[1:3] == ["<", ">"]:
-                return None  # a specialisation
-            depth, at = 0, 1
-            while at < len(words):
-                depth += {"<": 1, ">": -1}.get(words[at], 0)
-                at += 1
-                if depth == 0:
-                    break
-            words = words[at:]
-        if words and re.match(r"[A-Z][A-Z_]+$", words[0]) and words[1:2] == ["("]:
-            return None  # a macro
-        if not words or words[0] in ("extern", "static_assert", "friend", "namespace"):
-            return None
-        if words[0] == "using":
-            return words[1] if len(words) > 2 and words[1] != "namespace" and "=" in words else None
-        if words[0] in KINDS:
-            rest = [word for word in words[1:] if re.match(r"[A-Za-z_]\w*$", word) and word not in ("class", "final")
-                    and not word.startswith("__") and word != "alignas"]
-            specialised = rest and words[words.index(rest[0]) + 1:][:1] == ["<"]
-            return rest[0] if rest and not specialised else None
-        head = []
-        for word in words:
-            if word in ("(", "=", "{", ";"):
-                break
-            head.append(word)
-        if "operator" in words:
-            return "operator"
-        name = None
-        depth = 0
-        for at, word in enumerate(head):
-            depth += {"<": 1, ">": -1}.get(word, 0)
-            if depth == 0 and re.match(r"[A-Za-z_]\w*$", word):
-                name = word if head[at - 2:at] != [":", ":"] and head[at - 1:at] != ["~"] else None
-        return name  # None for a member that is defined outside its class
-
-    def is_forward_declaration():
-        return len(statement) > 1 and statement[-2] in KINDS
-
-    def finish(first_line_documented):
-        name = declared()
-        if name is None or name == "operator":
-            return
-        if first_line_documented:
-            documented.add(name)
-        named.append(name)
-
-    has_documentation = False
-    blank = True
-    previous_newline = False
-    for match in TOKEN.finditer(text):
-        token = match.group()
-        if token == "\n":
-            if previous_newline and not statement:
-                has_documentation = False  # an empty line ends what a comment documents
-            previous_newline = True
-            continue
-        previous_newline = False
-        if token.startswith("//!"):
-            if not statement:
-                has_documentation = True
-            continue
-        if token.startswith(("//", "/*")):
-            previous_newline = token.startswith("//") and previous_newline
-            continue
-        if token.lstrip().startswith("#"):
-            continue
-        if token == "{":
-            if statement and statement[0] == "namespace" or statement[:2] == ["inline", "namespace"]:
-                names = [word for word in statement if re.match(r"[A-Za-z_]\w*$", word)
-                         and word not in ("namespace", "inline")]
-                for name in names or [""]:
-                    scopes.append(["namespace", name, len(names) or 1])
-                statement = []
-                has_documentation = False
-            else:
-                if at_heddle():
-                    finish(has_documentation)
-                scopes.append(["other", "", 1])
-                statement = statement + ["{"] if not at_heddle() else []
-            continue
-        if token == "}":
-            if scopes:
-                count = scopes[-1][2]
-                kind = scopes[-1][0]
-                for _ in range(count if kind == "namespace" else 1):
-                    if scopes:
-                        scopes.pop()
-            statement = []
-            continue
-        if not at_heddle():
-            if token == ";":
-                statement = []
-            else:
-                statement.append(token)
-            continue
-        if token == ";":
-            if not is_forward_declaration():
-                finish(has_documentation)
-            statement = []
-            continue
-        statement.append(token)
-    return sorted(set(named) - documented)
+    text = NO_CODE.sub("", text)
+    while BRACES.search(text):
+        text = BRACES.sub(without, text)
+    documented, named = set(), set()
+    for run in (run for content in contents for run in re.split(r"\n[ \t]*\n", content)):
+        is_documented = False
+        for declaration in run.split(";"):
+            is_documented = is_documented or "//!" in declaration
+            name = declared_name(declaration)
+            named |= {name}
+            documented |= {name} if is_documented else set()
+    return sorted(named - documented - {None})
 
 
 def check(root):
@@ -309,7 +240,7 @@ def check(root):
     complaints += internals_of_cccl(headers)
     for header, text in headers.items():
         complaints += [f"{header}: {name} has no documentation (//! above it)"
-                       for name in undocumented(header, text)]
+                       for name in undocumented(text)]
     return complaints
 
 

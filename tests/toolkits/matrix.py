@@ -8,7 +8,6 @@ for each row of rows.py. Exits 1 where a row differs from what the table expects
 """
 import argparse
 import concurrent.futures
-import csv
 import dataclasses
 import itertools
 import os
@@ -203,15 +202,6 @@ def summary(results: list[tuple[Row, Result]]) -> list[str]:
     return lines
 
 
-def write_csv(path: pathlib.Path, results: list[tuple[Row, Result]]) -> None:
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["toolkit", "cccl", "compiler", "flags", "source", "result", "seconds"])
-        for row, result in results:
-            writer.writerow([row.toolkit, row.cccl or row.toolkit, row.compiler, row.flags, row.source, str(result),
-                             f"{result.seconds:.1f}"])
-
-
 def compile_all(machine: Machine, chosen: list[Row], jobs: int) -> list[tuple[Row, Result]]:
     results = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -240,7 +230,6 @@ def main() -> int:
     parser.add_argument("--cache", type=pathlib.Path, default=default_cache(), help="where toolkits are kept")
     parser.add_argument("--nvcc", type=pathlib.Path, help="compiles the rows whose subject is an older CCCL")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="at a time")
-    parser.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write all lines there")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="write the summary there")
     options = parser.parse_args()
     try:
@@ -249,9 +238,8 @@ def main() -> int:
         parser.error(f"--only: {error}")
     if options.jobs < 1:
         parser.error("--jobs: at least 1")
-    for path in filter(None, (options.csv, options.markdown)):
-        if not path.parent.is_dir():
-            parser.error(f"{path}: there is no folder {path.parent}")
+    if options.markdown and not options.markdown.parent.is_dir():
+        parser.error(f"{options.markdown}: there is no folder {options.markdown.parent}")
 
     chosen = [row for row in table.rows()
               if re.search(options.only, row.name()) and (row.is_short or not options.short)]
@@ -274,8 +262,6 @@ def main() -> int:
         except OSError as error:
             sys.exit(f"matrix: the cache {options.cache} cannot be used: {error}")
         results = compile_all(machine, chosen, options.jobs)
-    if options.csv:
-        write_csv(options.csv, results)
     if options.markdown:
         options.markdown.write_text("\n".join(summary(results)) + "\n", encoding="utf-8")
     if options.list:
